@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accessToken, id, idInPath, spid } from './fields.ts'
+
+const spidChoice = z.object({ spid, description: z.string() })
+
+const moduleChoice = z.object({
+  id,
+  name: z.string(),
+  /** With its protocol; null where the module has none yet, and then it cannot be chosen. */
+  url: z.string().nullable(),
+  status: z.int(),
+  is_enable_spid: z.boolean(),
+  /** Address of the picture, or null. */
+  logo: z.string().nullable(),
+  /** When this person last went there, ISO 8601; the last used come first. */
+  last_used_at: z.string().nullable(),
+})
+
+const companyChoice = z.object({
+  id,
+  name: z.string(),
+  document: z.string(),
+  spid: z.string().nullable(),
+  spids: z.array(spidChoice),
+  services: z.array(z.object({ id, name: z.string(), modules: z.array(moduleChoice) })),
+})
+
+export type CompanyChoice = z.output<typeof companyChoice>
+export type ModuleChoice = z.output<typeof moduleChoice>
+export type SpidChoice = z.output<typeof spidChoice>
+
+/** The access page: company, service, module, and the code that opens it (portal.md §2, §4). */
+export const access = {
+  userInitialPermissions: endpoint({
+    method: 'POST',
+    path: '/user/initial-permissions',
+    summary:
+      'Everything the person may choose from: companies with SPIDs, services and modules. Never a secret.',
+    access: 'signed-in',
+    audit: 'none',
+    body: z.strictObject({ access_token: accessToken }),
+    success: z.object({ companies: z.array(companyChoice) }),
+    problems: ['access-token-invalid'],
+  }),
+  companyConsultSpid: endpoint({
+    method: 'POST',
+    path: '/company/consult-spid/{companyId}',
+    summary: 'The SPIDs of a company that the person may enter a module for.',
+    access: 'signed-in',
+    audit: 'none',
+    params: z.strictObject({ companyId: idInPath }),
+    body: z.strictObject({ module_id: id, access_token: accessToken }),
+    success: z.object({ spids: z.array(spidChoice) }),
+    problems: ['access-token-invalid', 'company-not-found', 'module-not-found'],
+  }),
+  userLocalCode: endpoint({
+    method: 'POST',
+    path: '/user-local/code',
+    summary: 'Issues the one-time code that carries the person into a module; lives 60 s.',
+    access: 'signed-in',
+    audit: 'session.code-issued',
+    body: z.strictObject({
+      module_id: id,
+      /** Must be the module's registered address. */
+      redirect_uri: z.string().min(1).max(600),
+      access_token: accessToken,
+      company_id: id,
+      spid: spid.optional(),
+    }),
+    success: z.object({ code: z.string(), redirect_uri: z.string() }),
+    problems: [
+      'access-token-invalid',
+      'module-not-found',
+      'company-not-found',
+      'spid-not-found',
+      'redirect-uri-mismatch',
+    ],
+  }),
+  moduleLogo: endpoint({
+    method: 'GET',
+    path: '/module/{id}/logo/{digest}',
+    summary: 'The picture of a module; the address changes with its content.',
+    access: 'public',
+    audit: 'none',
+    params: z.strictObject({ id: idInPath, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    success: { bytes: ['image/png', 'image/svg+xml', 'image/webp'] },
+    problems: ['not-found'],
+  }),
+}

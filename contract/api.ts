@@ -1,0 +1,10 @@
+import { access } from './access.ts'
+import type { Endpoints } from './endpoint.ts'
+import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+
+/** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
+export const api = { ...signIn, ...sessions, ...access } satisfies Endpoints
+
+export type Api = typeof api
+export type Operation = keyof Api

@@ -1,0 +1,17 @@
+/** Ids and limits with a fixed meaning in both specifications (portal.md §9, console.md §9). */
+
+/** This console itself. */
+export const consoleModuleId = 1
+/** Its functions belong to everybody who is signed in to any module. */
+export const commonModuleId = 34
+/** Whoever holds it is an administrator. */
+export const administratorProfileId = 1
+/** Made for the association; only administrators see or touch them. */
+export const administratorProfileIds = [1, 2, 3, 4] as const
+/** The profile of a company's master user. */
+export const masterProfileId = 8
+/** Milliseconds without mouse, keyboard, wheel or touch after which a person is signed out. */
+export const inactivityTimeout = 3_600_000
+/** Milliseconds between a successful save and the way back to the list. */
+export const redirectDelay = 1000
+export const copyrightStart = 1998

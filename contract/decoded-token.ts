@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+
+/**
+ * What screens need to know about who is signed in, kept locally as `userData` (portal.md §3). The server makes it anew
+ * from the database for each token; nothing in it is trusted on the way back.
+ */
+export const decodedToken = z.object({
+  user: z.object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    /** Contains an `@` for federated users, who confirm their identity in a popup. */
+    cognito_id: z.string(),
+    company_id: id.nullable(),
+  }),
+  profiles: z.array(z.object({ id, name: z.string(), master_profile: z.boolean(), module_id: id })),
+  companies: z.array(z.object({ id, name: z.string() })),
+  functions: z.array(
+    z.object({
+      path: z.string(),
+      name: z.string(),
+      code: z.string().nullable(),
+      actions: z.array(z.object({ path: z.string() })),
+    }),
+  ),
+  module_id: id.nullable(),
+  company_id: id.nullable(),
+  spid: z.string().nullable(),
+})
+
+export type DecodedToken = z.output<typeof decodedToken>

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { ProblemCode } from './problems.ts'
+import type { ScreenAction, ScreenPath } from './screens.ts'
+
+/** A grant: the front function of module 1 that is this screen, and one of its actions (rulings §5). */
+export type Grant = {
+  [S in ScreenPath]: { screen: S; action?: ScreenAction<S> }
+}[ScreenPath]
+
+/**
+ * Who may call an endpoint.
+ * - `public`: anybody.
+ * - `signed-in`: the portal's own tokens, that is the initial token or the token of module 1, bound to the browser.
+ * - `any-token`: those and the tokens of every other module, which are not bound to a browser.
+ * - a grant: the token of module 1 whose company gives the user that screen (and action), or the matching back function.
+ */
+export type Access = 'public' | 'signed-in' | 'any-token' | Grant
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The one declaration of an endpoint: route, guard, audit row, typed client, OpenAPI and tests are made from it. */
+export interface Endpoint {
+  method: Method
+  /** As the specification writes it, without `/api`; parameters in braces. */
+  path: `/${string}`
+  /** One line for whoever reads the OpenAPI document. */
+  summary: string
+  access: Access
+  /** Refused without proof of identity for exactly this write (rulings §5). */
+  confirm?: true
+  /** The event written to the audit trail in the same transaction; reads say `none`. */
+  audit: 'none' | `${string}.${string}`
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** What `result.data` holds. An endpoint that answers bytes says `bytes` and which media types. */
+  success: z.ZodType | { bytes: readonly string[] }
+  /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
+  problems: readonly ProblemCode[]
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+/** Declares an endpoint and keeps its exact type. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What a handler gets as body after the checks. */
+export type BodyOf<E extends Endpoint> = Output<E['body']>
+/** What a client sends as body. */
+export type BodyInputOf<E extends Endpoint> = Input<E['body']>
+export type QueryOf<E extends Endpoint> = Output<E['query']>
+export type QueryInputOf<E extends Endpoint> = Input<E['query']>
+export type ParamsOf<E extends Endpoint> = Output<E['params']>
+export type ParamsInputOf<E extends Endpoint> = Input<E['params']>
+/** Bytes that an endpoint answers instead of JSON. */
+export interface Bytes {
+  content: Uint8Array
+  type: string
+}
+/** What a client finds under `result.data`, or the bytes. */
+export type SuccessOf<E extends Endpoint> = E['success'] extends z.ZodType
+  ? z.output<E['success']>
+  : Bytes
+/** What a handler returns: the input of the success schema, which strips everything undeclared. */
+export type SuccessInputOf<E extends Endpoint> = E['success'] extends z.ZodType
+  ? z.input<E['success']>
+  : Bytes

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** Fields that many endpoints share; the same rule in screen, client and server. */
+
+/** Identifier of a row: a positive 32-bit integer. */
+export const id = z.int().min(1).max(2_147_483_647)
+/** The same in a path or query, where it arrives as text. */
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
+  .transform(Number)
+  .pipe(id)
+/** A signed token as it travels in a body. */
+export const accessToken = z.string().min(1).max(4096)
+/** E-mail as typed; compared in lower case. */
+export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
+export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
+/** An instant in UTC, ISO 8601; rows hand out dates, the wire carries text. */
+export const instant = z
+  .union([z.date(), z.iso.datetime()])
+  .transform((value) => (value instanceof Date ? value.toISOString() : value))

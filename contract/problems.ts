@@ -1,0 +1,92 @@
+/** A problem: its HTTP status and `httpMessage`, the text that the screens look at (rulings §2). */
+export interface Problem {
+  status: number
+  message: string
+  description?: string
+}
+
+const securityPolicy =
+  'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!'
+const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema'
+
+/** Every problem the API can answer, by its stable code; a code without its sentence does not compile. */
+export const problems = {
+  // Shared by every endpoint.
+  'invalid-input': { status: 400, message: 'Preencha os campos corretamente.' },
+  'invalid-json': { status: 400, message: 'O corpo da requisição não é um JSON válido.' },
+  'unknown-path': { status: 404, message: 'Endereço não encontrado.' },
+  'method-not-allowed': { status: 405, message: 'Método não permitido para este endereço.' },
+  'body-too-large': { status: 413, message: 'O corpo da requisição é grande demais.' },
+  'unsupported-media-type': { status: 415, message: 'O corpo da requisição deve ser JSON.' },
+  'too-many-requests': {
+    status: 429,
+    message: 'Muitas tentativas. Aguarde um momento e tente novamente.',
+  },
+  internal: { status: 500, message: unexpected },
+  unavailable: {
+    status: 503,
+    message: 'Serviço temporariamente indisponível. Tente novamente em instantes.',
+  },
+
+  // Shared by every endpoint that needs a token.
+  'access-token-missing': { status: 401, message: 'access token missing' },
+  'access-token-invalid': { status: 401, message: 'access token invalid' },
+  'access-token-expired': { status: 401, message: 'access token expired' },
+  forbidden: { status: 403, message: 'Você não tem permissão para realizar esta ação.' },
+  'identity-confirmation-required': {
+    status: 403,
+    message: 'Confirme sua identidade para continuar',
+  },
+
+  // Sign-in (portal.md §8).
+  'invalid-credentials': { status: 401, message: 'Credenciais de acesso inválidas.' },
+  'mfa-session-expired': { status: 401, message: 'Token expirado - Solicitar novo token.' },
+  'mfa-session-used': { status: 409, message: 'Código á utilizado - solicitar novo token.' },
+  'mfa-invalid-code': { status: 400, message: 'Código inválido.' },
+  'mfa-refused': { status: 403, message: securityPolicy },
+  'code-not-found': { status: 404, message: 'Usuário não autorizado.' },
+  'module-secret-invalid': { status: 401, message: 'Credenciais do módulo inválidas.' },
+
+  // Access page.
+  'module-not-found': { status: 404, message: 'Módulo não encontrado.' },
+  'company-not-found': { status: 404, message: 'Empresa não encontrada.' },
+  'spid-not-found': { status: 404, message: 'SPID não encontrado.' },
+  'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
+  'not-found': { status: 404, message: 'Registro não encontrado.' },
+} as const satisfies Record<string, Problem>
+
+export type ProblemCode = keyof typeof problems
+
+/** Status and sentences of a problem. */
+export function problemOf(code: ProblemCode): Problem {
+  return problems[code]
+}
+
+/** Problems that any endpoint may answer without naming them. */
+export const sharedProblems = [
+  'invalid-input',
+  'invalid-json',
+  'body-too-large',
+  'unsupported-media-type',
+  'too-many-requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ProblemCode[]
+
+/** Problems that any endpoint with a token may answer without naming them. */
+export const guardProblems = [
+  'access-token-missing',
+  'access-token-invalid',
+  'access-token-expired',
+  'forbidden',
+] as const satisfies readonly ProblemCode[]
+
+/** What `result` holds when a call fails (rulings §2). `fields` names each field that is wrong. */
+export interface Failure {
+  httpStatus: number
+  httpMessage: string
+  code: ProblemCode
+  description?: string
+  fields?: Record<string, string>
+  requestId: string
+}

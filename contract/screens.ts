@@ -1,0 +1,63 @@
+/**
+ * Every guarded screen of the console and what can be done there: the front functions of module 1 and their actions
+ * (rulings §5). Server and web import this one table.
+ */
+export const screens = {
+  '/company-list': { name: 'Empresas', actions: ['create', 'update'] },
+  '/company-form': { name: 'Formulário de empresa', actions: ['create', 'update'] },
+  '/service-list': { name: 'Serviços', actions: ['create', 'update'] },
+  '/service-form': { name: 'Formulário de serviço', actions: ['create', 'update'] },
+  '/module-list': { name: 'Módulos', actions: ['create', 'update', 'secret'] },
+  '/module-create': { name: 'Cadastro de módulo', actions: ['create'] },
+  '/module-edit': { name: 'Edição de módulo', actions: ['update'] },
+  '/secret-management': { name: 'Gerenciamento de secret', actions: ['create', 'delete'] },
+  '/function-list': { name: 'Funções', actions: ['create', 'update'] },
+  '/function-create': { name: 'Cadastro de função', actions: ['create'] },
+  '/function-edit': { name: 'Edição de função', actions: ['update'] },
+  '/action-list': { name: 'Ações', actions: ['create', 'update', 'delete'] },
+  '/action-form': { name: 'Formulário de ação', actions: ['create', 'update'] },
+  '/plan-list': { name: 'Planos', actions: ['create', 'update'] },
+  '/plan-form': { name: 'Formulário de plano', actions: ['create', 'update'] },
+  '/plan-module-manager': {
+    name: 'Plano x sistema x módulo',
+    actions: ['create', 'update', 'delete'],
+  },
+  '/plan-module-manager-form': {
+    name: 'Formulário de plano x módulo',
+    actions: ['create', 'update'],
+  },
+  '/plan-company-manager': { name: 'Plano x empresa', actions: ['update'] },
+  '/plan-loose': { name: 'Plano avulso', actions: ['create', 'update', 'delete'] },
+  '/plan-loose-form': { name: 'Formulário de plano avulso', actions: ['create', 'update'] },
+  '/profile-list': { name: 'Perfis', actions: ['create', 'update'] },
+  '/profile-create': { name: 'Cadastro de perfil', actions: ['create'] },
+  '/profile-edit': { name: 'Edição de perfil', actions: ['update', 'delete', 'activate'] },
+  '/profile-edit-function': { name: 'Funções do perfil', actions: ['update'] },
+  '/user-list': { name: 'Usuários', actions: ['create', 'update'] },
+  '/user-create': { name: 'Cadastro de usuário', actions: ['create'] },
+  '/user-edit': {
+    name: 'Edição de usuário',
+    actions: ['update', 'block', 'delete', 'activate', 'reset-password', 'unlock'],
+  },
+  '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
+  '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
+  '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
+} as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
+
+export type ScreenPath = keyof typeof screens
+export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][number]
+
+/** Screens of whoever is signed in; they need no grant (portal.md §2). */
+export const openScreens = ['/access-page', '/home', '/status', '/unallowed', '/logout'] as const
+
+/** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */
+export const menu = [
+  { path: '/plan-loose', label: 'Plano Avulso' },
+  { path: '/plan-list', label: 'Plano' },
+  { path: '/company-list', label: 'Empresa' },
+  { path: '/service-list', label: 'Serviço' },
+  { path: '/user-list', label: 'Usuário' },
+  { path: '/profile-list', label: 'Perfil' },
+  { path: '/function-list', label: 'Função' },
+  { path: '/master-delegation', label: 'Delegação de usuário master' },
+] as const satisfies readonly { path: ScreenPath; label: string }[]

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { decodedToken } from './decoded-token.ts'
+import { endpoint } from './endpoint.ts'
+import { email } from './fields.ts'
+
+/** Ways in which a one-time code is sent (portal.md §9). */
+export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
+export type MfaType = (typeof mfaTypes)[number]
+
+/** Handle of an unfinished sign-in: 256 random bits, base64url. */
+const session = z.string().regex(/^[\w-]{43}$/)
+
+export const signIn = {
+  authLocal: endpoint({
+    method: 'POST',
+    path: '/auth-local',
+    summary: 'Begins a sign-in: user and password as Basic credentials (RFC 7617, UTF-8), no body.',
+    access: 'public',
+    audit: 'sign-in.started',
+    success: z.object({
+      Session: session,
+      ChallengeName: z.enum(['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED']),
+      /** Masked destinations; SMS only where a phone is stored. */
+      destinations: z.object({ EMAIL_OTP: z.string(), SMS_MFA: z.string().optional() }).optional(),
+    }),
+    problems: ['invalid-credentials'],
+  }),
+  userChooseMfa: endpoint({
+    method: 'POST',
+    path: '/user/choose-mfa',
+    summary: 'Sends the six-digit code of a sign-in by e-mail or SMS; at most three times.',
+    access: 'public',
+    audit: 'sign-in.code-sent',
+    body: z.strictObject({ session, email, answer: z.enum(mfaTypes) }),
+    success: z.object({ Session: session, ChallengeName: z.enum(mfaTypes) }),
+    problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused'],
+  }),
+  userChangeMfa: endpoint({
+    method: 'POST',
+    path: '/user/change-mfa',
+    summary: 'Answers the challenge with the code and makes the session.',
+    access: 'public',
+    audit: 'sign-in.completed',
+    body: z.strictObject({
+      session,
+      email,
+      code: z.string().regex(/^\d{6}$/, 'Código inválido.'),
+      challengeName: z.enum(mfaTypes),
+    }),
+    success: z.object({
+      access_token: z.string(),
+      /** The password is too old: `access_token` can do nothing but set a new one. */
+      expired: z.boolean(),
+      decodedToken: decodedToken.optional(),
+    }),
+    problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-invalid-code', 'mfa-refused'],
+  }),
+}

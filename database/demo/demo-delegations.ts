@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { masterProfileId } from '../../contract/constants.ts'
+import { daysBefore, endOfDay } from './demo-dates.ts'
+import { demoPeople } from './demo-people.ts'
+import type { DemoUser } from './demo-user.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** Dates in days before today; negative days are to come, null means without end. */
+interface Delegation {
+  company: number
+  begins: number
+  ends: number | null
+  finished: boolean
+}
+
+const delegations: readonly Delegation[] = [
+  { company: 2, begins: 10, ends: -60, finished: false },
+  { company: 2, begins: 70, ends: 40, finished: true },
+  // Without end, so that one still runs however old the demo's data are.
+  { company: 3, begins: 5, ends: null, finished: false },
+  { company: 4, begins: -15, ends: -30, finished: false },
+]
+
+/** The master role lent: running, finished, running without end, and still to begin. */
+export async function insertDelegations(
+  client: pg.ClientBase,
+  users: readonly DemoUser[],
+  masterOf: ReadonlyMap<number, number>,
+  today: Date,
+): Promise<void> {
+  const taken = new Set<number>()
+  const rows = delegations.map(({ company, begins, ends, finished }, place) => {
+    const user = pickDelegate(users, company, taken)
+    const master = masterOf.get(company)
+    if (master === undefined) throw new Error(`Company ${company} has no master.`)
+    const end = ends === null ? null : endOfDay(today, ends)
+    return {
+      id: place + 1,
+      user_id: user,
+      company_id: company,
+      begin_at: endOfDay(today, begins),
+      end_at: end,
+      delegated_by: master,
+      created_at: daysBefore(today, Math.max(begins, 0) + 1),
+      closed_at: finished ? end : null,
+    }
+  })
+  await insertRows(client, 'delegations', rows)
+  const profiles = rows.map(({ id }) => ({ delegation_id: id, profile_id: masterProfileId }))
+  await insertRows(client, 'delegation_profiles', profiles)
+}
+
+/** The next of the company's people who works there only and may sign in; not one of those with a fixed e-mail. */
+function pickDelegate(users: readonly DemoUser[], company: number, taken: Set<number>): number {
+  const found = users.find(
+    (user) =>
+      user.id > Object.keys(demoPeople).length &&
+      user.companyIds.length === 1 &&
+      user.companyIds[0] === company &&
+      user.active &&
+      !user.suspended &&
+      user.daysSinceAccess !== null &&
+      user.consoleProfileId !== masterProfileId &&
+      !taken.has(user.id),
+  )
+  if (!found) throw new Error(`Company ${company} has nobody to delegate to.`)
+  taken.add(found.id)
+  return found.id
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import { daysBefore } from './demo-dates.ts'
+import { demoPeople } from './demo-people.ts'
+import type { DemoUser } from './demo-user.ts'
+import { insertRows } from './insert-rows.ts'
+
+/**
+ * Portaria-Demo-2026!, hashed once for everybody: it is a public password of invented people, and 250 hashes would make
+ * the first start slow.
+ */
+export const DEMO_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$QD2hrK3uXusNWiXC8WTycw$CpwrEdSaGG+VMhjJo8QSzVCKDxFE64EuO79fteZLzYY'
+
+/** The answer 'demo', for the same reason. */
+export const DEMO_ANSWER_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$ubXikNI8yqVLFarCe1na1g$Cupy+3Lly/w0YEnY56pCf0kDSBFCPKRDw/GtCuzmnCQ'
+
+const QUESTIONS = 6
+
+/** Passwords and secret answers. */
+export async function insertPasswords(
+  client: pg.ClientBase,
+  users: readonly DemoUser[],
+  today: Date,
+): Promise<void> {
+  const passwords = users.flatMap(({ id, daysSincePassword, daysSinceAccess }) => {
+    if (daysSincePassword === null) return []
+    // Whoever never came has the temporary password of the invitation still.
+    const temporary = daysSinceAccess === null
+    return {
+      user_id: id,
+      hash: DEMO_PASSWORD_HASH,
+      temporary,
+      expires_at: temporary ? daysBefore(today, daysSincePassword - 1) : null,
+      created_at: daysBefore(today, daysSincePassword),
+    }
+  })
+  await insertRows(client, 'passwords', passwords)
+  const answers = users
+    .filter((user) => user.secretAnswer)
+    .map(({ id }) => {
+      return { user_id: id, question_id: (id % QUESTIONS) + 1, hash: DEMO_ANSWER_HASH }
+    })
+  await insertRows(client, 'secret_answers', answers)
+}
+
+/**
+ * A demo that is started again months later must still let people in: passwords that nobody changed become young again,
+ * and the temporary one lives another day. Only senha.expirada@ stays as it was.
+ */
+export async function keepPasswordsAlive(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `update passwords set created_at = date_trunc('day', now(), 'UTC')
+     where hash = $1 and superseded_at is null and not temporary and user_id <> $2
+       and created_at < now() - interval '60 days'`,
+    [DEMO_PASSWORD_HASH, demoPeople.expired.id],
+  )
+  await client.query(
+    `update passwords set expires_at = now() + interval '24 hours'
+     where hash = $1 and superseded_at is null and temporary and user_id = $2
+       and expires_at < now() + interval '12 hours'`,
+    [DEMO_PASSWORD_HASH, demoPeople.firstAccess.id],
+  )
+}

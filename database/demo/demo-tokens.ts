@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { daysBefore } from './demo-dates.ts'
+import { demoPeople } from './demo-people.ts'
+import type { DemoUser } from './demo-user.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** A token by its dates in days before today; negative days are to come, null means never. */
+interface History {
+  made: number
+  expires: number | null
+  revoked: number | null
+  used: number | null
+}
+
+const endless: History = { made: 25, expires: null, revoked: null, used: 1 }
+const active: History = { made: 12, expires: -180, revoked: null, used: 2 }
+const unused: History = { made: 2, expires: -30, revoked: null, used: null }
+const expired: History = { made: 200, expires: 40, revoked: null, used: 41 }
+const revoked: History = { made: 150, expires: null, revoked: 60, used: 61 }
+const revokedEarly: History = { made: 90, expires: -90, revoked: 55, used: null }
+
+/** What people have been through; the first is that of operador@, and each has one living token at most. */
+const histories: readonly (readonly History[])[] = [
+  [expired, revoked, active],
+  [revokedEarly],
+  [endless],
+  [expired],
+  [revoked, unused],
+  [revoked],
+  [active],
+]
+const PEOPLE = 35
+
+/** API tokens in every state. Nobody knows what their digests are of: a demo has no standing keys. */
+export async function insertApiTokens(
+  client: pg.ClientBase,
+  users: readonly DemoUser[],
+  masterOf: ReadonlyMap<number, number>,
+  today: Date,
+): Promise<void> {
+  const others = users.filter(
+    ({ id, active: alive, suspended, consoleProfileId }) =>
+      id > Object.keys(demoPeople).length && alive && !suspended && consoleProfileId !== null,
+  )
+  const rows = [demoPeople.operator, ...others.slice(0, PEOPLE - 1)].flatMap((user, place) => {
+    const madeBy = masterOf.get(user.companyIds[0] ?? 0) ?? demoPeople.administrator.id
+    return (histories[place % histories.length] ?? []).map((history) => ({
+      user_id: user.id,
+      digest: randomBytes(32),
+      created_by: madeBy,
+      created_at: daysBefore(today, history.made),
+      expires_at: history.expires === null ? null : daysBefore(today, history.expires),
+      revoked_at: history.revoked === null ? null : daysBefore(today, history.revoked),
+      revoked_by: history.revoked === null ? null : madeBy,
+      last_used_at: history.used === null ? null : daysBefore(today, history.used),
+    }))
+  })
+  await insertRows(client, 'api_tokens', rows)
+}

@@ -1,0 +1,22 @@
+/** A person of the demo. */
+export interface DemoUser {
+  id: number
+  name: string
+  email: string
+  phone: string | null
+  code: string | null
+  active: boolean
+  suspended: boolean
+  federated: boolean
+  /** The companies worked for; the first is where the console profile holds. */
+  companyIds: readonly number[]
+  /** The profile held in this console, or null. */
+  consoleProfileId: number | null
+  secretAnswer: boolean
+  /** Null for people without a password. */
+  daysSincePassword: number | null
+  /** Null for people who never came. */
+  daysSinceAccess: number | null
+  /** Minutes after the instant at which the demo's history begins (demo-dates.ts). */
+  createdMinute: number
+}

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { associationId } from './demo-companies.ts'
+import { daysBefore, madeAt } from './demo-dates.ts'
+import type { DemoUser } from './demo-user.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** Users and the companies they work for. */
+export async function insertUsers(
+  client: pg.ClientBase,
+  users: readonly DemoUser[],
+  today: Date,
+): Promise<void> {
+  const rows = users.map((user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    phone_number: user.phone,
+    code: user.code,
+    status: user.active ? 1 : 0,
+    suspended: user.suspended,
+    company_id: boundTo(user),
+    federated: user.federated,
+    last_access_at: accessBefore(user, today, 0),
+    previous_access_at: accessBefore(user, today, 2),
+    created_at: madeAt(user.createdMinute),
+    updated_at: madeAt(user.createdMinute + (user.id % 3) * 7_000),
+  }))
+  await insertRows(client, 'users', rows)
+  const companies = users.flatMap((user) =>
+    user.companyIds.map((company) => {
+      return { user_id: user.id, company_id: company, created_at: madeAt(user.createdMinute) }
+    }),
+  )
+  await insertRows(client, 'user_companies', companies)
+}
+
+/** People of the association and of several companies are bound to none. */
+function boundTo(user: DemoUser): number | null {
+  const [company, another] = user.companyIds
+  return company === associationId || another !== undefined ? null : (company ?? null)
+}
+
+function accessBefore(user: DemoUser, today: Date, daysEarlier: number): Date | null {
+  if (user.daysSinceAccess === null) return null
+  // In office hours, at another minute for each.
+  const minute = 11 * 60 + ((user.id * 37) % 540)
+  return daysBefore(today, user.daysSinceAccess + daysEarlier, minute)
+}

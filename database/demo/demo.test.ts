@@ -1,0 +1,259 @@
+import { argon2Sync } from 'node:crypto'
+import { isValid } from '@fnando/cnpj'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
+import { ensureSystemData } from '../system/system-data.ts'
+import { DEMO_ANSWER_HASH, DEMO_PASSWORD_HASH } from './demo-passwords.ts'
+import { fillDemo } from './fill-demo.ts'
+
+const addresses = { console: 'http://localhost:3000', exampleModule: 'http://localhost:3100/' }
+const databases: TestDatabase[] = []
+const clients: pg.Client[] = []
+
+async function connect(): Promise<pg.Client> {
+  const database = await createTestDatabase()
+  databases.push(database)
+  const client = new pg.Client({ connectionString: database.url })
+  clients.push(client)
+  await client.connect()
+  await ensureSystemData(client)
+  return client
+}
+
+async function filled(): Promise<pg.Client> {
+  const client = await connect()
+  await fillDemo(client, addresses)
+  return client
+}
+
+async function list<T extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<T[]> {
+  return (await client.query<T>(sql)).rows
+}
+
+type Row = Record<string, unknown>
+
+/** Every row of every table, without the columns that differ from one filling to the next. */
+async function everything(client: pg.Client, differs: (column: string) => boolean): Promise<Row> {
+  const tables = await list<{ name: string }>(
+    client,
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_name <> 'schema_migrations' order by 1`,
+  )
+  const all: Row = {}
+  for (const { name } of tables) {
+    const rows = await list<{ row: Row }>(
+      client,
+      `select to_jsonb(t) as row from ${name} t order by to_jsonb(t) ->> 'id', t::text`,
+    )
+    all[name] = rows
+      .map(({ row }) => Object.entries(row).filter(([column]) => !differs(column)))
+      .map((row) => JSON.stringify(row))
+      .sort()
+  }
+  return all
+}
+
+let demo: pg.Client
+
+beforeAll(async () => {
+  demo = await filled()
+})
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()))
+  await Promise.all(databases.map((database) => database.drop()))
+})
+
+describe('the demo data', () => {
+  test('has valid CNPJs, one with letters', async () => {
+    const companies = await list<{ document: string }>(demo, 'select document from companies')
+    expect(companies.length).toBe(10)
+    expect(companies.filter(({ document }) => !isValid(document, true))).toEqual([])
+    expect(companies.filter(({ document }) => /[A-Z]/.test(document)).length).toBe(1)
+  })
+
+  test('has 250 users, a dozen modules and more, and logos', async () => {
+    expect(
+      await list(
+        demo,
+        `select (select count(*)::int from users) as users,
+          (select count(*) > 13 from modules) as modules,
+          (select count(*)::int from module_logos where digest = encode(sha256(content), 'hex')) as logos,
+          (select count(*)::int from modules where status = 0) as inactive,
+          (select count(*)::int from audit_events) as audited`,
+      ),
+    ).toEqual([{ users: 250, modules: true, logos: 5, inactive: 1, audited: 0 }])
+  })
+
+  test('has passwords and answers that are what they are said to be', () => {
+    for (const [hash, message] of [
+      [DEMO_PASSWORD_HASH, 'Portaria-Demo-2026!'],
+      [DEMO_ANSWER_HASH, 'demo'],
+    ] as const) {
+      const [nonce, tag] = hash.split('$').slice(-2)
+      const made = argon2Sync('argon2id', {
+        message,
+        nonce: Buffer.from(nonce ?? '', 'base64'),
+        parallelism: 1,
+        tagLength: 32,
+        memory: 19456,
+        passes: 2,
+      })
+      expect(made.toString('base64').replace('=', '')).toBe(tag)
+    }
+  })
+
+  test('has a module with one seat left and one that is full', async () => {
+    const seats = (company: number) =>
+      list(demo, `select seat_limit(${company}, 10) as limit, seats_used(${company}, 10) as used`)
+    expect(await seats(2)).toEqual([{ limit: 24, used: 23 }])
+    expect(await seats(3)).toEqual([{ limit: 20, used: 20 }])
+  })
+
+  test('entitles everybody to what they hold', async () => {
+    expect(
+      await list(
+        demo,
+        `select distinct up.company_id, p.module_id
+         from user_profiles up join profiles p on p.id = up.profile_id
+         where seat_limit(up.company_id, p.module_id) = 0`,
+      ),
+    ).toEqual([])
+  })
+
+  test('has tokens in every state, one living token a person at most', async () => {
+    const states = await list<{ state: string }>(
+      demo,
+      `select distinct case when revoked_at is not null then 'revoked'
+         when expires_at < now() then 'expired' else 'active' end as state
+       from api_tokens order by 1`,
+    )
+    expect(states.map(({ state }) => state)).toEqual(['active', 'expired', 'revoked'])
+    expect(
+      await list(
+        demo,
+        `select user_id from api_tokens
+         where revoked_at is null and (expires_at is null or expires_at > now())
+         group by user_id having count(*) > 1`,
+      ),
+    ).toEqual([])
+  })
+
+  test('has running and finished delegations of the master profile', async () => {
+    const delegations = await list(
+      demo,
+      `select company_id, dp.profile_id, begin_at < now() as begun, closed_at is not null as closed
+       from delegations d join delegation_profiles dp on dp.delegation_id = d.id order by d.id`,
+    )
+    expect(delegations).toEqual([
+      { company_id: 2, profile_id: 8, begun: true, closed: false },
+      { company_id: 2, profile_id: 8, begun: true, closed: true },
+      { company_id: 3, profile_id: 8, begun: true, closed: false },
+      { company_id: 4, profile_id: 8, begun: false, closed: false },
+    ])
+  })
+})
+
+describe('the people of the rulings', () => {
+  async function person(email: string) {
+    const [found] = await list(
+      demo,
+      `select status, suspended, federated, phone_number is not null as phone,
+         (select array_agg(company_id order by company_id) from user_companies where user_id = u.id) as companies,
+         (select case when temporary then 'temporary, ' || (expires_at > now()) || ' alive'
+            when created_at < now() - interval '90 days' then 'old' else 'good' end
+          from passwords where user_id = u.id) as password,
+         (select array_agg(distinct profile_id order by profile_id) from user_profiles where user_id = u.id) as profiles
+       from users u where email = '${email}@portaria.example'`,
+    )
+    return found
+  }
+  const ordinary = { status: 1, suspended: false, federated: false, phone: true, password: 'good' }
+
+  test.each([
+    ['admin', { companies: [1], profiles: [1] }],
+    ['master', { companies: [2], profiles: [8, 118] }],
+    ['operador', { companies: [2, 3], profiles: [100, 116, 117, 119, 128, 139, 142] }],
+    ['federado', { companies: [3], profiles: [100, 116], federated: true, password: null }],
+    [
+      'primeiro.acesso',
+      { companies: [2], profiles: [100, 116], password: 'temporary, true alive' },
+    ],
+    ['senha.expirada', { companies: [2], profiles: [100, 117], password: 'old', phone: false }],
+    ['bloqueado', { companies: [2], profiles: [100, 116], suspended: true }],
+    ['excluido', { companies: [2], profiles: [100, 116], status: 0 }],
+  ])('%s@', async (name, special) => {
+    expect(await person(name)).toEqual({ ...ordinary, ...special })
+  })
+
+  test('operador@ holds the example module for three of four SPIDs', async () => {
+    const spids = await list<{ spid: string }>(
+      demo,
+      `select spid from user_profiles up join profiles p on p.id = up.profile_id
+       where up.user_id = 3 and up.company_id = 2 and p.module_id = 5 order by 1`,
+    )
+    expect(spids.map(({ spid }) => spid)).toEqual(['7101', '7102', '7103'])
+  })
+})
+
+describe('filling', () => {
+  test('again changes nothing', async () => {
+    const before = await everything(demo, () => false)
+    await ensureSystemData(demo)
+    await fillDemo(demo, addresses)
+    expect(await everything(demo, () => false)).toEqual(before)
+  })
+
+  test('another database gives the same data', async () => {
+    // Instants of today, and what nobody may guess.
+    const differs = (column: string) =>
+      column.endsWith('_at') || column === 'public_id' || column === 'digest'
+    expect(await everything(await filled(), differs)).toEqual(await everything(demo, differs))
+  })
+
+  test('at another port moves the console and the example module', async () => {
+    const client = await filled()
+    await fillDemo(client, {
+      console: 'https://portaria.example/',
+      exampleModule: 'http://[::1]:9/m/',
+    })
+    expect(
+      await list(client, 'select protocol, url from modules where id in (1, 5) order by id'),
+    ).toEqual([
+      { protocol: 'https://', url: 'portaria.example' },
+      { protocol: 'http://', url: '[::1]:9/m' },
+    ])
+  })
+
+  test('months later lets the same people in', async () => {
+    const client = await filled()
+    await client.query(`update passwords set created_at = created_at - interval '200 days',
+      expires_at = expires_at - interval '200 days'`)
+    await fillDemo(client, addresses)
+    expect(
+      await list(
+        client,
+        `select email from passwords join users u on u.id = user_id
+         where u.email like '%@portaria.example' and u.id < 9 and
+           (passwords.created_at < now() - interval '90 days' and not temporary or expires_at < now())`,
+      ),
+    ).toEqual([{ email: 'senha.expirada@portaria.example' }])
+  })
+
+  test('by two instances that start together happens once', async () => {
+    const client = await connect()
+    const other = new pg.Client({ connectionString: databases.at(-1)!.url })
+    clients.push(other)
+    await other.connect()
+    await Promise.all([fillDemo(client, addresses), fillDemo(other, addresses)])
+    expect(await list(client, 'select count(*)::int as users from users')).toEqual([{ users: 250 }])
+  })
+
+  test('refuses a database that somebody works with', async () => {
+    const client = await connect()
+    await client.query(`insert into users (name, email) values ('Alguém Real', 'a@b.example')`)
+    await expect(fillDemo(client, addresses)).rejects.toThrow('not the demonstration')
+    expect(await list(client, 'select id from companies')).toEqual([])
+  })
+})

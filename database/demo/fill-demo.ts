@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
+import { setModuleUrl } from '../system/module-url.ts'
+import { reserveIds } from '../system/reserve-ids.ts'
+import { inLockedTransaction } from '../system/transaction.ts'
+import { insertAssignments } from './demo-assignments.ts'
+import { insertCompanies } from './demo-companies.ts'
+import { insertDelegations } from './demo-delegations.ts'
+import { insertFunctions } from './demo-functions.ts'
+import { exampleModuleId, insertModules } from './demo-modules.ts'
+import { insertPasswords, keepPasswordsAlive } from './demo-passwords.ts'
+import { demoPeople } from './demo-people.ts'
+import { insertPlans } from './demo-plans.ts'
+import { insertProfiles } from './demo-profiles.ts'
+import { insertApiTokens } from './demo-tokens.ts'
+import type { DemoUser } from './demo-user.ts'
+import { insertUsers } from './demo-users.ts'
+import { inventUsers } from './invent-users.ts'
+
+// Any constant does, as long as every instance of every version uses the same.
+const LOCK = 7_234_003
+
+/**
+ * Fills an empty installation (ensureSystemData has run) with an invented association, its operators and their people.
+ * A filled one keeps everything that was done to it, except that addresses follow the ports of this start and the
+ * demo's own passwords don't grow old.
+ */
+export async function fillDemo(
+  client: pg.ClientBase,
+  addresses: { console: string; exampleModule: string },
+): Promise<void> {
+  await inLockedTransaction(client, LOCK, async () => {
+    if (!(await isFilled(client))) await fill(client)
+    await setModuleUrl(client, consoleModuleId, addresses.console)
+    await setModuleUrl(client, exampleModuleId, addresses.exampleModule)
+    await keepPasswordsAlive(client)
+  })
+}
+
+async function isFilled(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ demo: boolean; used: boolean }>(
+    `select exists (select from users where email = $1) as demo,
+       exists (select from users) or exists (select from companies) as used`,
+    [demoPeople.administrator.email],
+  )
+  if (rows[0]?.used && !rows[0].demo) {
+    throw new Error(
+      'This database holds data that is not the demonstration. Unset DEMO, or use another database.',
+    )
+  }
+  return rows[0]?.demo ?? false
+}
+
+async function fill(client: pg.ClientBase): Promise<void> {
+  const today = await startOfToday(client)
+  const users = [...Object.values(demoPeople), ...inventUsers()]
+  const masterOf = masters(users)
+  await insertCompanies(client)
+  await insertModules(client)
+  await insertFunctions(client)
+  await insertPlans(client)
+  await insertUsers(client, users, today)
+  await insertPasswords(client, users, today)
+  await insertProfiles(client, masterOf)
+  await insertAssignments(client, users)
+  await insertApiTokens(client, users, masterOf, today)
+  await insertDelegations(client, users, masterOf, today)
+  await reserveExplicitIds(client)
+}
+
+/** The database's clock decides what has passed, so it also says what day it is. */
+async function startOfToday(client: pg.ClientBase): Promise<Date> {
+  const { rows } = await client.query<{ today: Date }>(
+    `select date_trunc('day', now(), 'UTC') as today`,
+  )
+  if (!rows[0]) throw new Error('The database did not say what day it is.')
+  return rows[0].today
+}
+
+/** Users with the master profile, by company. */
+function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
+  return new Map(
+    users
+      .filter((user) => user.consoleProfileId === masterProfileId)
+      .flatMap((user) => user.companyIds.map((company): [number, number] => [company, user.id])),
+  )
+}
+
+/** Rows were given their ids here, which the database's counters have not noticed. */
+async function reserveExplicitIds(client: pg.ClientBase): Promise<void> {
+  const tables = [
+    'companies',
+    'modules',
+    'functions',
+    'actions',
+    'plans',
+    'users',
+    'profiles',
+    'delegations',
+  ]
+  const { rows } = await client.query<{ table: string; id: number }>(
+    tables
+      .map((table) => `select '${table}' as table, max(id) as id from ${table}`)
+      .join(' union all '),
+  )
+  await reserveIds(client, Object.fromEntries(rows.map(({ table, id }) => [table, id])))
+}

@@ -1,0 +1,26 @@
+import type { Insertable } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../server/shared/database-types.ts'
+
+/** Inserts rows in one statement. All of them name the same columns; a column that none names gets its default. */
+export async function insertRows<T extends keyof Database>(
+  client: pg.ClientBase,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ')
+  if (rows.some((row) => Object.keys(row).join(', ') !== columns)) {
+    throw new Error(`Rows of ${table} name different columns.`)
+  }
+  await client.query(
+    `insert into ${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+    [JSON.stringify(rows, bytesAsHex)],
+  )
+}
+
+/** JSON has no bytes; PostgreSQL reads them from this text. */
+function bytesAsHex(this: unknown, key: string, value: unknown): unknown {
+  const original: unknown = Reflect.get(Object(this), key)
+  return Buffer.isBuffer(original) ? `\\x${original.toString('hex')}` : value
+}

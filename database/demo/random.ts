@@ -1,0 +1,34 @@
+/** Chance that comes out the same each time. */
+export interface Random {
+  /** A whole number from 0 up to, not including, the limit. */
+  below(limit: number): number
+  chance(probability: number): boolean
+  pick<T>(from: readonly T[]): T
+  shuffle<T>(from: readonly T[]): T[]
+}
+
+/** mulberry32. Each subject has a seed of its own, so that more of one doesn't reshuffle the others. */
+export function seededRandom(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    chance: (probability) => next() < probability,
+    pick: (from) => {
+      const picked = from[below(from.length)]
+      if (picked === undefined) throw new Error('There is nothing to pick from.')
+      return picked
+    },
+    shuffle: (from) =>
+      from
+        .map((value) => ({ value, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ value }) => value),
+  }
+}

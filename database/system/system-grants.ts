@@ -1,0 +1,61 @@
+import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import { type ScreenAction, type ScreenPath, screens } from '../../contract/screens.ts'
+
+/** Screens, and for each the actions held there. */
+export type ScreenGrants = { readonly [S in ScreenPath]?: readonly ScreenAction<S>[] }
+
+const master: ScreenGrants = {
+  '/user-list': screens['/user-list'].actions,
+  '/user-create': screens['/user-create'].actions,
+  '/user-edit': screens['/user-edit'].actions,
+  '/user-edit-profile': screens['/user-edit-profile'].actions,
+  '/token-management': screens['/token-management'].actions,
+  '/profile-list': screens['/profile-list'].actions,
+  '/profile-create': screens['/profile-create'].actions,
+  '/profile-edit': screens['/profile-edit'].actions,
+  '/profile-edit-function': screens['/profile-edit-function'].actions,
+  '/master-delegation': screens['/master-delegation'].actions,
+  '/function-list': [],
+}
+
+const support: ScreenGrants = {
+  '/company-list': [],
+  '/service-list': [],
+  '/module-list': [],
+  '/function-list': [],
+  '/profile-list': [],
+  '/user-list': [],
+  '/user-edit': ['reset-password', 'unlock'],
+  '/token-management': [],
+}
+
+const audit: ScreenGrants = {
+  '/company-list': [],
+  '/service-list': [],
+  '/module-list': [],
+  '/function-list': [],
+  '/action-list': [],
+  '/plan-list': [],
+  '/plan-module-manager': [],
+  '/plan-company-manager': [],
+  '/plan-loose': [],
+  '/profile-list': [],
+  '/user-list': [],
+  '/token-management': [],
+  '/master-delegation': [],
+}
+
+const everything: ScreenGrants = Object.fromEntries(
+  Object.entries(screens).map(([path, screen]) => [path, screen.actions]),
+)
+
+/** What the profiles with a fixed meaning hold when they are made; profile 2 holds nothing. */
+export const systemGrants: readonly { profileId: number; screens: ScreenGrants }[] = [
+  { profileId: administratorProfileId, screens: everything },
+  { profileId: 3, screens: support },
+  { profileId: 4, screens: audit },
+  { profileId: masterProfileId, screens: master },
+]
+
+/** Screens that companies may put into profiles of their own: those of a master user. */
+export const companyScreens: ReadonlySet<string> = new Set(Object.keys(master))

@@ -1,0 +1,10 @@
+-- needs: sessions
+create table confirmations (
+  digest bytea primary key constraint confirmations_digest_size check (octet_length(digest) = 32),
+  session_id uuid not null constraint confirmations_session_fkey references sessions (id) on delete cascade,
+  method text not null constraint confirmations_method_known check (method in ('password', 'federated')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index confirmations_expiry_idx on confirmations (expires_at);
+comment on table confirmations is 'Proof of identity given again (rulings §5): a code for this session that opens the writes it names, for 2 minutes.';

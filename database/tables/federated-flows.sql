@@ -1,0 +1,16 @@
+-- needs: sessions, users, identity-providers
+create table federated_flows (
+  state_digest bytea primary key constraint federated_flows_digest_size check (octet_length(state_digest) = 32),
+  purpose text not null constraint federated_flows_purpose_known check (purpose in ('sign-in', 'redirect', 'validating')),
+  provider_id integer constraint federated_flows_provider_fkey references identity_providers (id),
+  issuer text not null,
+  nonce text not null,
+  code_verifier text not null,
+  browser_digest bytea not null,
+  session_id uuid constraint federated_flows_session_fkey references sessions (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index federated_flows_expiry_idx on federated_flows (expires_at);
+comment on table federated_flows is 'A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it.';

@@ -1,0 +1,13 @@
+-- needs: profile-functions, actions, shared-functions
+create table profile_actions (
+  profile_id integer not null,
+  function_id integer not null,
+  action_id integer not null,
+  constraint profile_actions_pkey primary key (profile_id, action_id),
+  constraint profile_actions_function_fkey foreign key (profile_id, function_id) references profile_functions (profile_id, function_id) on delete cascade,
+  constraint profile_actions_action_fkey foreign key (action_id, function_id) references actions (id, function_id) on delete cascade
+);
+create index profile_actions_function_idx on profile_actions (profile_id, function_id);
+create index profile_actions_action_idx on profile_actions (action_id);
+create trigger profile_actions_announce after insert or update or delete on profile_actions for each statement execute function announce_grants();
+comment on table profile_actions is 'The actions a profile holds, each of a function that it holds.';

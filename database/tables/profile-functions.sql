@@ -1,0 +1,12 @@
+-- needs: profiles, functions, shared-functions
+create table profile_functions (
+  profile_id integer not null,
+  function_id integer not null,
+  module_id integer not null,
+  constraint profile_functions_pkey primary key (profile_id, function_id),
+  constraint profile_functions_profile_fkey foreign key (profile_id, module_id) references profiles (id, module_id) on delete cascade,
+  constraint profile_functions_function_fkey foreign key (function_id, module_id) references functions (id, module_id) on delete cascade
+);
+create index profile_functions_function_idx on profile_functions (function_id);
+create trigger profile_functions_announce after insert or update or delete on profile_functions for each statement execute function announce_grants();
+comment on table profile_functions is 'The functions a profile holds; the module column keeps both of the same module.';

@@ -1,0 +1,34 @@
+-- needs: users, shared-functions
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id integer not null constraint sessions_user_fkey references users (id) on delete cascade,
+  method text not null constraint sessions_method_known check (method in ('password', 'federated')),
+  browser_digest bytea not null constraint sessions_browser_digest_size check (octet_length(browser_digest) = 32),
+  address text not null,
+  user_agent text not null default '',
+  reduced boolean not null default false,
+  id_token text,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  end_reason text constraint sessions_end_reason_known check (end_reason in ('sign-out', 'idle', 'lifetime', 'blocked', 'deleted', 'password-changed', 'administrator', 'code-replayed')),
+  constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null))
+);
+create index sessions_user_idx on sessions (user_id) where ended_at is null;
+create trigger sessions_announce after update of ended_at, reduced or delete on sessions for each row execute function announce_session();
+
+create function end_sessions_of_user() returns trigger language plpgsql as $$
+begin
+  update sessions set ended_at = now(), end_reason = case when new.status = 0 then 'deleted' else 'blocked' end
+  where user_id = new.id and ended_at is null;
+  return null;
+end $$;
+comment on function end_sessions_of_user() is 'Trigger: whoever is blocked or deleted is signed out, whichever code does it.';
+create trigger users_end_sessions after update of status, suspended on users
+  for each row when ((new.status = 0 and old.status = 1) or (new.suspended and not old.suspended)) execute function end_sessions_of_user();
+comment on table sessions is 'One sign-in. Its tokens die with it; every process hears of it at once.';
+comment on column sessions.browser_digest is 'SHA-256 of the value that only the browser''s cookie holds (rulings §3).';
+comment on column sessions.reduced is 'The person was sent to a module: the portal shows its reduced frame (portal.md §4).';
+comment on column sessions.last_used_at is 'Written in batches, so it may be up to a minute behind.';
+comment on column sessions.id_token is 'What the identity provider wants back at sign-out; federated sessions only.';

@@ -1,0 +1,50 @@
+-- What the tables share: stamps, versions, and the shout that lets every process forget what it remembers.
+
+create function touch() returns trigger language plpgsql as $$
+begin
+  new.updated_at := now();
+  new.version := old.version + 1;
+  return new;
+end $$;
+comment on function touch() is 'Stamps an update and counts it; the version is what a screen sends back to notice that someone saved first.';
+
+create function announce_grants() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portaria', 'grants');
+  return null;
+end $$;
+comment on function announce_grants() is 'Statement trigger: what anybody may do may have changed; every process drops the grants it remembers.';
+
+create function announce_session() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portaria', 'session:' || coalesce(new.id, old.id));
+  return null;
+end $$;
+comment on function announce_session() is 'Row trigger of sessions: every process drops what it remembers of this session.';
+
+create function announce_token() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portaria', 'session:' || coalesce(new.session_id, old.session_id));
+  return null;
+end $$;
+comment on function announce_token() is 'Row trigger of tokens: every process drops what it remembers of the session that the token belongs to.';
+
+create function announce_user() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portaria', 'user:' || coalesce(new.id, old.id));
+  return null;
+end $$;
+comment on function announce_user() is 'Row trigger of users: every process drops the sessions and grants of this user.';
+
+create function announce_user_grants() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portaria', 'user:' || coalesce(new.user_id, old.user_id));
+  return null;
+end $$;
+comment on function announce_user_grants() is 'Row trigger of what a user holds: every process drops the sessions and grants of this user.';
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% rows are only ever inserted', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+comment on function refuse_change() is 'Trigger of tables whose rows are only ever inserted.';

@@ -1,0 +1,12 @@
+create table signing_keys (
+  id text primary key,
+  public_jwk jsonb not null,
+  private_ciphertext bytea not null,
+  key_id text not null,
+  created_at timestamptz not null default now(),
+  retired_at timestamptz
+);
+create unique index signing_keys_current_key on signing_keys ((true)) where retired_at is null;
+comment on table signing_keys is 'Ed25519 keys that sign tokens; retired ones stay published until what they signed has expired.';
+comment on column signing_keys.id is 'kid: the JWK thumbprint (RFC 7638).';
+comment on column signing_keys.key_id is 'Which configured key encrypted the private half.';

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+// Each worker starts its own server on its own database: see e2e/fixtures.ts.
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  globalSetup: './server/testing/global-setup.ts',
+  outputDir: 'test-results/browser',
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['TEST_REPORT'] ?? 'test-results/browser.json' }],
+  ],
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  use: {
+    launchOptions: findBrowser(),
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

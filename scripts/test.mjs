@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
+import { CHECKS, runCheck } from './checks.mjs'
+import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
+
+const RESULTS = join(ROOT, 'test-results')
+
+/** The parts of `npm test`, in order; each resolves to its counts. `npm test -- server` runs one. */
+const PARTS = { check, server: () => unit('server'), web: () => unit('web'), browser }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in PARTS))
+if (unknown) {
+  console.error(`There is no part "${unknown}": choose from ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+
+let running
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // A runner that is asked stops its servers; it is given the time for it.
+    running?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    stopped = true
+    process.exitCode = 130
+  })
+}
+ensureInstalled()
+const total = { passed: 0, failed: 0 }
+for (const [name, part] of Object.entries(PARTS)) {
+  if (stopped || (wanted.length > 0 && !wanted.includes(name))) continue
+  console.log(`\n== ${name}`)
+  const { passed, failed } = await part()
+  console.log(`-- ${name}: ${passed} passed, ${failed} failed`)
+  total.passed += passed
+  total.failed += failed
+}
+if (stopped) {
+  console.log('\nStopped before the end.')
+} else {
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+}
+
+async function check() {
+  const counts = { passed: 0, failed: 0 }
+  for (const step of CHECKS) {
+    if (stopped) break
+    counts[(await runCheck(step)) ? 'passed' : 'failed'] += 1
+  }
+  return counts
+}
+
+async function unit(project) {
+  return await runner(
+    `unit-${project}.json`,
+    ['vitest', 'run', '--project', project],
+    (report) => ({
+      passed: report.numPassedTests,
+      // A file that can't even be loaded has no tests to count: it counts as one.
+      failed:
+        report.numFailedTests +
+        report.testResults.filter(
+          (file) => file.status === 'failed' && file.assertionResults.length === 0,
+        ).length,
+    }),
+  )
+}
+
+async function browser() {
+  if (!buildWeb()) return { passed: 0, failed: 1 }
+  return await runner('browser.json', ['playwright', 'test'], ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+  }))
+}
+
+/** Runs a test runner and counts from its own report; a run that breaks off counts as a failure. */
+async function runner(file, [program, ...args], count) {
+  const report = join(RESULTS, file)
+  rmSync(report, { force: true })
+  const code = await run(program, args, { TEST_REPORT: report })
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+function run(program, args, env) {
+  return new Promise((resolve) => {
+    running = spawn(join(PROGRAMS, program), args, {
+      cwd: ROOT,
+      env: { ...projectEnv(), ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // In a group of its own, so that Ctrl-C reaches it once, through here.
+      detached: true,
+    })
+    running.on('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    running.on('close', (code) => resolve(code ?? 1))
+  })
+}

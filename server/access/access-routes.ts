@@ -1,0 +1,43 @@
+import type { access } from '../../contract/access.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import type { Handlers } from '../shared/call.ts'
+import { Problem } from '../shared/problem.ts'
+import { findLogo } from './access-queries.ts'
+import type { AccessService } from './access-service.ts'
+import { companyChoices } from './company-choices.ts'
+
+export function accessRoutes(service: AccessService, sessions: SessionService): Handlers<typeof access> {
+  return {
+    async userInitialPermissions({ db, who, body }) {
+      await sessions.requireSameSession(who, body.access_token)
+      return { companies: companyChoices(await service.offers(db, who.userId)) }
+    },
+
+    async companyConsultSpid({ db, who, body, params }) {
+      await sessions.requireSameSession(who, body.access_token)
+      const offer = await service.offer(db, who.userId, { companyId: params.companyId, moduleId: body.module_id })
+      return { spids: offer.spids }
+    },
+
+    async userLocalCode({ db, who, body, audit }) {
+      await sessions.requireSameSession(who, body.access_token)
+      const issued = await service.issueCode(
+        db,
+        { userId: who.userId, sessionId: who.session.id },
+        { companyId: body.company_id, moduleId: body.module_id, redirectUri: body.redirect_uri, spid: body.spid },
+      )
+      const { moduleId, companyId, spid } = issued.place
+      audit({ target: `module:${moduleId}`, after: { company_id: companyId, spid } })
+      return { code: issued.code, redirect_uri: issued.redirect_uri }
+    },
+
+    async moduleLogo({ db, params, setHeader }) {
+      const logo = await findLogo(db, params.id, params.digest)
+      if (!logo) throw new Problem('not-found')
+      // Its address changes with its content; alone in a tab it may run and load nothing.
+      setHeader('cache-control', 'public, max-age=31536000, immutable')
+      setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      return { content: logo.content, type: logo.content_type }
+    },
+  }
+}

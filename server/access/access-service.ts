@@ -1,0 +1,62 @@
+import { moduleAddress } from '../../contract/module-address.ts'
+import { insertCode } from '../sessions/code-queries.ts'
+import { after, type Clock, seconds } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf, newHandle } from '../shared/random.ts'
+import { listOffers, type Offer } from './access-queries.ts'
+import { chooseSpid } from './company-choices.ts'
+
+/** Rulings §3: a one-time code lives 60 s. */
+const codeLifetime = seconds(60)
+
+export interface WantedPlace {
+  companyId: number
+  moduleId: number
+}
+
+export class AccessService {
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  offers(db: Db, userId: number): Promise<Offer[]> {
+    return listOffers(db, userId, this.#clock.now())
+  }
+
+  /** The module as this company offers it to this user; a foreign one is as unknown as one that isn't there. */
+  async offer(db: Db, userId: number, wanted: WantedPlace): Promise<Offer> {
+    const [offer] = await listOffers(db, userId, this.#clock.now(), wanted)
+    if (!offer) throw new Problem('module-not-found')
+    return offer
+  }
+
+  /** Issues a one-time code for a module that may be chosen: it needs an address, and the SPID where there are several. */
+  async issueCode(
+    db: Db,
+    who: { userId: number; sessionId: string },
+    wanted: WantedPlace & { redirectUri: string; spid: string | undefined },
+  ): Promise<{ code: string; redirect_uri: string; place: WantedPlace & { spid: string | null } }> {
+    const offer = await this.offer(db, who.userId, wanted)
+    if (offer.url === null) throw new Problem('module-not-found')
+    const address = moduleAddress({ id: offer.module_id, url: offer.url })
+    if (wanted.redirectUri !== address) throw new Problem('redirect-uri-mismatch')
+    if (wanted.spid !== undefined && !offer.spids.some(({ spid }) => spid === wanted.spid)) throw new Problem('spid-not-found')
+    const spid = chooseSpid(offer, wanted.spid)
+    if (spid === undefined) throw new Problem('invalid-input', { fields: { spid: 'Selecione um SPID.' } })
+    const code = newHandle()
+    const now = this.#clock.now()
+    const place = { moduleId: offer.module_id, companyId: offer.company_id, spid }
+    await insertCode(db, {
+      digest: digestOf(code),
+      sessionId: who.sessionId,
+      place,
+      redirectUri: address,
+      now,
+      expiresAt: after(now, codeLifetime),
+    })
+    return { code, redirect_uri: address, place }
+  }
+}

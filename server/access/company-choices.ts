@@ -1,0 +1,45 @@
+import type { CompanyChoice, ModuleChoice, SpidChoice } from '../../contract/access.ts'
+import type { Offer } from './access-queries.ts'
+
+/** Lays offers out as the access page walks them: company, service, module. */
+export function companyChoices(offers: readonly Offer[]): CompanyChoice[] {
+  return [...Map.groupBy(offers, (offer) => offer.company_id).values()].map(companyChoice)
+}
+
+function companyChoice(offers: Offer[]): CompanyChoice {
+  const [first] = offers
+  if (!first) throw new Error('A group of offers is never empty.')
+  const spids = new Map(offers.flatMap((offer) => offer.spids).map((spid) => [spid.spid, spid]))
+  const [only] = spids.values()
+  return {
+    id: first.company_id,
+    name: first.company_name,
+    document: first.document,
+    spid: spids.size === 1 && only ? only.spid : null,
+    spids: [...spids.values()],
+    services: [...Map.groupBy(offers, (offer) => offer.service_id).values()].map((group) => ({
+      id: group[0]?.service_id ?? 0,
+      name: group[0]?.service_name ?? '',
+      modules: group.map(moduleChoice),
+    })),
+  }
+}
+
+function moduleChoice(offer: Offer): ModuleChoice {
+  return {
+    id: offer.module_id,
+    name: offer.module_name,
+    url: offer.url,
+    status: offer.status,
+    is_enable_spid: offer.is_enable_spid,
+    logo: offer.logo_digest && `/api/module/${offer.module_id}/logo/${offer.logo_digest}`,
+    last_used_at: offer.last_used_at?.toISOString() ?? null,
+  }
+}
+
+/** The SPID a code is for: the one that was chosen, the only one there is, or none; undefined while it must be chosen. */
+export function chooseSpid(offer: Offer, chosen: string | undefined): SpidChoice['spid'] | null | undefined {
+  const [only] = offer.spids
+  if (!offer.is_enable_spid || !only) return null
+  return offer.spids.length === 1 ? only.spid : chosen
+}

@@ -1,0 +1,180 @@
+import fastifyHelmet from '@fastify/helmet'
+import fastifyUnderPressure from '@fastify/under-pressure'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { randomUUID } from 'node:crypto'
+import { api } from '../contract/api.ts'
+import { accessRoutes } from './access/access-routes.ts'
+import { AccessService } from './access/access-service.ts'
+import type { Config } from './config.ts'
+import { registerApiDocs } from './operating/api-docs.ts'
+import { registerEnvelope } from './operating/envelope.ts'
+import { registerHealth } from './operating/health.ts'
+import { registerJsonBody } from './operating/json-body.ts'
+import { registerMetrics } from './operating/metrics.ts'
+import { registerWebApp } from './operating/web-app.ts'
+import { makeCarriers } from './outbox/carriers.ts'
+import { OutboxDelivery } from './outbox/outbox-delivery.ts'
+import { registerOutboxPage } from './outbox/outbox-page.ts'
+import { CodeExchange } from './sessions/code-exchange.ts'
+import { removeOutworn } from './sessions/code-queries.ts'
+import { Guard } from './sessions/guard.ts'
+import { SessionMemory } from './sessions/session-memory.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { SessionService } from './sessions/session-service.ts'
+import { SessionTokens } from './sessions/session-tokens.ts'
+import { loadSigningKeys } from './sessions/signing-keys.ts'
+import { bindEndpoints } from './shared/bind.ts'
+import { BrowserCookie } from './shared/browser-cookie.ts'
+import { Changes } from './shared/changes.ts'
+import { after, type Clock, days, hours } from './shared/clock.ts'
+import { Confirmations } from './shared/confirmations.ts'
+import { type Db, openDatabase } from './shared/database.ts'
+import { Keyring } from './shared/keyring.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { SignInService } from './sign-in/sign-in-service.ts'
+
+/** A server that is wired but does not listen yet. */
+export interface App {
+  fastify: FastifyInstance
+  db: Db
+  changes: Changes
+  memory: SessionMemory
+  keyring: Keyring
+  /** Lets what runs finish, then closes everything it opened. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  databaseUrl: string
+  clock: Clock
+  log: Logger
+}
+
+const bodyLimit = 1_048_576
+
+/** Wires every part; the database must be migrated. */
+export async function createApp({ config, databaseUrl, clock, log }: AppOptions): Promise<App> {
+  const pool = openDatabase(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') })
+  const { db } = pool
+  const changes = new Changes(databaseUrl, log)
+  await changes.connect()
+  const keyring = new Keyring(config.secretsKeys)
+  const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
+  const memory = new SessionMemory(db, changes, clock)
+  const guard = new Guard(tokens, memory)
+  const sessions = new SessionService({ tokens, guard, clock })
+  const signIn = new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays })
+
+  const logger: FastifyBaseLogger = log
+  const server: FastifyInstance = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit,
+    // What is under way when the server drains is answered, on connections that are open too.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  })
+  const state = { draining: false }
+  registerEnvelope(server)
+  registerJsonBody(server)
+  await server.register(fastifyHelmet, helmetOptions(config))
+  await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2000, customError: UnderPressure })
+  registerMetrics(server, changes)
+  registerRefusalLog(server)
+  bindEndpoints(
+    server,
+    { db, guard, changes, confirmations: new Confirmations(clock), cookie: new BrowserCookie(config.publicUrl) },
+    {
+      ...signInRoutes(signIn, sessions),
+      ...sessionRoutes(sessions, new CodeExchange({ sessions, memory, clock }), clock),
+      ...accessRoutes(new AccessService(clock), sessions),
+    },
+  )
+  server.get('/.well-known/jwks.json', (_, reply) => reply.header('cache-control', 'public, max-age=300').send(tokens.jwks))
+  registerHealth(server, db, state)
+  await registerApiDocs(server, api, config.publicUrl)
+  if (config.demo) registerOutboxPage(server, db)
+  await registerWebApp(server, config)
+
+  const background = startBackground({ db, changes, memory, config, clock, log })
+  return {
+    fastify: server,
+    db,
+    changes,
+    memory,
+    keyring,
+    async close() {
+      state.draining = true
+      await server.close()
+      await background.stop()
+      await changes.close()
+      await pool.close()
+    },
+  }
+}
+
+class UnderPressure extends Error {
+  readonly code = 'FST_UNDER_PRESSURE'
+}
+
+function helmetOptions(config: Config) {
+  const secure = config.publicUrl.startsWith('https://')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine sets styles of its own as it runs.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    // A module's window must not reach back here, nor we into it.
+    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+  }
+}
+
+/** One line for every refusal and failure; never a query, which may carry a code, nor a body or header. */
+function registerRefusalLog(server: FastifyInstance): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode >= 400) {
+      const { operation } = request.routeOptions.config
+      request.log.info({ operation, method: request.method, status: reply.statusCode, address: request.ip }, 'refused')
+    }
+    done()
+  })
+}
+
+/** What runs beside requests: delivery of messages, last uses, and the removal of what ran out. */
+function startBackground(parts: { db: Db; changes: Changes; memory: SessionMemory; config: Config; clock: Clock; log: Logger }) {
+  const { db, changes, memory, config, clock, log } = parts
+  const stopping = new AbortController()
+  const sweep = (): void => {
+    removeOutworn(db, after(clock.now(), -days(1))).catch((error: unknown) => log.warn({ err: error }, 'cannot remove what ran out'))
+  }
+  const sweeper = setInterval(sweep, hours(1))
+  const running = [
+    new OutboxDelivery(db, makeCarriers(config), log).keepDelivering(changes, stopping.signal),
+    memory.keepFlushing(stopping.signal, (error) => log.warn({ err: error }, 'cannot write last uses')),
+  ]
+  return {
+    async stop() {
+      clearInterval(sweeper)
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Everything the environment decides; rulings §9 fixes the names. */
+export interface Config {
+  port: number
+  host: string
+  /** Origin under which browsers reach this server; issuer of its tokens. No trailing slash. */
+  publicUrl: string
+  /** Where the database is; absent means the embedded one in `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Demo data, outbox page and example module. */
+  demo: boolean
+  /** Keys for secrets at rest, 32 bytes each, by id; the first one encrypts, all of them decrypt. */
+  secretsKeys: readonly { id: string; key: Buffer }[]
+  smtpUrl: string | undefined
+  mailFrom: string
+  smsGateway: { url: string; token: string } | undefined
+  /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
+  trustProxy: boolean | string
+  passwordMaxAgeDays: number
+  clipboard: 'blocked' | 'free'
+  logLevel: string
+  exampleModulePort: number
+}
+
+/** Reads the one environment; throws a sentence that says what is wrong and how to mend it. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const demo = flag(env, 'DEMO')
+  const port = number(env, 'PORT', 3000, 0, 65535)
+  const dataDir = resolve(env.DATA_DIR ?? './data')
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  if (!URL.canParse(publicUrl) || new URL(publicUrl).origin !== publicUrl) {
+    throw new Error(
+      `PUBLIC_URL must be an origin such as https://acesso.example, not "${publicUrl}".`,
+    )
+  }
+  if (
+    !demo &&
+    !publicUrl.startsWith('https://') &&
+    !/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(publicUrl)
+  ) {
+    throw new Error('PUBLIC_URL must be https: tokens would travel in the clear.')
+  }
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    publicUrl,
+    databaseUrl: env.DATABASE_URL,
+    dataDir,
+    demo,
+    secretsKeys: readSecretsKeys(env, dataDir),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Gestão de Acesso <nao-responda@portaria.example>',
+    smsGateway: env.SMS_GATEWAY_URL
+      ? { url: env.SMS_GATEWAY_URL, token: env.SMS_GATEWAY_TOKEN ?? '' }
+      : undefined,
+    trustProxy:
+      env.TRUST_PROXY === undefined ? false : env.TRUST_PROXY === 'true' || env.TRUST_PROXY,
+    passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
+    logLevel: env.LOG_LEVEL ?? 'info',
+    exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
+  }
+}
+
+function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name]
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false
+  if (value === '1' || value === 'true') return true
+  throw new Error(`${name} must be 1 or 0, not "${value}".`)
+}
+
+function number(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: number,
+  min: number,
+  max: number,
+): number {
+  const value = env[name]
+  if (value === undefined || value === '') return otherwise
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+  }
+  return Number(value)
+}
+
+/**
+ * `SECRETS_KEYS=id:base64,id2:base64`, newest first. Without it, an installation with the embedded database keeps a
+ * key of its own beside the data; one with DATABASE_URL has several processes that must agree, so it must be told.
+ */
+function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secretsKeys'] {
+  if (env.SECRETS_KEYS) {
+    return env.SECRETS_KEYS.split(',').map((entry) => {
+      const [id, encoded] = entry.split(':')
+      const key = Buffer.from(encoded ?? '', 'base64')
+      if (!id || key.length !== 32)
+        throw new Error('SECRETS_KEYS must be id:base64 of 32 bytes, comma separated.')
+      return { id, key }
+    })
+  }
+  if (env.DATABASE_URL) {
+    throw new Error(
+      'SECRETS_KEYS is needed beside DATABASE_URL: generate one with `openssl rand -base64 32`.',
+    )
+  }
+  const file = join(dataDir, 'secrets.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  return [{ id: 'data-dir', key: Buffer.from(readFileSync(file, 'utf8'), 'base64') }]
+}

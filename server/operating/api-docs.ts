@@ -1,0 +1,27 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Endpoints } from '../../contract/endpoint.ts'
+import { openApiDocument } from './openapi.ts'
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
+
+const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>API da Gestão de Acesso</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
+
+/** `/api/openapi.json`, and `/api/docs` to read it; nothing is loaded from elsewhere. */
+export async function registerApiDocs(fastify: FastifyInstance, endpoints: Endpoints, publicUrl: string): Promise<void> {
+  const document = openApiDocument(endpoints, publicUrl)
+  fastify.get('/api/openapi.json', (_, reply) => reply.send(document))
+  fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
+  await fastify.register(fastifyStatic, {
+    root: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
+    prefix: '/api/docs/',
+    index: false,
+    decorateReply: false,
+    allowedPath: (path) => path === '/swagger-ui-bundle.js' || path === '/swagger-ui.css',
+  })
+}

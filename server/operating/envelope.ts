@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
+import { Problem } from '../shared/problem.ts'
+
+/** Answers a problem in the envelope of rulings §2. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { status, message, description } = problemOf(problem.code)
+  const result: Failure = {
+    httpStatus: status,
+    httpMessage: message,
+    code: problem.code,
+    ...(description !== undefined && { description }),
+    ...(problem.fields && { fields: problem.fields }),
+    requestId: request.id,
+  }
+  return reply.code(status).header('cache-control', 'no-store').send({ result })
+}
+
+/** What Fastify itself refuses, in our words. */
+const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
+  FST_UNDER_PRESSURE: 'unavailable',
+}
+
+/** Errors of a database that can't be reached or is restarting: SQLSTATE classes 08 and 57P, and the socket's own. */
+const unavailable = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
+export function registerEnvelope(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Problem) return sendProblem(request, reply, error)
+    const known = codeOfFastifyError[error.code]
+    if (known) return sendProblem(request, reply, new Problem(known))
+    if (unavailable.test(error.code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+      request.log.error({ err: error }, 'the database cannot be reached')
+      return sendProblem(request, reply, new Problem('unavailable'))
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500) return sendProblem(request, reply, new Problem('invalid-input'))
+    request.log.error({ err: error }, 'undeclared error')
+    return sendProblem(request, reply, new Problem('internal'))
+  })
+}

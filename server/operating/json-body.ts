@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it arrived, kept where a confirmation is bound to its bytes. */
+    bodyBytes: Buffer | undefined
+  }
+  interface FastifyContextConfig {
+    /** Name of the contract's operation. */
+    operation?: string
+    keepBytes?: boolean
+  }
+}
+
+/** Parses JSON bodies; an empty one is no body. Keys that would reach a prototype are refused by Fastify's parser. */
+export function registerJsonBody(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.decorateRequest('bodyBytes', undefined)
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.keepBytes) request.bodyBytes = body
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body.toString('utf8'), done)
+  })
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Changes } from '../shared/changes.ts'
+
+/** `/metrics` for Prometheus: requests by operation and status, their duration, and whether memory may be trusted. */
+export function registerMetrics(fastify: FastifyInstance, changes: Changes): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'portaria_requests_total',
+    help: 'Requests answered, by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const duration = new Histogram({
+    name: 'portaria_request_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'portaria_changes_connected',
+    help: '1 while changes are announced to this process; at 0 every check reads the database.',
+    registers: [registry],
+    collect() {
+      this.set(changes.connected ? 1 : 0)
+    },
+  })
+  fastify.addHook('onResponse', (request, reply, done) => {
+    requests.inc({ operation: request.routeOptions.config.operation ?? 'other', status: reply.statusCode })
+    duration.observe(reply.elapsedTime / 1000)
+    done()
+  })
+  fastify.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Access, Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import { guardProblems, problems, sharedProblems, type ProblemCode } from '../../contract/problems.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document, made from the contract and nothing else. */
+export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [operation, endpoint] of Object.entries(endpoints)) {
+    const path = (paths[`/api${endpoint.path}`] ??= {})
+    path[endpoint.method.toLowerCase()] = describeOperation(operation, endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gestão de Acesso',
+      version: '1',
+      description: 'Success: `{"result":{"data":…}}`. Failure: `{"result":{"httpStatus","httpMessage","code","requestId"}}`.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Failure: failureSchema },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+    },
+  }
+}
+
+function describeOperation(operation: string, endpoint: Endpoint): Json {
+  return {
+    operationId: operation,
+    tags: [endpoint.path.split('/')[1]],
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    'x-access': endpoint.access,
+    'x-confirm': endpoint.confirm === true,
+    'x-audit': endpoint.audit,
+    ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: { 200: successResponse(endpoint), ...failureResponses(endpoint) },
+  }
+}
+
+function describeAccess(endpoint: Endpoint): string {
+  const confirmation = endpoint.confirm ? ' Needs proof of identity in the `code` header, for exactly this write.' : ''
+  return `${accessSentence(endpoint.access)}${confirmation}`
+}
+
+function accessSentence(access: Access): string {
+  if (access === 'public') return 'Anybody.'
+  if (access === 'signed-in') return 'Whoever is signed in: the initial token or the token of module 1.'
+  if (access === 'any-token') return 'The bearer of any live token, of whichever module.'
+  return `Whoever is granted ${access.screen}${access.action ? ` with the action ${access.action}` : ''}, or this back function.`
+}
+
+function successResponse(endpoint: Endpoint): Json {
+  if (!(endpoint.success instanceof z.ZodType)) {
+    return { description: 'OK', content: Object.fromEntries(endpoint.success.bytes.map((type) => [type, {}])) }
+  }
+  const schema = {
+    type: 'object',
+    required: ['result'],
+    properties: { result: { type: 'object', required: ['data'], properties: { data: schemaOf(endpoint.success, 'output') } } },
+  }
+  return { description: 'OK', content: { 'application/json': { schema } } }
+}
+
+function failureResponses(endpoint: Endpoint): Json {
+  const codes: ProblemCode[] = [
+    ...endpoint.problems,
+    ...sharedProblems,
+    ...(endpoint.access === 'public' ? [] : guardProblems),
+    ...(endpoint.confirm ? (['identity-confirmation-required'] as const) : []),
+  ]
+  const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => `\`${code}\`: ${problems[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const failureSchema: Json = {
+  type: 'object',
+  required: ['result'],
+  properties: {
+    result: {
+      type: 'object',
+      required: ['httpStatus', 'httpMessage', 'code', 'requestId'],
+      properties: {
+        httpStatus: { type: 'integer' },
+        httpMessage: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(problems) },
+        description: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        requestId: { type: 'string' },
+      },
+    },
+  },
+}

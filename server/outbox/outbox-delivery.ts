@@ -1,0 +1,72 @@
+import type { Logger } from 'pino'
+import type { Changes } from '../shared/changes.ts'
+import type { Db } from '../shared/database.ts'
+import type { Carriers } from './carriers.ts'
+import { markFailed, markSent, takeDue } from './outbox-queries.ts'
+
+const batch = 20
+const pollEvery = 5000
+
+/** Delivers what is in the outbox: at once when it is announced, and again and again until it arrives. */
+export class OutboxDelivery {
+  readonly #db: Db
+  readonly #carriers: Carriers
+  readonly #log: Logger
+  #running: Promise<void> | undefined
+  #again = false
+
+  constructor(db: Db, carriers: Carriers, log: Logger) {
+    this.#db = db
+    this.#carriers = carriers
+    this.#log = log
+  }
+
+  /** Delivers until the signal says stop; what is on its way then is still finished. */
+  async keepDelivering(changes: Changes, signal: AbortSignal): Promise<void> {
+    changes.onChange(({ kind }) => {
+      if (!signal.aborted && (kind === 'outbox' || kind === 'everything')) this.#deliverSoon()
+    })
+    const timer = setInterval(() => this.#deliverSoon(), pollEvery)
+    this.#deliverSoon()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    clearInterval(timer)
+    await this.#running
+  }
+
+  #deliverSoon(): void {
+    if (this.#running) {
+      this.#again = true
+      return
+    }
+    this.#running = this.#deliverDue()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'the outbox cannot be read'))
+      .finally(() => {
+        this.#running = undefined
+        if (this.#again) {
+          this.#again = false
+          this.#deliverSoon()
+        }
+      })
+  }
+
+  async #deliverDue(): Promise<void> {
+    let taken: number
+    do {
+      taken = await this.#db.transaction().execute(async (db) => {
+        const messages = await takeDue(db, batch)
+        await Promise.all(
+          messages.map(async (message) => {
+            try {
+              await this.#carriers[message.channel](message)
+              await markSent(db, message.id, this.#carriers.keepsText(message.channel))
+            } catch (error) {
+              this.#log.warn({ err: error, messageId: message.id, channel: message.channel }, 'a message was not delivered')
+              await markFailed(db, message.id, message.attempts, error instanceof Error ? error.message : String(error))
+            }
+          }),
+        )
+        return messages.length
+      })
+    } while (taken === batch)
+  }
+}

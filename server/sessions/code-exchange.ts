@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import type { AuditDetails } from '../shared/audit.ts'
+import type { RequestFacts } from '../shared/call.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf, sameBytes } from '../shared/random.ts'
+import { parseBasic } from '../sign-in/basic-credentials.ts'
+import { findSecretDigests, lockCode, stampSecretUse, stampVisit, useCode } from './code-queries.ts'
+import { isBrowserOf } from './guard.ts'
+import type { SessionMemory } from './session-memory.ts'
+import { revokeToken, type SessionState } from './session-queries.ts'
+import type { SessionService } from './session-service.ts'
+
+type LockedCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>
+
+/** The exchange of a one-time code for a token (rulings §3): atomic, single use, by whom it was made for. */
+export class CodeExchange {
+  readonly #sessions: SessionService
+  readonly #memory: SessionMemory
+  readonly #clock: Clock
+
+  constructor(parts: { sessions: SessionService; memory: SessionMemory; clock: Clock }) {
+    this.#sessions = parts.sessions
+    this.#memory = parts.memory
+    this.#clock = parts.clock
+  }
+
+  /** Answers `code-not-found` to unknown, foreign, used and expired codes alike. */
+  async exchange(
+    db: Db,
+    value: string,
+    request: RequestFacts,
+    audit: (details: AuditDetails) => void,
+  ): Promise<{ access_token: string; decodedToken: DecodedToken; allowOrigin: string | undefined }> {
+    const digest = digestOf(value)
+    const code = await lockCode(db, digest)
+    if (!code) throw new Problem('code-not-found')
+    audit({ target: `module:${code.module_id}`, sessionId: code.session_id })
+    const session = await this.#memory.liveSession(code.session_id)
+    const allowOrigin = await this.#requireReceiver(db, code, session, request)
+    const now = this.#clock.now()
+    if (code.used_at) {
+      // Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2).
+      if (code.token_id) await revokeToken(db, code.token_id, now)
+      throw new Problem('code-not-found', { recorded: true })
+    }
+    if (!session || code.expires_at <= now) throw new Problem('code-not-found', { recorded: true })
+    const place = { moduleId: code.module_id, companyId: code.company_id, spid: code.spid }
+    const grants = await this.#memory.grants(session.userId, place)
+    if (!grants) throw new Problem('code-not-found', { recorded: true })
+    audit({ userId: session.userId })
+    const tokenId = randomUUID()
+    const accessToken = await this.#sessions.issueToken(db, session, place, tokenId)
+    await useCode(db, digest, tokenId, now)
+    await stampVisit(db, { userId: session.userId, companyId: code.company_id, moduleId: code.module_id, now })
+    return { access_token: accessToken, decodedToken: this.#sessions.describe(session, place, grants), allowOrigin }
+  }
+
+  /**
+   * The console's own codes only go to the browser of their session, a module's to whoever has its secret; a module
+   * without a secret may exchange from its own origin alone. Returns the origin that may read the answer, if any.
+   */
+  async #requireReceiver(db: Db, code: LockedCode, session: SessionState | undefined, request: RequestFacts): Promise<string | undefined> {
+    if (code.module_id === consoleModuleId) {
+      if (!session || !isBrowserOf(session, request.browser)) throw new Problem('code-not-found', { recorded: true })
+      return undefined
+    }
+    const secrets = await findSecretDigests(db, code.module_id)
+    if (!secrets.length) {
+      const origin = code.url === null ? undefined : new URL(code.protocol + code.url).origin
+      if (origin === undefined || request.origin !== origin) throw new Problem('module-secret-invalid', { recorded: true })
+      return origin
+    }
+    const shown = parseBasic(request.authorization)
+    const shownDigest = digestOf(shown?.password ?? '')
+    const secret = secrets.find(({ digest }) => sameBytes(digest, shownDigest))
+    if (!secret || shown?.user !== String(code.module_id)) throw new Problem('module-secret-invalid', { recorded: true })
+    await stampSecretUse(db, secret.id, this.#clock.now())
+    return undefined
+  }
+}

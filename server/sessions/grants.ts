@@ -1,0 +1,54 @@
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import type { Held, Place } from './grants-queries.ts'
+import type { SessionState } from './session-queries.ts'
+
+/** What somebody may do in a place, laid out for quick answers. */
+export interface Grants {
+  held: Held
+  /** Screens of the console and the actions on each. */
+  screens: ReadonlyMap<string, ReadonlySet<string>>
+  /** Back functions of the console: `PUT /user/block`. */
+  endpoints: ReadonlySet<string>
+  /** The running delegation it rests on, if no assignment of the user's own gives a profile here. */
+  delegationId: number | undefined
+  administrator: boolean
+  master: boolean
+  /** Milliseconds since 1970 after which it must be asked again. */
+  until: number
+}
+
+/** Lays out what the database said. */
+export function grantsOf(held: Held): Grants {
+  const screens = new Map<string, Set<string>>()
+  const endpoints = new Set<string>()
+  for (const { path, environment, method, actions } of held.functions) {
+    if (environment === 'back') endpoints.add(`${method} ${path}`)
+    else if (environment === 'front') screens.set(path, new Set(actions.map((action) => action.path)))
+  }
+  return {
+    held,
+    screens,
+    endpoints,
+    delegationId: held.profiles.every((profile) => profile.delegation_id !== null)
+      ? (held.profiles[0]?.delegation_id ?? undefined)
+      : undefined,
+    administrator: held.profiles.some(({ id }) => id === administratorProfileId),
+    master: held.profiles.some((profile) => profile.master_profile),
+    until: held.until === null ? Infinity : new Date(held.until).getTime(),
+  }
+}
+
+/** The `decodedToken` of replies (portal.md §3); without a place nobody may do anything yet. */
+export function decodeToken(session: SessionState, place?: Place, grants?: Grants): DecodedToken {
+  const { user } = session
+  return {
+    user: { id: session.userId, name: user.name, email: user.email, cognito_id: user.cognitoId, company_id: user.companyId },
+    profiles: grants?.held.profiles.map(({ id, name, master_profile, module_id }) => ({ id, name, master_profile, module_id })) ?? [],
+    companies: grants ? [grants.held.company] : [],
+    functions: grants?.held.functions.filter(({ environment }) => environment !== 'back') ?? [],
+    module_id: place?.moduleId ?? null,
+    company_id: place?.companyId ?? null,
+    spid: place?.spid ?? null,
+  }
+}

@@ -1,0 +1,82 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { Access, Method } from '../../contract/endpoint.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf, sameBytes } from '../shared/random.ts'
+import type { Place } from './grants-queries.ts'
+import type { Grants } from './grants.ts'
+import type { SessionMemory } from './session-memory.ts'
+import type { SessionState } from './session-queries.ts'
+import type { SessionTokens, TokenClaims } from './session-tokens.ts'
+
+/** Who makes a call: a live session, the token it showed, and what that token's place grants. */
+export interface Principal {
+  userId: number
+  tokenId: string
+  session: SessionState
+  /** Present unless it is the initial token. */
+  place?: Place & { grants: Grants }
+  expiresAt: number
+}
+
+/** What a caller shows: the bearer token, and the value of the browser's cookie. */
+export interface Credentials {
+  token: string | undefined
+  browser: string | undefined
+}
+
+/** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
+export class Guard {
+  readonly #tokens: SessionTokens
+  readonly #memory: SessionMemory
+
+  constructor(tokens: SessionTokens, memory: SessionMemory) {
+    this.#tokens = tokens
+    this.#memory = memory
+  }
+
+  /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
+  async admit(access: Exclude<Access, 'public'>, call: { method: Method; path: string }, credentials: Credentials): Promise<Principal> {
+    if (!credentials.token) throw new Problem('access-token-missing')
+    const principal = await this.identify(credentials.token, credentials.browser)
+    if (access === 'any-token') return principal
+    const { place } = principal
+    // A token made for another module opens nothing here.
+    if (place && place.moduleId !== consoleModuleId) throw new Problem('forbidden')
+    if (access === 'signed-in') return principal
+    if (!place || !grantOpens(place.grants, access, call)) throw new Problem('forbidden')
+    return principal
+  }
+
+  /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
+  async identify(token: string, browser: string | undefined): Promise<Principal> {
+    const claims = await this.#tokens.verify(token)
+    const session = await this.#memory.liveSession(claims.sid)
+    if (!session || session.userId !== claims.sub || session.revokedTokens.has(claims.jti)) {
+      throw new Problem('access-token-expired')
+    }
+    if (claims.cnf && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
+    const principal = { userId: claims.sub, tokenId: claims.jti, session, expiresAt: claims.exp }
+    const place = placeOf(claims)
+    if (!place) return principal
+    const grants = await this.#memory.grants(claims.sub, place)
+    // What the token was given for is gone: profile, plan, company or delegation.
+    if (!grants) throw new Problem('access-token-expired')
+    return { ...principal, place: { ...place, grants } }
+  }
+}
+
+/** Whether the caller holds the cookie that the session was made with. */
+export function isBrowserOf(session: Pick<SessionState, 'browserDigest'>, browser: string | undefined): boolean {
+  return browser !== undefined && sameBytes(digestOf(browser), session.browserDigest)
+}
+
+function placeOf(claims: TokenClaims): Place | undefined {
+  if (claims.module_id === undefined || claims.company_id === undefined) return undefined
+  return { moduleId: claims.module_id, companyId: claims.company_id, spid: claims.spid ?? null }
+}
+
+function grantOpens(grants: Grants, access: Exclude<Access, string>, call: { method: Method; path: string }): boolean {
+  if (grants.endpoints.has(`${call.method} ${call.path}`)) return true
+  const actions = grants.screens.get(access.screen)
+  return actions !== undefined && (access.action === undefined || actions.has(access.action))
+}

@@ -1,0 +1,116 @@
+import { inactivityTimeout } from '../../contract/constants.ts'
+import type { Changes } from '../shared/changes.ts'
+import { after, type Clock } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { findGrants, type Place } from './grants-queries.ts'
+import { grantsOf, type Grants } from './grants.ts'
+import { closeOutworn, findSession, flushLastUse, type SessionState } from './session-queries.ts'
+
+const limit = 20_000
+const flushEvery = 30_000
+
+interface RememberedGrants {
+  userId: number
+  grants: Grants | undefined
+}
+
+/**
+ * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. Dropped by
+ * what the database announces, and not used at all while the announcements can't be heard.
+ */
+export class SessionMemory {
+  readonly #db: Db
+  readonly #changes: Changes
+  readonly #clock: Clock
+  readonly #sessions = new Map<string, SessionState>()
+  readonly #grants = new Map<string, RememberedGrants>()
+  readonly #used = new Map<string, number>()
+  /** Counts announcements: what was read before one may not be remembered after it. */
+  #generation = 0
+
+  constructor(db: Db, changes: Changes, clock: Clock) {
+    this.#db = db
+    this.#changes = changes
+    this.#clock = clock
+    changes.onChange((change) => {
+      if (change.kind === 'outbox') return
+      this.#generation++
+      if (change.kind === 'session') this.#sessions.delete(change.id)
+      else if (change.kind === 'user') this.#forgetUser(change.id)
+      else if (change.kind === 'grants') this.#grants.clear()
+      else {
+        this.#sessions.clear()
+        this.#grants.clear()
+      }
+    })
+  }
+
+  /** The session if it is alive: not ended, not idle for an hour, not older than its lifetime. Counts as use. */
+  async liveSession(id: string): Promise<SessionState | undefined> {
+    const now = this.#clock.now().getTime()
+    let session = this.#changes.connected ? this.#sessions.get(id) : undefined
+    // Another process may have seen it in use since.
+    if (session && this.#isIdle(session, now)) session = undefined
+    session ??= await this.#readSession(id)
+    if (!session || session.ended || session.expiresAt <= now || this.#isIdle(session, now)) return undefined
+    session.lastUsedAt = now
+    this.#used.set(id, now)
+    return session
+  }
+
+  /** What the user may do there, or undefined where nothing is open to the user any more. */
+  async grants(userId: number, place: Place): Promise<Grants | undefined> {
+    const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
+    const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
+    const now = this.#clock.now()
+    if (remembered && (remembered.grants?.until ?? Infinity) > now.getTime()) return remembered.grants
+    const generation = this.#generation
+    const held = await findGrants(this.#db, userId, place, now)
+    const grants = held && grantsOf(held)
+    if (generation === this.#generation && grants) {
+      if (this.#grants.size >= limit) this.#grants.clear()
+      this.#grants.set(key, { userId, grants })
+    }
+    return grants
+  }
+
+  /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
+  async keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+    const flush = (): Promise<void> => this.flush().catch(onError)
+    const timer = setInterval(() => void flush(), flushEvery)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    clearInterval(timer)
+    await flush()
+  }
+
+  async flush(): Promise<void> {
+    const now = this.#clock.now()
+    if (this.#used.size) {
+      const used = new Map(this.#used)
+      this.#used.clear()
+      await flushLastUse(this.#db, used)
+    }
+    await closeOutworn(this.#db, now, after(now, -inactivityTimeout))
+  }
+
+  async #readSession(id: string): Promise<SessionState | undefined> {
+    const generation = this.#generation
+    const session = await findSession(this.#db, id)
+    if (!session) return undefined
+    session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
+    if (generation === this.#generation) {
+      if (this.#sessions.size >= limit) this.#sessions.clear()
+      this.#sessions.set(id, session)
+    }
+    return session
+  }
+
+  #isIdle(session: SessionState, now: number): boolean {
+    return session.lastUsedAt + inactivityTimeout <= now
+  }
+
+  #forgetUser(userId: number): void {
+    for (const [id, session] of this.#sessions) if (session.userId === userId) this.#sessions.delete(id)
+    for (const [key, remembered] of this.#grants) if (remembered.userId === userId) this.#grants.delete(key)
+  }
+}

@@ -1,0 +1,77 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import { openScreens } from '../../contract/screens.ts'
+import type { sessions } from '../../contract/sessions.ts'
+import type { Handlers } from '../shared/call.ts'
+import type { Clock } from '../shared/clock.ts'
+import { Problem } from '../shared/problem.ts'
+import type { CodeExchange } from './code-exchange.ts'
+import { formatAccess } from './last-access.ts'
+import type { Principal } from './guard.ts'
+import { endSession, findPreviousAccess } from './session-queries.ts'
+import type { SessionService } from './session-service.ts'
+
+const openToEverybody: ReadonlySet<string> = new Set(openScreens)
+
+export function sessionRoutes(
+  service: SessionService,
+  codes: CodeExchange,
+  clock: Clock,
+): Handlers<typeof sessions> {
+  return {
+    async userLocalToken({ db, query, request, audit, setHeader }) {
+      const { allowOrigin, ...answer } = await codes.exchange(db, query.code, request, audit)
+      if (allowOrigin) {
+        setHeader('access-control-allow-origin', allowOrigin)
+        setHeader('vary', 'origin')
+      }
+      return answer
+    },
+
+    userValidate: ({ who }) => Promise.resolve(validityOf(who)),
+
+    async userTokenValidate({ body, request }) {
+      const who = await service.identify(body.access_token, request.browser)
+      return { ...validityOf(who), decodedToken: service.describe(who.session, who.place, who.place?.grants) }
+    },
+
+    userValid({ who, body }) {
+      const actions = allowedActions(who, body)
+      if (!actions) throw new Problem('forbidden')
+      return Promise.resolve({ valid: true as const, actions })
+    },
+
+    async userInvalidateToken({ db, who, body, audit }) {
+      await service.requireSameSession(who, body.access_token)
+      await endSession(db, who.session.id, 'sign-out', clock.now())
+      audit({ target: `session:${who.session.id}` })
+      return {}
+    },
+
+    async userVerifyLastAccess({ db, who, body }) {
+      await service.requireSameSession(who, body.token)
+      const at = await findPreviousAccess(db, who.userId)
+      return { formatedDate: at && formatAccess(at) }
+    },
+  }
+}
+
+function validityOf(who: Principal) {
+  return {
+    active: true as const,
+    user_id: who.userId,
+    session_id: who.session.id,
+    module_id: who.place?.moduleId ?? null,
+    company_id: who.place?.companyId ?? null,
+    spid: who.place?.spid ?? null,
+    expires_at: who.expiresAt,
+  }
+}
+
+/** The actions of a screen or endpoint that the bearer may use, or undefined where it is closed (portal.md §6). */
+function allowedActions(who: Principal, { environment, path, method }: { environment: string; path: string; method: string }): string[] | undefined {
+  const grants = who.place?.moduleId === consoleModuleId ? who.place.grants : undefined
+  if (environment === 'back') return grants?.endpoints.has(`${method} ${path}`) ? [] : undefined
+  if (openToEverybody.has(path)) return []
+  const actions = grants?.screens.get(path)
+  return actions && [...actions]
+}

@@ -1,0 +1,105 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { Clock } from '../shared/clock.ts'
+import { Problem } from '../shared/problem.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** What a token of ours says (RFC 9068, with the claims of rulings §3). */
+const claimsSchema = z.object({
+  jti: z.uuid(),
+  sub: z.string().regex(/^\d+$/).transform(Number),
+  sid: z.uuid(),
+  aud: z.string(),
+  exp: z.int(),
+  module_id: z.int().optional(),
+  company_id: z.int().optional(),
+  spid: z.string().optional(),
+  /** SHA-256, base64url, of the value in the browser's cookie; only in tokens that the console itself uses. */
+  cnf: z.object({ browser: z.string() }).optional(),
+})
+
+export type TokenClaims = z.output<typeof claimsSchema>
+
+/** What a token is made for: the initial token belongs to no place. */
+export interface TokenSubject {
+  tokenId: string
+  sessionId: string
+  userId: number
+  expiresAt: Date
+  browserDigest: Buffer
+  place?: { moduleId: number; companyId: number; spid: string | null }
+}
+
+const memoryLimit = 20_000
+
+/** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
+export class SessionTokens {
+  readonly #issuer: string
+  readonly #keys: SigningKeys
+  readonly #clock: Clock
+  readonly #verified = new Map<string, TokenClaims>()
+
+  constructor(issuer: string, keys: SigningKeys, clock: Clock) {
+    this.#issuer = issuer
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  get jwks() {
+    return this.#keys.jwks
+  }
+
+  /** A module's token is for that module alone; initial and module-1 tokens are for this API and bound to the browser. */
+  async sign(subject: TokenSubject): Promise<string> {
+    const { place } = subject
+    const own = !place || place.moduleId === consoleModuleId
+    const claims = {
+      sid: subject.sessionId,
+      ...(place && { module_id: place.moduleId, company_id: place.companyId }),
+      ...(place?.spid && { spid: place.spid }),
+      ...(own && { cnf: { browser: subject.browserDigest.toString('base64url') } }),
+    }
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: this.#keys.current.kid })
+      .setIssuer(this.#issuer)
+      .setAudience(own ? this.#issuer : `module:${place.moduleId}`)
+      .setSubject(String(subject.userId))
+      .setJti(subject.tokenId)
+      .setIssuedAt(this.#clock.now())
+      .setExpirationTime(subject.expiresAt)
+      .sign(this.#keys.current.privateKey)
+  }
+
+  /** What the token says, if it is ours and its time has not passed; throws the two problems of a token otherwise. */
+  async verify(token: string): Promise<TokenClaims> {
+    const known = this.#verified.get(token)
+    if (known) {
+      if (known.exp * 1000 <= this.#clock.now().getTime()) throw new Problem('access-token-expired')
+      return known
+    }
+    const claims = await this.#check(token)
+    if (this.#verified.size >= memoryLimit) this.#verified.clear()
+    this.#verified.set(token, claims)
+    return claims
+  }
+
+  async #check(token: string): Promise<TokenClaims> {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const key = kid === undefined ? undefined : this.#keys.publicKeys.get(kid)
+          if (!key) throw new errors.JWKSNoMatchingKey()
+          return key
+        },
+        { issuer: this.#issuer, algorithms: ['EdDSA'], typ: 'at+jwt', currentDate: this.#clock.now() },
+      )
+      return claimsSchema.parse(payload)
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new Problem('access-token-expired')
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw new Problem('access-token-invalid')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { api } from '../../contract/api.ts'
+import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import type { Guard, Principal } from '../sessions/guard.ts'
+import { type AuditDetails, type AuditEvent, recordAudit } from './audit.ts'
+import type { BrowserCookie } from './browser-cookie.ts'
+import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
+import type { Changes } from './changes.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { Db } from './database.ts'
+import { fieldsOf } from './field-errors.ts'
+import { Problem } from './problem.ts'
+
+export interface BinderParts {
+  db: Db
+  guard: Guard
+  changes: Changes
+  confirmations: Confirmations
+  cookie: BrowserCookie
+}
+
+type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
+
+/**
+ * The one way through: session → grant → input → confirmation → handler and audit in one transaction → output.
+ * Makes a Fastify route of every declared endpoint.
+ */
+export function bindEndpoints(fastify: FastifyInstance, parts: BinderParts, handlers: Handlers<typeof api>): void {
+  const endpoints: Endpoints = api
+  // Each handler was checked against its own endpoint; from here on they are all treated alike.
+  const handlerOf = handlers as unknown as Record<string, AnyHandler>
+  for (const [operation, endpoint] of Object.entries(endpoints)) {
+    const handler = handlerOf[operation]
+    if (!handler) throw new Error(`${operation} has no handler.`)
+    fastify.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { operation, keepBytes: endpoint.confirm === true },
+      handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
+    })
+  }
+}
+
+async function answer(
+  parts: BinderParts,
+  operation: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const facts = factsOf(request, parts.cookie)
+  const who = await admit(parts, endpoint, request, facts)
+  const call: Omit<Call<Endpoint>, 'audit'> = {
+    body: checked(endpoint.body, request.body, 'body'),
+    query: checked(endpoint.query, request.query, 'query'),
+    params: checked(endpoint.params, request.params, 'params'),
+    who,
+    db: parts.db,
+    request: facts,
+    setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  const output = await (endpoint.audit === 'none'
+    ? run(handler, { ...call, audit: refuseAudit })
+    : write(parts, operation, endpoint, handler, call, request))
+  if (!(endpoint.success instanceof z.ZodType)) {
+    const { content, type } = output as { content: Uint8Array; type: string }
+    return reply.type(type).send(content)
+  }
+  return { result: { data: endpoint.success.parse(output) } }
+}
+
+async function admit(parts: BinderParts, endpoint: Endpoint, request: FastifyRequest, facts: RequestFacts): Promise<Principal | undefined> {
+  if (endpoint.access === 'public') return undefined
+  const token = /^Bearer ([\w.-]+)$/i.exec(facts.authorization ?? '')?.[1]
+  return parts.guard.admit(endpoint.access, endpoint, { token, browser: facts.browser })
+}
+
+/** Handler and audit event in one transaction; a recorded problem commits what was written and still refuses. */
+async function write(
+  parts: BinderParts,
+  operation: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  call: Omit<Call<Endpoint>, 'audit'>,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const preparation = typeof handler === 'function' ? undefined : await handler.prepare(call)
+  const { output, refused, seq } = await parts.db.transaction().execute(async (db) => {
+    const confirmedBy = endpoint.confirm && call.who && (await parts.confirmations.consume(db, call.who, endpoint, request))
+    let details: AuditDetails = {}
+    let output: unknown
+    let refused: Problem | undefined
+    const audited: Call<Endpoint> = { ...call, db, audit: (more) => (details = { ...details, ...more }) }
+    try {
+      output = await (typeof handler === 'function' ? handler(audited) : handler.write(audited, preparation))
+    } catch (error) {
+      if (!(error instanceof Problem && error.recorded)) throw error
+      refused = error
+    }
+    const { who } = call
+    const seq = await recordAudit(db, {
+      ...(who && byWhom(who)),
+      confirmedBy: confirmedBy || undefined,
+      operation,
+      event: endpoint.audit,
+      address: call.request.address,
+      requestId: call.request.id,
+      ...details,
+      ...(refused && { after: { refused: refused.code } }),
+    })
+    return { output, refused, seq }
+  })
+  await parts.changes.heard(seq)
+  if (refused) throw refused
+  return output
+}
+
+function byWhom(who: Principal): Partial<AuditEvent> {
+  return {
+    userId: who.userId,
+    sessionId: who.session.id,
+    companyId: who.place?.companyId,
+    delegationId: who.place?.grants.delegationId,
+  }
+}
+
+function run(handler: AnyHandler, call: Call<Endpoint>): Promise<unknown> {
+  if (typeof handler !== 'function') throw new Error('A handler that prepares is for writes.')
+  return handler(call)
+}
+
+function refuseAudit(): never {
+  throw new Error('This endpoint declares audit: none.')
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'params'): undefined {
+  if (!schema) {
+    if (isEmpty(value)) return undefined
+    throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
+  }
+  const result = schema.safeParse(value)
+  if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
+  // Typed by the contract where the handler is written; here every endpoint is treated alike.
+  return result.data as undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+function factsOf(request: FastifyRequest, cookie: BrowserCookie): RequestFacts {
+  const { headers } = request
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: headers['user-agent'] ?? '',
+    browser: cookie.read(headers.cookie),
+    authorization: headers.authorization,
+    origin: headers.origin,
+  }
+}

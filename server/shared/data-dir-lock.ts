@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Another living process already serves from this data folder. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+  readonly pid: number
+  constructor(pid: number, dataDir: string) {
+    super(
+      `Portaria is already running on ${resolve(dataDir)} (process ${pid}). Stop it, or set DATA_DIR to another folder.`,
+    )
+    this.pid = pid
+  }
+}
+
+interface Owner {
+  pid: number
+  startedAt: string
+}
+
+/**
+ * Makes this process the only owner of the data folder and returns how to give it up.
+ * The file of an owner that died without cleaning up is taken over.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const file = join(dataDir, 'owner.json')
+  const draft = `${file}.${process.pid}`
+  const startedAt = startTimeOf(process.pid) ?? ''
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt } satisfies Owner))
+  try {
+    for (let attempt = 0; ; attempt++) {
+      if (linked(draft, file)) return () => rmSync(file, { force: true })
+      const owner = readOwner(file)
+      if (owner && isAlive(owner)) throw new AlreadyRunning(owner.pid, dataDir)
+      if (attempt === 3) throw new Error(`Could not take over ${file}; remove it by hand.`)
+      discardStale(file, `${draft}.stale`, owner)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Whether the process that owned the folder died without giving it up. */
+export function isAbandoned(dataDir: string): boolean {
+  const owner = readOwner(join(dataDir, 'owner.json'))
+  return owner !== undefined && !isAlive(owner)
+}
+
+/** Whether the process with this number runs, and is not just waiting to be collected. */
+export function isRunning(pid: number): boolean {
+  return startTimeOf(pid) !== undefined
+}
+
+/** Whether the process is a server working on this folder: a number in a stale file may have been given to another. */
+export function worksOn(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return ps(pid, 'command')?.includes(folder) ?? false
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** A hard link is made whole or not at all, so that two starts at the same instant can't both win. */
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Two starts may find the same dead owner: the slower one must not discard the lock of the quicker. */
+function discardStale(file: string, aside: string, dead: Owner | undefined): void {
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  const moved = readOwner(aside)
+  if (moved?.pid !== dead?.pid || moved?.startedAt !== dead?.startedAt) linked(aside, file)
+  rmSync(aside, { force: true })
+}
+
+function readOwner(file: string): Owner | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function isAlive(owner: Owner): boolean {
+  return startTimeOf(owner.pid) === owner.startedAt
+}
+
+/** Process numbers are used again; together with the moment of the start they are not. */
+function startTimeOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return ps(pid, 'lstart')
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in parentheses, may hold spaces: the fields are counted from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : `${boot} ${fields[19]}`
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function ps(pid: number, column: 'command' | 'lstart'): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch (error) {
+    // ps answers 1 for a process that does not exist.
+    if (error instanceof Error && 'status' in error && error.status === 1) return undefined
+    throw error
+  }
+}
+
+/** ESRCH is what /proc says of a process that ends while it is being read. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
+  )
+}

@@ -1,0 +1,544 @@
+// Written by `npm run db:types` from the migrated database. Don't edit.
+import type { ColumnType } from 'kysely'
+
+type Generated<T> =
+  T extends ColumnType<infer Read, infer Insert, infer Update>
+    ? ColumnType<Read, Insert | undefined, Update>
+    : ColumnType<T, T | undefined, T>
+
+type GeneratedAlways<T> = ColumnType<T, never, never>
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+/** What a json column gives; it is written as text. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue | undefined }
+type Json = ColumnType<JsonValue, string, string>
+
+/** What can be done within a function, such as create or block. */
+export interface ActionsTable {
+  id: Generated<number>
+  function_id: number
+  name: string
+  path: string | null
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** A user's token for programs: shown once, kept as a hash, acts as that user, stops with the user. */
+export interface ApiTokensTable {
+  id: Generated<number>
+  user_id: number
+  digest: Buffer
+  expires_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  created_by: number
+  revoked_at: Timestamp | null
+  revoked_by: number | null
+  last_used_at: Timestamp | null
+}
+
+/** Who did what, when, from where, and how identity was confirmed. Only ever inserted; each row carries a hash over itself and the one before. */
+export interface AuditEventsTable {
+  seq: number
+  happened_at: Timestamp
+  operation: string
+  event: string
+  user_id: number | null
+  session_id: string | null
+  company_id: number | null
+  /** Set when the right to do it came from a running delegation. */
+  delegation_id: number | null
+  api_token_id: number | null
+  /** What was written, as resource:id, such as user:12. */
+  target: string | null
+  /** The row as it was, secrets left out; null when it was made. */
+  before: Json | null
+  /** The row as it became, secrets left out; null when it was removed. */
+  after: Json | null
+  /** password or federated when identity was confirmed for this very write; else null. */
+  confirmed_by: string | null
+  address: string
+  request_id: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+/** Captcha tokens that were accepted, until they would have expired anyway: each opens one door, once. */
+export interface CaptchaSolutionsTable {
+  digest: Buffer
+  used_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
+/** A sign-in that is not finished: what is asked next, and the one-time code that was sent. Used once. */
+export interface ChallengesTable {
+  /** SHA-256 of the handle (Session on the wire) that the browser holds. */
+  digest: Buffer
+  user_id: number
+  name: string
+  /** HMAC of the 6 digits under a key that is not in the database, over the challenge, so that 10^6 guesses need the key too. */
+  otp_hash: Buffer | null
+  otp_expires_at: Timestamp | null
+  tries: Generated<number>
+  sends: Generated<number>
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+/** A telecom operator (empresa, accredited operator), known by its CNPJ. */
+export interface CompaniesTable {
+  id: Generated<number>
+  name: string
+  email: string
+  /** CNPJ without its mask, upper case; since July 2026 its first 12 places may carry letters. */
+  document: string
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** One write that a confirmation opens, once: method, path without /api, SHA-256 of the body. */
+export interface ConfirmationOperationsTable {
+  id: GeneratedAlways<number>
+  confirmation_digest: Buffer
+  method: string
+  path: string
+  body_sha256: string
+  used_at: Timestamp | null
+}
+
+/** Proof of identity given again (rulings §5): a code for this session that opens the writes it names, for 2 minutes. */
+export interface ConfirmationsTable {
+  digest: Buffer
+  session_id: string
+  method: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
+/** The profiles that a delegation lends. */
+export interface DelegationProfilesTable {
+  delegation_id: number
+  profile_id: number
+}
+
+/** The master role of a company lent to a user from one date to another. */
+export interface DelegationsTable {
+  id: Generated<number>
+  user_id: number
+  company_id: number
+  begin_at: Timestamp
+  end_at: Timestamp | null
+  delegated_by: number
+  created_at: Generated<Timestamp>
+  /** Removed, or its end has passed; an open one blocks a second for the same user and company. */
+  closed_at: Timestamp | null
+  closed_by: number | null
+}
+
+/** A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it. */
+export interface FederatedFlowsTable {
+  state_digest: Buffer
+  purpose: string
+  provider_id: number | null
+  issuer: string
+  nonce: string
+  code_verifier: string
+  browser_digest: Buffer
+  session_id: string | null
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+/** Who a person is at an identity provider: matched by verified e-mail the first time, by issuer and subject ever after. */
+export interface FederatedIdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: number
+  created_at: Generated<Timestamp>
+}
+
+/** What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint. */
+export interface FunctionsTable {
+  id: Generated<number>
+  module_id: number
+  name: string
+  url: string
+  code: string | null
+  environment: string | null
+  method: string | null
+  /** Exibir para empresas: companies may put it into their own profiles. */
+  accredited_enable: Generated<boolean>
+  status: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** OpenID Connect provider of a company, chosen by e-mail domain; the association's own comes from the environment. */
+export interface IdentityProvidersTable {
+  id: Generated<number>
+  company_id: number | null
+  name: string
+  issuer: string
+  client_id: string
+  client_secret_ciphertext: Buffer
+  key_id: string
+  email_domain: string
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
+/** Plano avulso: seats of one module for one company, beside its plans. */
+export interface LoosePlansTable {
+  id: Generated<number>
+  company_id: number
+  module_id: number
+  seat_limit: number
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** The picture of a module, at most 256 KB, checked by content before it gets here. */
+export interface ModuleLogosTable {
+  module_id: number
+  content: Buffer
+  content_type: string
+  /** SHA-256 in hex of the content; part of its address, so that a browser may keep it for ever. */
+  digest: string
+  updated_at: Generated<Timestamp>
+}
+
+/** Secrets with which a module exchanges codes; at most two live ones, so that they rotate without a gap. */
+export interface ModuleSecretsTable {
+  id: Generated<number>
+  module_id: number
+  slot: number
+  /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag; the module id is authenticated with it. */
+  ciphertext: Buffer
+  /** Which configured key encrypted it, so that keys can rotate. */
+  key_id: string
+  /** SHA-256 of the secret (256 random bits), to compare without decrypting. */
+  digest: Buffer
+  created_at: Generated<Timestamp>
+  created_by: number | null
+  last_used_at: Timestamp | null
+  retired_at: Timestamp | null
+  retired_by: number | null
+}
+
+/** When a person last went to a module for a company, so that the access page offers the last used first. */
+export interface ModuleVisitsTable {
+  user_id: number
+  company_id: number
+  module_id: number
+  last_used_at: Timestamp
+}
+
+/** An application someone is sent to. Module 1 is this console, module 34 the common module. */
+export interface ModulesTable {
+  id: Generated<number>
+  service_id: number
+  name: string
+  protocol: Generated<string>
+  /** Address without its protocol; without one the module cannot be chosen (portal.md §4). */
+  url: string | null
+  is_enable_spid: Generated<boolean>
+  /** 1 active, 0 inactive and hidden from choices. */
+  status: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use. */
+export interface OneTimeCodesTable {
+  digest: Buffer
+  session_id: string
+  module_id: number
+  company_id: number
+  spid: string | null
+  redirect_uri: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  /** What the exchange gave; a second exchange of the code ends it. */
+  token_id: string | null
+}
+
+/** Mail and SMS, written in the transaction that causes them and delivered until they arrive. */
+export interface OutboxTable {
+  id: Generated<string>
+  channel: string
+  recipient: string
+  subject: Generated<string>
+  /** Emptied of its one-time secrets when it was delivered by a real gateway; kept whole in demo mode. */
+  body_text: string
+  body_html: string | null
+  created_at: Generated<Timestamp>
+  next_attempt_at: Generated<Timestamp>
+  attempts: Generated<number>
+  last_error: string | null
+  sent_at: Timestamp | null
+}
+
+/** The password of a user and those before it: the last 12 count as already used (rulings §4). */
+export interface PasswordsTable {
+  id: Generated<number>
+  user_id: number
+  /** Argon2id in PHC form, parameters beside the hash, so that they can be raised at the next sign-in. */
+  hash: string
+  /** An invitation or a reset: opens only the door to setting a password, until expires_at. */
+  temporary: Generated<boolean>
+  expires_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  superseded_at: Timestamp | null
+}
+
+/** Which companies have a plan. */
+export interface PlanCompaniesTable {
+  id: Generated<number>
+  plan_id: number
+  company_id: number
+  created_at: Generated<Timestamp>
+}
+
+/** How many seats of a module a plan gives to each company that has it. */
+export interface PlanModulesTable {
+  id: Generated<number>
+  plan_id: number
+  module_id: number
+  seat_limit: number
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** A bundle of module seats that companies are given. */
+export interface PlansTable {
+  id: Generated<number>
+  name: string
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** The actions a profile holds, each of a function that it holds. */
+export interface ProfileActionsTable {
+  profile_id: number
+  function_id: number
+  action_id: number
+}
+
+/** The functions a profile holds; the module column keeps both of the same module. */
+export interface ProfileFunctionsTable {
+  profile_id: number
+  function_id: number
+  module_id: number
+}
+
+/** A named set of functions and actions of one module (a role). 1 to 4 are the administrators', 8 the master profile. */
+export interface ProfilesTable {
+  id: Generated<number>
+  module_id: number
+  /** The company that made it (accredit_id on the wire); null means made by an administrator (accredit_id 0). */
+  company_id: number | null
+  name: string
+  /** 1 active, 0 deleted. */
+  status: Generated<number>
+  accredited_enable: Generated<boolean>
+  master_profile: Generated<boolean>
+  profile_type_id: Generated<number>
+  created_by: number | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** Counters of wrong passwords, wrong codes and sent messages; the shape is that of rate-limiter-flexible. */
+export interface RateLimitsTable {
+  key: string
+  points: Generated<number>
+  /** Milliseconds since 1970 at which the counter starts again. */
+  expire: number | null
+}
+
+/** The answer to the chosen question, normalised (case, accents, spaces) and hashed like a password. */
+export interface SecretAnswersTable {
+  user_id: number
+  question_id: number
+  hash: string
+  updated_at: Generated<Timestamp>
+}
+
+/** The questions a person chooses from at first access. */
+export interface SecretQuestionsTable {
+  id: Generated<number>
+  name: string
+  active: Generated<boolean>
+}
+
+/** The first level of the catalogue; a service groups modules. */
+export interface ServicesTable {
+  id: Generated<number>
+  name: string
+  description: string
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** One sign-in. Its tokens die with it; every process hears of it at once. */
+export interface SessionsTable {
+  id: Generated<string>
+  user_id: number
+  method: string
+  /** SHA-256 of the value that only the browser's cookie holds (rulings §3). */
+  browser_digest: Buffer
+  address: string
+  user_agent: Generated<string>
+  /** The person was sent to a module: the portal shows its reduced frame (portal.md §4). */
+  reduced: Generated<boolean>
+  /** What the identity provider wants back at sign-out; federated sessions only. */
+  id_token: string | null
+  created_at: Generated<Timestamp>
+  /** Written in batches, so it may be up to a minute behind. */
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+  end_reason: string | null
+}
+
+/** Ed25519 keys that sign tokens; retired ones stay published until what they signed has expired. */
+export interface SigningKeysTable {
+  /** kid: the JWK thumbprint (RFC 7638). */
+  id: string
+  public_jwk: Json
+  private_ciphertext: Buffer
+  /** Which configured key encrypted the private half. */
+  key_id: string
+  created_at: Generated<Timestamp>
+  retired_at: Timestamp | null
+}
+
+/** Service-provider ids of a company, at most 8 (console.md §5). */
+export interface SpidsTable {
+  id: Generated<number>
+  company_id: number
+  spid: string
+  description: Generated<string>
+  created_at: Generated<Timestamp>
+}
+
+/** Signed tokens handed out for a session, so that a single one can be taken back. They expire with the session. */
+export interface TokensTable {
+  id: Generated<string>
+  session_id: string
+  kind: string
+  module_id: number | null
+  company_id: number | null
+  spid: string | null
+  created_at: Generated<Timestamp>
+  revoked_at: Timestamp | null
+}
+
+/** The companies a user works for; says nothing about what the user may do there. */
+export interface UserCompaniesTable {
+  user_id: number
+  company_id: number
+  created_at: Generated<Timestamp>
+}
+
+/** user × profile × company × SPID: the only thing, beside a running delegation, that grants access. */
+export interface UserProfilesTable {
+  id: Generated<number>
+  user_id: number
+  profile_id: number
+  company_id: number
+  /** The SPID it holds for; null for a company without SPIDs or a profile that holds for all of them. */
+  spid: string | null
+  created_at: Generated<Timestamp>
+  created_by: number | null
+}
+
+/** A person. Grants come only from user_profiles and running delegations. */
+export interface UsersTable {
+  id: Generated<number>
+  /** cognito_id of a password user; a federated user's cognito_id is the e-mail, which contains an @. */
+  public_id: Generated<string>
+  name: string
+  email: string
+  phone_number: string | null
+  code: string | null
+  status: Generated<number>
+  suspended: Generated<boolean>
+  /** Company the user is bound to (accredit_id); null for people of several companies and of the association. */
+  company_id: number | null
+  /** Signs in at an identity provider and has no password here. */
+  federated: Generated<boolean>
+  last_access_at: Timestamp | null
+  /** The access before the present one, told on the first visit after sign-in. */
+  previous_access_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+/** Every table, by its name. */
+export interface Database {
+  actions: ActionsTable
+  api_tokens: ApiTokensTable
+  audit_events: AuditEventsTable
+  captcha_solutions: CaptchaSolutionsTable
+  challenges: ChallengesTable
+  companies: CompaniesTable
+  confirmation_operations: ConfirmationOperationsTable
+  confirmations: ConfirmationsTable
+  delegation_profiles: DelegationProfilesTable
+  delegations: DelegationsTable
+  federated_flows: FederatedFlowsTable
+  federated_identities: FederatedIdentitiesTable
+  functions: FunctionsTable
+  identity_providers: IdentityProvidersTable
+  loose_plans: LoosePlansTable
+  module_logos: ModuleLogosTable
+  module_secrets: ModuleSecretsTable
+  module_visits: ModuleVisitsTable
+  modules: ModulesTable
+  one_time_codes: OneTimeCodesTable
+  outbox: OutboxTable
+  passwords: PasswordsTable
+  plan_companies: PlanCompaniesTable
+  plan_modules: PlanModulesTable
+  plans: PlansTable
+  profile_actions: ProfileActionsTable
+  profile_functions: ProfileFunctionsTable
+  profiles: ProfilesTable
+  rate_limits: RateLimitsTable
+  secret_answers: SecretAnswersTable
+  secret_questions: SecretQuestionsTable
+  services: ServicesTable
+  sessions: SessionsTable
+  signing_keys: SigningKeysTable
+  spids: SpidsTable
+  tokens: TokensTable
+  user_companies: UserCompaniesTable
+  user_profiles: UserProfilesTable
+  users: UsersTable
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AlreadyRunning, isRunning } from './data-dir-lock.ts'
+import { startEmbeddedDatabase } from './embedded-database.ts'
+
+describe('the embedded database', () => {
+  let dataDir: string
+  const start = () => startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined })
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'portaria-test-'))
+  })
+
+  afterEach(async () => {
+    await rm(dataDir, { recursive: true, maxRetries: 5 })
+  })
+
+  test('keeps what was written from one start to the next', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept as select 1 as one')
+    await first.stop()
+    const second = await start()
+    expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }])
+    await second.stop()
+  })
+
+  test('answers nobody without the password', async () => {
+    const database = await start()
+    const url = new URL(database.url)
+    url.password = 'wrong'
+    await expect(query(url.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    await database.stop()
+  })
+
+  test('refuses a second start on the same folder in one clear line', async () => {
+    const database = await start()
+    const refusal = start()
+    await expect(refusal).rejects.toThrow(AlreadyRunning)
+    await expect(refusal).rejects.toThrow(/^Portaria is already running on .* Stop it, or .*$/)
+    await database.stop()
+  })
+
+  test('begins anew when its creation was interrupted', async () => {
+    const draft = join(dataDir, 'postgres.new-1')
+    mkdirSync(draft)
+    writeFileSync(join(draft, 'PG_VERSION'), '18')
+    const database = await start()
+    expect(readdirSync(dataDir)).not.toContain('postgres.new-1')
+    await database.stop()
+  })
+
+  test('stops with the process that started it, even when that is killed', async () => {
+    const owner = await startElsewhere(dataDir)
+    const server = serverIn(dataDir)
+    owner.kill('SIGKILL')
+    await expect.poll(() => isRunning(server), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+  })
+
+  test('starts at once after its owner was killed', async () => {
+    const owner = await startElsewhere(dataDir)
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+    const database = await start()
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await database.stop()
+  })
+
+  test('does not mistake another process for its server', async () => {
+    await (await start()).stop()
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    writeFileSync(pidFile, `${process.pid}\n`)
+    const database = await start()
+    expect(serverIn(dataDir)).not.toBe(process.pid)
+    await database.stop()
+  })
+})
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the database from a process of its own and waits until it runs. */
+async function startElsewhere(dataDir: string): Promise<ChildProcess> {
+  const program = `
+    const { startEmbeddedDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))})
+    const dataDir = ${JSON.stringify(dataDir)}
+    await startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined })
+    console.log('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+function serverIn(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}

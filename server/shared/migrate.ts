@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Where the migrations of the product are. */
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../database/migrations')
+
+/** The database and the code don't belong together; the message says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+// Any constant does, as long as every instance of every version uses the same.
+const LOCK = 7_234_001
+
+/**
+ * Brings the database up to the newest migration and returns the names of those that were applied.
+ * Instances that start together wait for each other.
+ */
+export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'portaria-migrate' })
+  await client.connect()
+  try {
+    // Belongs to the session, so it is given back even when this process dies.
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const pending = await findPending(client, migrations)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const numbers = new Set<string>()
+  for (const file of files) {
+    const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1]
+    if (!number) throw new MigrationError(`${file} is not named like 0001-what-it-does.sql`)
+    if (numbers.has(number)) throw new MigrationError(`Two migrations have the number ${number}`)
+    numbers.add(number)
+  }
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name: file.slice(0, -'.sql'.length), sql, checksum }
+    }),
+  )
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text constraint schema_migrations_pkey primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const unknown = rows.find((row) => !known.has(row.name))
+  if (unknown) {
+    throw new MigrationError(
+      `The database has the migration ${unknown.name}, which this version does not know. Start a newer version.`,
+    )
+  }
+  const pending = migrations.filter((migration) => !applied.has(migration.name))
+  for (const { name, checksum } of migrations) {
+    if (applied.has(name) && applied.get(name) !== checksum) {
+      throw new MigrationError(
+        `The migration ${name} was changed after it was applied. Undo the change and write a new migration.`,
+      )
+    }
+    if (applied.has(name) && pending[0] && name > pending[0].name) {
+      throw new MigrationError(
+        `The migration ${pending[0].name} comes before ${name}, which is applied. Give it a later number.`,
+      )
+    }
+  }
+  return pending
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new MigrationError(`The migration ${migration.name} failed: ${reason}`, { cause })
+  }
+}

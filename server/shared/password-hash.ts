@@ -1,0 +1,55 @@
+import { argon2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sameBytes } from './random.ts'
+
+/** Argon2id as rulings §4: 19 MiB, 2 passes, 1 lane; kept beside each hash, so they can be raised. */
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+const derive = promisify(argon2)
+const unpadded = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+/** A PHC string of the password under a new salt. Runs on the thread pool. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive('argon2id', { message: password, nonce, tagLength, ...current })
+  return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** Whether the password is the one of this PHC string. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const { memory, passes, parallelism, nonce, tag } = parsePhc(phc)
+  const derived = await derive('argon2id', {
+    message: password,
+    nonce,
+    tagLength: tag.length,
+    memory,
+    passes,
+    parallelism,
+  })
+  return sameBytes(derived, tag)
+}
+
+/** Whether a hash was made with weaker parameters than today's and should be replaced at the next sign-in. */
+export function isOutdated(phc: string): boolean {
+  const { memory, passes } = parsePhc(phc)
+  return memory < current.memory || passes < current.passes
+}
+
+/** A hash of nothing in particular: verifying against it costs what a real one does. */
+export const decoyHash = await hashPassword(randomBytes(16).toString('hex'))
+
+function parsePhc(phc: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
+  const [, memory, passes, parallelism, nonce, tag] = match ?? []
+  if (!memory || !passes || !parallelism || !nonce || !tag)
+    throw new Error('A stored password hash is not Argon2id.')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

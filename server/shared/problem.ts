@@ -1,0 +1,24 @@
+import { problems, type ProblemCode } from '../../contract/problems.ts'
+
+/** A declared refusal: thrown by services, answered by the binder in the envelope of rulings §2. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly fields: Record<string, string> | undefined
+  /** What was written on the way stays, with its audit event: a wrong code counts although it is refused. */
+  readonly recorded: boolean
+
+  constructor(
+    code: ProblemCode,
+    options: { fields?: Record<string, string>; recorded?: boolean } = {},
+  ) {
+    super(problems[code].message)
+    this.name = 'Problem'
+    this.code = code
+    this.fields = options.fields
+    this.recorded = options.recorded ?? false
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}

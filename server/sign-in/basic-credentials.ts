@@ -1,0 +1,19 @@
+/**
+ * User and password of an `Authorization: Basic` header (RFC 7617, UTF-8). The password may hold colons; neither may
+ * hold control characters. Undefined when it isn't that.
+ */
+export function parseBasic(header: string | undefined): { user: string; password: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header ?? '')?.[1]
+  if (!encoded) return undefined
+  const bytes = Buffer.from(encoded, 'base64')
+  let decoded: string
+  try {
+    decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    // Not UTF-8: the caller answers as to any other credentials that don't fit.
+    return undefined
+  }
+  const colon = decoded.indexOf(':')
+  if (colon < 1 || /\p{Cc}/u.test(decoded)) return undefined
+  return { user: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
+}

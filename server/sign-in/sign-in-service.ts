@@ -1,0 +1,134 @@
+import type { MfaType } from '../../contract/sign-in.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { oneTimePasswordMessage } from '../outbox/message-templates.ts'
+import { after, type Clock, days, minutes } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import type { Keyring } from '../shared/keyring.ts'
+import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../shared/password-hash.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../shared/random.ts'
+import { parseBasic } from './basic-credentials.ts'
+import {
+  countTry,
+  insertChallenge,
+  lockChallenge,
+  storeSentCode,
+  useChallenge,
+  type ChallengeName,
+  type LockedChallenge,
+} from './challenge-queries.ts'
+import { findCredentials, findPasswordDate, type UserCredentials } from './credential-queries.ts'
+
+/** How long a person may take from password to code. */
+const challengeLifetime = minutes(15)
+/** Rulings §4: a code lives 5 min, may be tried 5 times and sent 3 times in one sign-in. */
+const codeLifetime = minutes(5)
+const maxTries = 5
+const maxSends = 3
+
+/** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */
+export interface CheckedPassword {
+  user: UserCredentials | undefined
+  email: string
+  betterHash: string | undefined
+}
+
+export class SignInService {
+  readonly #clock: Clock
+  readonly #keyring: Keyring
+  readonly #passwordMaxAge: number
+
+  constructor(parts: { clock: Clock; keyring: Keyring; passwordMaxAgeDays: number }) {
+    this.#clock = parts.clock
+    this.#keyring = parts.keyring
+    this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
+  }
+
+  /** Checks the credentials. Unknown, wrong, blocked, deleted, federated: the same work, so the same duration. */
+  async checkPassword(db: Db, authorization: string | undefined): Promise<CheckedPassword> {
+    const credentials = parseBasic(authorization)
+    const email = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
+    const user = await findCredentials(db, email)
+    const hash = user?.hash ?? decoyHash
+    const fits = await verifyPassword(credentials?.password ?? '', hash)
+    const accepted = user !== undefined && user.hash !== null && fits && this.#mayEnter(user)
+    const betterHash = accepted && credentials && isOutdated(hash) ? await hashPassword(credentials.password) : undefined
+    return { user: accepted ? user : undefined, email, betterHash }
+  }
+
+  /** The challenge that follows a right password. */
+  async beginChallenge(db: Db, user: UserCredentials): Promise<{ session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' }> {
+    const name = user.temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
+    return { session: await this.#insert(db, user.id, name), name }
+  }
+
+  /** Sends a new code by the chosen way; the one before stops working. */
+  async sendCode(db: Db, input: { session: string; email: string; answer: MfaType }): Promise<LockedChallenge> {
+    const challenge = await this.#open(db, input)
+    if (challenge.challenge === 'NEW_PASSWORD_REQUIRED' || challenge.challenge === 'PASSWORD_EXPIRED') throw new Problem('mfa-refused')
+    const to = input.answer === 'SMS_MFA' ? challenge.phone_number : challenge.email
+    if (to === null || challenge.sends >= maxSends) throw new Problem('mfa-refused', { recorded: true })
+    const code = newOneTimePassword()
+    await storeSentCode(db, challenge.digest, {
+      name: input.answer,
+      otpHash: this.#keyring.hashCode(code, challenge.digest),
+      otpExpiresAt: after(this.#clock.now(), codeLifetime),
+      sends: challenge.sends + 1,
+    })
+    await enqueueMessage(db, oneTimePasswordMessage(input.answer === 'SMS_MFA' ? 'sms' : 'email', to, challenge.name, code))
+    return challenge
+  }
+
+  /** Uses up the challenge with the right code; a wrong one counts, the fifth closes it. */
+  async answerChallenge(
+    db: Db,
+    input: { session: string; email: string; code: string; challengeName: MfaType },
+  ): Promise<LockedChallenge> {
+    const challenge = await this.#open(db, input)
+    const now = this.#clock.now()
+    if (challenge.challenge !== input.challengeName || !challenge.otp_hash || !challenge.otp_expires_at) {
+      throw new Problem('mfa-refused', { recorded: true })
+    }
+    if (challenge.otp_expires_at <= now) throw new Problem('mfa-session-expired', { recorded: true })
+    if (!sameBytes(this.#keyring.hashCode(input.code, challenge.digest), challenge.otp_hash)) {
+      const tries = challenge.tries + 1
+      await countTry(db, challenge.digest, tries)
+      if (tries < maxTries) throw new Problem('mfa-invalid-code', { recorded: true })
+      await useChallenge(db, challenge.digest, now)
+      throw new Problem('mfa-refused', { recorded: true })
+    }
+    await useChallenge(db, challenge.digest, now)
+    return challenge
+  }
+
+  /** A handle that can do nothing but set a new password, if the present one is too old. */
+  async expiredPasswordHandle(db: Db, userId: number): Promise<string | undefined> {
+    const setAt = await findPasswordDate(db, userId)
+    const now = this.#clock.now()
+    if (!setAt || setAt.getTime() + this.#passwordMaxAge > now.getTime()) return undefined
+    return this.#insert(db, userId, 'PASSWORD_EXPIRED')
+  }
+
+  async #insert(db: Db, userId: number, name: ChallengeName): Promise<string> {
+    const session = newHandle()
+    const now = this.#clock.now()
+    await insertChallenge(db, { digest: digestOf(session), userId, name, now, expiresAt: after(now, challengeLifetime) })
+    return session
+  }
+
+  /** The challenge of this handle and e-mail while it is open, locked. */
+  async #open(db: Db, { session, email }: { session: string; email: string }): Promise<LockedChallenge> {
+    const challenge = await lockChallenge(db, digestOf(session))
+    // A handle nobody was given is told like one that ran out.
+    if (!challenge) throw new Problem('mfa-session-expired')
+    if (challenge.used_at) throw new Problem('mfa-session-used', { recorded: true })
+    if (challenge.expires_at <= this.#clock.now()) throw new Problem('mfa-session-expired', { recorded: true })
+    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended) throw new Problem('mfa-refused', { recorded: true })
+    return challenge
+  }
+
+  #mayEnter(user: UserCredentials): boolean {
+    const expired = user.temporary === true && user.expires_at !== null && user.expires_at <= this.#clock.now()
+    return user.status === 1 && !user.suspended && !user.federated && !expired
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { isAbandoned } from '../shared/data-dir-lock.ts'
+import { startEmbeddedDatabase } from '../shared/embedded-database.ts'
+import { migrate } from '../shared/migrate.ts'
+
+// No test runner is imported here: Vitest and Playwright both use it.
+
+/** Names the server that startTestServer began; child processes inherit it. */
+export const TEST_SERVER_URL = 'TEST_SERVER_URL'
+
+const PREFIX = 'portaria-test-'
+const TEMPLATE = 'portaria_template'
+
+/** A database of its own for one test file or one browser worker. */
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** Starts the one PostgreSQL of a test run and prepares the template, once; returns how to stop it. */
+export async function startTestServer(): Promise<() => Promise<void>> {
+  await removeAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
+  const removeDataDir = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const log = (line: string) => process.stderr.write(`${line}\n`)
+    const quiet = process.env['CI'] === undefined ? () => undefined : log
+    const server = await startEmbeddedDatabase({ dataDir, durable: false, log: quiet })
+    process.env[TEST_SERVER_URL] = server.url
+    await createDatabase(TEMPLATE)
+    await migrate(urlOf(TEMPLATE))
+    return async () => {
+      await server.stop()
+      await removeDataDir()
+    }
+  } catch (error) {
+    await removeDataDir()
+    throw error
+  }
+}
+
+/** A fresh database: migrated, or with nothing in it. */
+export async function createTestDatabase(
+  from: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(name, from === 'migrated' ? TEMPLATE : undefined)
+  return {
+    url: urlOf(name),
+    drop: () => onServer((client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** An interrupted run has no chance to clean up; the next one does it. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name)
+    if (!name.startsWith(PREFIX)) continue
+    const mine = (await stat(folder)).uid === process.getuid?.()
+    if (!mine || !isAbandoned(folder)) continue
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function createDatabase(name: string, template?: string): Promise<void> {
+  // Copying through the write-ahead log needs no checkpoint, so that workers don't wait for each other.
+  const source = template ? `template ${template} strategy wal_log` : ''
+  await onServer((client) => client.query(`create database ${name} ${source}`))
+}
+
+async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl())
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function serverUrl(): string {
+  const url = process.env[TEST_SERVER_URL]
+  if (!url) throw new Error('The test database server is not started: use the global setup.')
+  return url
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    reporters: [
+      'default',
+      ['json', { outputFile: process.env['TEST_REPORT'] ?? 'test-results/unit.json' }],
+    ],
+    // Two cores: one for the tests' process and one for the database, and the other way round.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['{contract,server,database,examples}/**/*.test.ts'],
+          globalSetup: 'server/testing/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+    ],
+  },
+})

@@ -1,0 +1,38 @@
+import './ui/mantine.css'
+import './ui/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './routes.tsx'
+import { guardClipboard } from './shared/clipboard-guard.ts'
+import { toastTimeout } from './ui/notify.ts'
+import { theme } from './ui/theme.ts'
+
+const queryClient = new QueryClient({
+  // A refusal is an answer and stays one when asked again; there is one server, so being offline is a failure too.
+  defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false } },
+})
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no element with the id "root".')
+
+guardClipboard()
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications
+        position="top-right"
+        autoClose={toastTimeout}
+        transitionDuration={300}
+        pauseResetOnHover="notification"
+        containerWidth={380}
+      />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

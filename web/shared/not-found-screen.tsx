@@ -1,0 +1,2 @@
+import { useLocation } from '@tanstack/react-router'
+import { menu } from '../../contract/screens.ts'

@@ -1,0 +1,45 @@
+import { redirect } from '@tanstack/react-router'
+import type { ScreenPath } from '../../contract/screens.ts'
+import { toSignIn, toUnallowed } from '../paths.ts'
+import { notify } from '../ui/notify.ts'
+import { call } from './api-client.ts'
+import { ApiProblem } from './api-problem.ts'
+import { clearSessionOf, storage } from './storage.ts'
+
+/** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
+export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
+
+/** Milliseconds between the notice of an expired session and its end (portal.md §9). */
+const expiredSessionGrace = 200
+
+/** Lets a person onto a guarded screen, or sends them where they may be (portal.md §6). */
+export async function admit(
+  access: Exclude<ScreenAccess, 'public'>,
+  { pathname, href }: { pathname: string; href: string },
+): Promise<void> {
+  // The access page belongs to the sign-in itself, not to the company that was entered last.
+  const token = storage.get(pathname === '/access-page' ? 'initial_token' : 'token')
+  // A screen with a grant needs a company first, so only the others are worth coming back to.
+  const signIn = toSignIn(access === 'signed-in' ? { wanted: href } : {})
+  if (token === null) throw redirect(signIn)
+  try {
+    await call('userValid', {
+      body: { environment: 'front', path: pathname, method: 'GET' },
+      token,
+    })
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    if (error.status === 403) throw redirect(toUnallowed())
+    endSession(error, token)
+    throw redirect(signIn)
+  }
+}
+
+function endSession(problem: ApiProblem, token: string): void {
+  if (problem.httpMessage === 'access token expired') {
+    notify.error('Sua sessão expirou, faça login novamente.')
+    setTimeout(() => clearSessionOf(token), expiredSessionGrace)
+  } else {
+    clearSessionOf(token)
+  }
+}

@@ -1,0 +1,22 @@
+import { call } from './api-client.ts'
+import { ApiProblem } from './api-problem.ts'
+import { clearSession, storage } from './storage.ts'
+
+/** Milliseconds to wait for the server before a person is let go anyway. */
+const patience = 5000
+
+/** Ends the session on the server and forgets it here, whatever the server answers (portal.md §4). */
+export async function signOut(): Promise<void> {
+  const token = storage.get('initial_token') ?? storage.get('token')
+  try {
+    if (token !== null) {
+      const signal = AbortSignal.timeout(patience)
+      await call('userInvalidateToken', { body: { access_token: token }, token, signal })
+    }
+  } catch (error) {
+    // A server that can't be reached, or knows no such session, must not hold anybody.
+    if (!(error instanceof ApiProblem)) throw error
+  } finally {
+    clearSession()
+  }
+}

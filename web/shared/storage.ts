@@ -1,0 +1,66 @@
+/**
+ * What is kept in the browser, under the keys of portal.md §3. `last_activity` is ours: the moment that the tabs share
+ * to know when all of them have been left alone.
+ */
+const localKeys = [
+  'token',
+  'initial_token',
+  'company',
+  'company_id',
+  'currentService',
+  'userData',
+  'loginState',
+  'refModule',
+  'refCompany',
+  'accreditData',
+  'last_activity',
+] as const
+const sessionKeys = ['login', 'reduced', 'tempToken', 'code'] as const
+
+type LocalKey = (typeof localKeys)[number]
+type SessionKey = (typeof sessionKeys)[number]
+export type StorageKey = LocalKey | SessionKey
+
+const listeners = new Set<() => void>()
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+
+function areaOf(key: StorageKey): Storage {
+  return sessionKeys.some((own) => own === key) ? sessionStorage : localStorage
+}
+
+/** Every read and write of browser storage goes through here, so that the screens hear of it. */
+export const storage = {
+  get: (key: StorageKey): string | null => areaOf(key).getItem(key),
+  set(key: StorageKey, value: string): void {
+    areaOf(key).setItem(key, value)
+    announce()
+  },
+  remove(key: StorageKey): void {
+    areaOf(key).removeItem(key)
+    announce()
+  },
+  /** Calls `listener` after every change, of this tab or another one; answers how to stop. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    addEventListener('storage', listener)
+    return () => {
+      listeners.delete(listener)
+      removeEventListener('storage', listener)
+    }
+  },
+}
+
+/** Forgets everything about the person who was signed in. */
+export function clearSession(): void {
+  for (const key of localKeys) localStorage.removeItem(key)
+  for (const key of sessionKeys) sessionStorage.removeItem(key)
+  announce()
+}
+
+/** The same, unless somebody has signed in again since `token` was current. */
+export function clearSessionOf(token: string): void {
+  const current = [storage.get('token'), storage.get('initial_token')]
+  if (current.includes(token)) clearSession()
+}

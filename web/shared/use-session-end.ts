@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMatches, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { toSignIn } from '../paths.ts'
+import { notify } from '../ui/notify.ts'
+import { signOut } from './sign-out.ts'
+import { useInactivity } from './use-inactivity.ts'
+
+/** Leads to the sign-in when the session ends, here or in another tab, and ends it after an hour of rest. */
+export function useSessionEnd(signedIn: boolean): void {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const guarded = useMatches({
+    select: (matches) => (matches.at(-1)?.staticData.access ?? 'public') !== 'public',
+  })
+
+  useEffect(() => {
+    if (signedIn) return
+    // Nobody finds what the person before them was shown.
+    queryClient.clear()
+    if (guarded) void navigate(toSignIn())
+  }, [signedIn, guarded, navigate, queryClient])
+
+  const endInactive = useCallback(() => {
+    notify.warning('Sessão expirada.')
+    void signOut().then(() => navigate(toSignIn()))
+  }, [navigate])
+  useInactivity(signedIn, endInactive)
+}

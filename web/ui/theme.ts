@@ -1,0 +1,96 @@
+import {
+  Button,
+  Modal,
+  NavLink,
+  PasswordInput,
+  Select,
+  Skeleton,
+  TextInput,
+  createTheme,
+  type MantineColorsTuple,
+} from '@mantine/core'
+
+/** The one accent: petrol. Shade 7 on white and white on shade 7 both pass AA (6:1). */
+const petrol: MantineColorsTuple = [
+  '#eaf5f5',
+  '#d3eaeb',
+  '#a8d5d8',
+  '#78bfc4',
+  '#4ba9b0',
+  '#2f989f',
+  '#177b83',
+  '#0f6a72',
+  '#0b565d',
+  '#083f45',
+]
+
+const gray: MantineColorsTuple = [
+  '#f7f9fa',
+  '#eff3f4',
+  '#e2e8ea',
+  '#d2dadd',
+  '#b6c2c6',
+  '#869399',
+  '#53626a',
+  '#3e4c54',
+  '#28363d',
+  '#132027',
+]
+
+const dark: MantineColorsTuple = [
+  '#e3eaed',
+  '#b9c5ca',
+  '#98a7ae',
+  '#6c7b82',
+  '#313d43',
+  '#263036',
+  '#1a2227',
+  '#10171a',
+  '#0b1113',
+  '#070b0d',
+]
+
+const field = { size: 'sm' } as const
+
+/** Dense by default: 14 px text, 36 px controls, small radii. Fonts are the system's own (nothing is fetched). */
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { petrol, gray, dark },
+  autoContrast: false,
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '11px', xl: '16px' },
+  fontFamily:
+    'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 560 } } }),
+    TextInput: TextInput.extend({ defaultProps: field }),
+    PasswordInput: PasswordInput.extend({ defaultProps: field }),
+    Select: Select.extend({ defaultProps: field }),
+    NavLink: NavLink.extend({ defaultProps: { variant: 'light' } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        transitionProps: { transition: 'pop', duration: 140 },
+        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        closeButtonProps: { 'aria-label': 'Fechar' },
+      },
+      styles: { title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35 } },
+    }),
+  },
+})
