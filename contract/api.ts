@@ -1,10 +1,20 @@
 import { access } from './access.ts'
+import { captcha } from './captcha.ts'
+import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { passwords } from './passwords.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
-export const api = { ...signIn, ...sessions, ...access } satisfies Endpoints
+export const api = {
+  ...signIn,
+  ...passwords,
+  ...captcha,
+  ...sessions,
+  ...confirmations,
+  ...access,
+} satisfies Endpoints
 
 export type Api = typeof api
 export type Operation = keyof Api

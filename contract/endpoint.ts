@@ -28,13 +28,15 @@ export interface Endpoint {
   access: Access
   /** Refused without proof of identity for exactly this write (rulings §5). */
   confirm?: true
+  /** Refused without a captcha token, which opens one call once (rulings §4). */
+  captcha?: true
   /** The event written to the audit trail in the same transaction; reads say `none`. */
   audit: 'none' | `${string}.${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** What `result.data` holds. An endpoint that answers bytes says `bytes` and which media types. */
-  success: z.ZodType | { bytes: readonly string[] }
+  /** What `result.data` holds; or that bytes of some media types, or a redirect, are answered instead. */
+  success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
   /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
   problems: readonly ProblemCode[]
 }
@@ -62,11 +64,16 @@ export interface Bytes {
   content: Uint8Array
   type: string
 }
+/** Where a browser is sent instead of getting an answer. */
+export interface Redirect {
+  location: string
+}
+type OtherThanJson<S> = S extends { redirect: true } ? Redirect : Bytes
 /** What a client finds under `result.data`, or the bytes. */
 export type SuccessOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.output<E['success']>
-  : Bytes
+  : OtherThanJson<E['success']>
 /** What a handler returns: the input of the success schema, which strips everything undeclared. */
 export type SuccessInputOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.input<E['success']>
-  : Bytes
+  : OtherThanJson<E['success']>

@@ -47,6 +47,23 @@ export const problems = {
   'code-not-found': { status: 404, message: 'Usuário não autorizado.' },
   'module-secret-invalid': { status: 401, message: 'Credenciais do módulo inválidas.' },
 
+  // Passwords and recovery.
+  'password-already-used': { status: 400, message: 'Password was already used' },
+  'password-guessable': { status: 400, message: 'Essa senha é fácil de adivinhar. Escolha outra.' },
+  'secret-question-not-found': { status: 404, message: 'Selecione a pergunta.' },
+  'user-not-found': { status: 404, message: 'Usuário não encontrado.' },
+  'user-not-active': { status: 409, message: 'O usuário não está ativo.' },
+  'captcha-invalid': { status: 403, message: 'Captcha não validado.' },
+
+  // Proof of identity (rulings §5).
+  'password-invalid': { status: 401, message: 'Senha inválida' },
+  'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
+
+  // Federated sign-in: told on /auth?problem=….
+  'federated-user-unknown': { status: 403, message: 'Usuário não autorizado.' },
+  'federated-refused': { status: 403, message: 'O acesso federado não foi concluído. Tente novamente.' },
+  'federated-unavailable': { status: 503, message: 'O acesso federado está indisponível no momento. Tente novamente em instantes.' },
+
   // Access page.
   'module-not-found': { status: 404, message: 'Módulo não encontrado.' },
   'company-not-found': { status: 404, message: 'Empresa não encontrada.' },

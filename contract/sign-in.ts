@@ -8,7 +8,7 @@ export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
 export type MfaType = (typeof mfaTypes)[number]
 
 /** Handle of an unfinished sign-in: 256 random bits, base64url. */
-const session = z.string().regex(/^[\w-]{43}$/)
+export const signInHandle = z.string().regex(/^[\w-]{43}$/)
 
 export const signIn = {
   authLocal: endpoint({
@@ -16,9 +16,10 @@ export const signIn = {
     path: '/auth-local',
     summary: 'Begins a sign-in: user and password as Basic credentials (RFC 7617, UTF-8), no body.',
     access: 'public',
+    captcha: true,
     audit: 'sign-in.started',
     success: z.object({
-      Session: session,
+      Session: signInHandle,
       ChallengeName: z.enum(['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED']),
       /** Masked destinations; SMS only where a phone is stored. */
       destinations: z.object({ EMAIL_OTP: z.string(), SMS_MFA: z.string().optional() }).optional(),
@@ -31,8 +32,8 @@ export const signIn = {
     summary: 'Sends the six-digit code of a sign-in by e-mail or SMS; at most three times.',
     access: 'public',
     audit: 'sign-in.code-sent',
-    body: z.strictObject({ session, email, answer: z.enum(mfaTypes) }),
-    success: z.object({ Session: session, ChallengeName: z.enum(mfaTypes) }),
+    body: z.strictObject({ session: signInHandle, email, answer: z.enum(mfaTypes) }),
+    success: z.object({ Session: signInHandle, ChallengeName: z.enum(mfaTypes) }),
     problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused'],
   }),
   userChangeMfa: endpoint({
@@ -42,7 +43,7 @@ export const signIn = {
     access: 'public',
     audit: 'sign-in.completed',
     body: z.strictObject({
-      session,
+      session: signInHandle,
       email,
       code: z.string().regex(/^\d{6}$/, 'Código inválido.'),
       challengeName: z.enum(mfaTypes),

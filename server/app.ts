@@ -4,6 +4,17 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { randomUUID } from 'node:crypto'
 import { api } from '../contract/api.ts'
+import { Attempts } from './attempts/attempts.ts'
+import { DeviceCookie } from './attempts/device-cookie.ts'
+import { Captcha } from './captcha/captcha.ts'
+import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
+import { captchaRoutes } from './captcha/captcha-routes.ts'
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { passwordRoutes } from './passwords/password-routes.ts'
+import { PasswordService } from './passwords/password-service.ts'
+import { RecoveryService } from './passwords/recovery-service.ts'
+import { PasswordCheck } from './sign-in/password-check.ts'
+import { Cookie } from './shared/cookie.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { AccessService } from './access/access-service.ts'
 import type { Config } from './config.ts'
@@ -25,10 +36,9 @@ import { SessionService } from './sessions/session-service.ts'
 import { SessionTokens } from './sessions/session-tokens.ts'
 import { loadSigningKeys } from './sessions/signing-keys.ts'
 import { bindEndpoints } from './shared/bind.ts'
-import { BrowserCookie } from './shared/browser-cookie.ts'
 import { Changes } from './shared/changes.ts'
 import { after, type Clock, days, hours } from './shared/clock.ts'
-import { Confirmations } from './shared/confirmations.ts'
+import { Confirmations } from './confirmations/confirmations.ts'
 import { type Db, openDatabase } from './shared/database.ts'
 import { Keyring } from './shared/keyring.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -65,6 +75,10 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const memory = new SessionMemory(db, changes, clock)
   const guard = new Guard(tokens, memory)
   const sessions = new SessionService({ tokens, guard, clock })
+  const attempts = new Attempts(db, pool.pg)
+  const devices = new DeviceCookie(config.publicUrl, keyring)
+  const passwords = new PasswordService({ clock, publicUrl: config.publicUrl })
+  const captcha = new Captcha(makeCaptchaProvider(config, keyring, clock), clock)
   const signIn = new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays })
 
   const logger: FastifyBaseLogger = log
@@ -89,9 +103,24 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   registerRefusalLog(server)
   bindEndpoints(
     server,
-    { db, guard, changes, confirmations: new Confirmations(clock), cookie: new BrowserCookie(config.publicUrl) },
+    { db, guard, changes, confirmations: new Confirmations(clock), captcha,
+      cookie: new Cookie('portaria', config.publicUrl, { maxAge: hours(12), sameSite: 'Strict' }) },
     {
-      ...signInRoutes(signIn, sessions),
+      ...signInRoutes({
+        passwordCheck: new PasswordCheck({ attempts, devices, clock }),
+        service: signIn,
+        sessions,
+        attempts,
+        devices,
+      }),
+      ...passwordRoutes({
+        service: passwords,
+        recovery: new RecoveryService({ attempts, passwords }),
+        signIn,
+        clock,
+      }),
+      ...captchaRoutes(captcha),
+      ...confirmationRoutes({ attempts, devices, clock }),
       ...sessionRoutes(sessions, new CodeExchange({ sessions, memory, clock }), clock),
       ...accessRoutes(new AccessService(clock), sessions),
     },

@@ -21,6 +21,7 @@ export interface Config {
   /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
   trustProxy: boolean | string
   passwordMaxAgeDays: number
+  captcha: { provider: 'altcha' | 'none' } | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
   logLevel: string
   exampleModulePort: number
@@ -59,11 +60,27 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       : undefined,
     trustProxy:
       env.TRUST_PROXY === undefined ? false : env.TRUST_PROXY === 'true' || env.TRUST_PROXY,
+    captcha: readCaptcha(env, demo),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
     logLevel: env.LOG_LEVEL ?? 'info',
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
   }
+}
+
+/** `CAPTCHA_PROVIDER`: `altcha` unless told otherwise; `none` only where nothing real is guarded. */
+function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
+  const provider = env.CAPTCHA_PROVIDER ?? 'altcha'
+  if (provider === 'altcha') return { provider }
+  if (provider === 'none') {
+    if (!demo && env.NODE_ENV !== 'test') throw new Error('CAPTCHA_PROVIDER=none is refused unless DEMO is set.')
+    return { provider }
+  }
+  if (provider !== 'turnstile') throw new Error(`CAPTCHA_PROVIDER must be altcha, turnstile or none, not "${provider}".`)
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (!siteKey || !secret) throw new Error('CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.')
+  const verifyUrl = env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+  return { provider, siteKey, secret, verifyUrl }
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {

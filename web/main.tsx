@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
 import { guardClipboard } from './shared/clipboard-guard.ts'
 import { toastTimeout } from './ui/notify.ts'
-import { theme } from './ui/theme.ts'
+import { cssVariables, theme } from './ui/theme.ts'
 
 const queryClient = new QueryClient({
   // A refusal is an answer and stays one when asked again; there is one server, so being offline is a failure too.
@@ -22,7 +22,7 @@ if (!container) throw new Error('index.html has no element with the id "root".')
 guardClipboard()
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications
         position="top-right"
         autoClose={toastTimeout}

@@ -85,7 +85,7 @@ const screens = [
   }),
   screen('/home', {
     file: () => import('./sessions/home.tsx'),
-    title: 'Início',
+    title: 'Home',
     access: 'signed-in',
     search: homeSearch,
     prepare: arriveAtHome,

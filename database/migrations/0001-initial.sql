@@ -438,10 +438,14 @@ create table federated_flows (
   session_id uuid constraint federated_flows_session_fkey references sessions (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  proof_digest bytea constraint federated_flows_proof_digest_key unique,
+  proof_expires_at timestamptz,
+  proof_used_at timestamptz
 );
 create index federated_flows_expiry_idx on federated_flows (expires_at);
 comment on table federated_flows is 'A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it.';
+comment on column federated_flows.proof_digest is 'SHA-256 of the token that a fresh authentication in the popup gave; POST /user-local/validate-token takes it once.';
 
 -- federated-identities
 create table federated_identities (
@@ -532,18 +536,20 @@ comment on table tokens is 'Signed tokens handed out for a session, so that a si
 create table one_time_codes (
   digest bytea primary key constraint one_time_codes_digest_size check (octet_length(digest) = 32),
   session_id uuid not null constraint one_time_codes_session_fkey references sessions (id) on delete cascade,
-  module_id integer not null constraint one_time_codes_module_fkey references modules (id),
-  company_id integer not null constraint one_time_codes_company_fkey references companies (id),
+  module_id integer constraint one_time_codes_module_fkey references modules (id),
+  company_id integer constraint one_time_codes_company_fkey references companies (id),
   spid text,
-  redirect_uri text not null,
+  redirect_uri text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  token_id uuid constraint one_time_codes_token_fkey references tokens (id) on delete set null
+  token_id uuid constraint one_time_codes_token_fkey references tokens (id) on delete set null,
+  constraint one_time_codes_place_whole check (num_nulls(module_id, company_id, redirect_uri) in (0, 3))
 );
 create index one_time_codes_expiry_idx on one_time_codes (expires_at);
 comment on table one_time_codes is 'Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use.';
 comment on column one_time_codes.token_id is 'What the exchange gave; a second exchange of the code ends it.';
+comment on column one_time_codes.module_id is 'Where it carries to; null in the code that ends a federated sign-in, which gives the initial token.';
 
 -- outbox
 create table outbox (

@@ -10,7 +10,11 @@ create table federated_flows (
   session_id uuid constraint federated_flows_session_fkey references sessions (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  proof_digest bytea constraint federated_flows_proof_digest_key unique,
+  proof_expires_at timestamptz,
+  proof_used_at timestamptz
 );
 create index federated_flows_expiry_idx on federated_flows (expires_at);
 comment on table federated_flows is 'A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it.';
+comment on column federated_flows.proof_digest is 'SHA-256 of the token that a fresh authentication in the popup gave; POST /user-local/validate-token takes it once.';

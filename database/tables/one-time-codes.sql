@@ -2,15 +2,17 @@
 create table one_time_codes (
   digest bytea primary key constraint one_time_codes_digest_size check (octet_length(digest) = 32),
   session_id uuid not null constraint one_time_codes_session_fkey references sessions (id) on delete cascade,
-  module_id integer not null constraint one_time_codes_module_fkey references modules (id),
-  company_id integer not null constraint one_time_codes_company_fkey references companies (id),
+  module_id integer constraint one_time_codes_module_fkey references modules (id),
+  company_id integer constraint one_time_codes_company_fkey references companies (id),
   spid text,
-  redirect_uri text not null,
+  redirect_uri text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  token_id uuid constraint one_time_codes_token_fkey references tokens (id) on delete set null
+  token_id uuid constraint one_time_codes_token_fkey references tokens (id) on delete set null,
+  constraint one_time_codes_place_whole check (num_nulls(module_id, company_id, redirect_uri) in (0, 3))
 );
 create index one_time_codes_expiry_idx on one_time_codes (expires_at);
 comment on table one_time_codes is 'Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use.';
 comment on column one_time_codes.token_id is 'What the exchange gave; a second exchange of the code ends it.';
+comment on column one_time_codes.module_id is 'Where it carries to; null in the code that ends a federated sign-in, which gives the initial token.';

@@ -13,6 +13,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     ...(problem.fields && { fields: problem.fields }),
     requestId: request.id,
   }
+  if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply.code(status).header('cache-control', 'no-store').send({ result })
 }
 

@@ -44,7 +44,7 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
-    responses: { 200: successResponse(endpoint), ...failureResponses(endpoint) },
+    responses: { ['redirect' in endpoint.success ? 302 : 200]: successResponse(endpoint), ...failureResponses(endpoint) },
   }
 }
 
@@ -62,6 +62,7 @@ function accessSentence(access: Access): string {
 
 function successResponse(endpoint: Endpoint): Json {
   if (!(endpoint.success instanceof z.ZodType)) {
+    if ('redirect' in endpoint.success) return { description: 'Redirect', headers: { location: { schema: { type: 'string' } } } }
     return { description: 'OK', content: Object.fromEntries(endpoint.success.bytes.map((type) => [type, {}])) }
   }
   const schema = {
@@ -77,6 +78,7 @@ function failureResponses(endpoint: Endpoint): Json {
     ...endpoint.problems,
     ...sharedProblems,
     ...(endpoint.access === 'public' ? [] : guardProblems),
+    ...(endpoint.captcha ? (['captcha-invalid'] as const) : []),
     ...(endpoint.confirm ? (['identity-confirmation-required'] as const) : []),
   ]
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)

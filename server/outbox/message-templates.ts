@@ -2,12 +2,13 @@ import { escapeHtml } from '../shared/escape-html.ts'
 import type { Message } from './outbox-queries.ts'
 
 /** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. */
-function page(title: string, paragraphs: string[], highlight: string): string {
+function page(title: string, paragraphs: string[], highlight?: string): string {
   const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('')
+  const box = highlight === undefined ? '' : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">
 <h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>${body}
-<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:4px;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>
+${box}
 <p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
 }
 
@@ -25,5 +26,33 @@ export function oneTimePasswordMessage(channel: 'email' | 'sms', to: string, nam
     subject: 'Seu código de acesso',
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
     html: page('Seu código de acesso', [greeting, explanation, warning], code),
+  }
+}
+
+/** An invitation, a recovery or a reset: the temporary password that opens the first access. */
+export function temporaryPasswordMessage(to: string, name: string, password: string, publicUrl: string): Message {
+  const greeting = `Olá, ${name}.`
+  const explanation = `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`
+  const warning = 'Se não foi você quem pediu, avise um administrador.'
+  return {
+    channel: 'email',
+    to,
+    subject: 'Sua senha temporária',
+    text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
+    html: page('Sua senha temporária', [greeting, explanation, warning], password),
+  }
+}
+
+/** Tells that the password was changed (ASVS 6.3.7). */
+export function passwordChangedMessage(to: string, name: string): Message {
+  const greeting = `Olá, ${name}.`
+  const explanation = 'Sua senha foi alterada e todas as suas sessões foram encerradas.'
+  const warning = 'Se não foi você, recupere o acesso imediatamente e avise um administrador.'
+  return {
+    channel: 'email',
+    to,
+    subject: 'Sua senha foi alterada',
+    text: `${greeting}\n\n${explanation}\n\n${warning}\n\nGestão de Acesso`,
+    html: page('Sua senha foi alterada', [greeting, explanation, warning]),
   }
 }

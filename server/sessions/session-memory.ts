@@ -90,7 +90,8 @@ export class SessionMemory {
       this.#used.clear()
       await flushLastUse(this.#db, used)
     }
-    await closeOutworn(this.#db, now, after(now, -inactivityTimeout))
+    // What another process has just seen in use, it may not have written yet.
+    await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))
   }
 
   async #readSession(id: string): Promise<SessionState | undefined> {

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
-import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import { captchaHeader } from '../../contract/captcha.ts'
+import type { Bytes, Endpoint, Endpoints, Redirect } from '../../contract/endpoint.ts'
+import type { Captcha } from '../captcha/captcha.ts'
 import type { Guard, Principal } from '../sessions/guard.ts'
 import { type AuditDetails, type AuditEvent, recordAudit } from './audit.ts'
-import type { BrowserCookie } from './browser-cookie.ts'
+import type { Cookie } from './cookie.ts'
 import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
 import type { Changes } from './changes.ts'
-import type { Confirmations } from './confirmations.ts'
+import type { Confirmations } from '../confirmations/confirmations.ts'
 import type { Db } from './database.ts'
 import { fieldsOf } from './field-errors.ts'
 import { Problem } from './problem.ts'
@@ -17,13 +19,14 @@ export interface BinderParts {
   guard: Guard
   changes: Changes
   confirmations: Confirmations
-  cookie: BrowserCookie
+  captcha: Captcha
+  cookie: Cookie
 }
 
 type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
 
 /**
- * The one way through: session → grant → input → confirmation → handler and audit in one transaction → output.
+ * The one way through: session → grant → input → captcha → confirmation → handler and audit in one transaction → output.
  * Makes a Fastify route of every declared endpoint.
  */
 export function bindEndpoints(fastify: FastifyInstance, parts: BinderParts, handlers: Handlers<typeof api>): void {
@@ -62,14 +65,19 @@ async function answer(
     setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),
   }
+  if (endpoint.captcha) await parts.captcha.consume(parts.db, request.headers[captchaHeader], facts.address)
   const output = await (endpoint.audit === 'none'
     ? run(handler, { ...call, audit: refuseAudit })
     : write(parts, operation, endpoint, handler, call, request))
-  if (!(endpoint.success instanceof z.ZodType)) {
-    const { content, type } = output as { content: Uint8Array; type: string }
-    return reply.type(type).send(content)
-  }
-  return { result: { data: endpoint.success.parse(output) } }
+  return present(endpoint, output, reply)
+}
+
+/** Only what the contract declares goes out: the schema strips the rest. */
+function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
+  if (endpoint.success instanceof z.ZodType) return { result: { data: endpoint.success.parse(output) } }
+  if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
+  const { content, type } = output as Bytes
+  return reply.type(type).send(content)
 }
 
 async function admit(parts: BinderParts, endpoint: Endpoint, request: FastifyRequest, facts: RequestFacts): Promise<Principal | undefined> {
@@ -151,13 +159,14 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-function factsOf(request: FastifyRequest, cookie: BrowserCookie): RequestFacts {
+function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
   const { headers } = request
   return {
     id: request.id,
     address: request.ip,
     userAgent: headers['user-agent'] ?? '',
     browser: cookie.read(headers.cookie),
+    cookies: headers.cookie,
     authorization: headers.authorization,
     origin: headers.origin,
   }

@@ -18,6 +18,8 @@ export interface RequestFacts {
   userAgent: string
   /** Value of the browser's cookie. */
   browser: string | undefined
+  /** The whole `cookie` header, for cookies that few endpoints know. */
+  cookies: string | undefined
   authorization: string | undefined
   origin: string | undefined
 }

@@ -159,6 +159,10 @@ export interface FederatedFlowsTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
+  /** SHA-256 of the token that a fresh authentication in the popup gave; POST /user-local/validate-token takes it once. */
+  proof_digest: Buffer | null
+  proof_expires_at: Timestamp | null
+  proof_used_at: Timestamp | null
 }
 
 /** Who a person is at an identity provider: matched by verified e-mail the first time, by issuer and subject ever after. */
@@ -268,10 +272,11 @@ export interface ModulesTable {
 export interface OneTimeCodesTable {
   digest: Buffer
   session_id: string
-  module_id: number
-  company_id: number
+  /** Where it carries to; null in the code that ends a federated sign-in, which gives the initial token. */
+  module_id: number | null
+  company_id: number | null
   spid: string | null
-  redirect_uri: string
+  redirect_uri: string | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null

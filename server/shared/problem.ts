@@ -7,15 +7,19 @@ export class Problem extends Error {
   /** What was written on the way stays, with its audit event: a wrong code counts although it is refused. */
   readonly recorded: boolean
 
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter: number | undefined
+
   constructor(
     code: ProblemCode,
-    options: { fields?: Record<string, string>; recorded?: boolean } = {},
+    options: { fields?: Record<string, string>; recorded?: boolean; retryAfter?: number } = {},
   ) {
     super(problems[code].message)
     this.name = 'Problem'
     this.code = code
     this.fields = options.fields
     this.recorded = options.recorded ?? false
+    this.retryAfter = options.retryAfter
   }
 
   get status(): number {

@@ -1,21 +1,30 @@
 import type { signIn } from '../../contract/sign-in.ts'
+import type { Attempt, Attempts } from '../attempts/attempts.ts'
+import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, prepared } from '../shared/call.ts'
 import { Problem } from '../shared/problem.ts'
 import { upgradeHash } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
 
-export function signInRoutes(service: SignInService, sessions: SessionService): Handlers<typeof signIn> {
+export interface SignInParts {
+  passwordCheck: PasswordCheck
+  service: SignInService
+  sessions: SessionService
+  attempts: Attempts
+  devices: DeviceCookie
+}
+
+export function signInRoutes({ passwordCheck, service, sessions, attempts, devices }: SignInParts): Handlers<typeof signIn> {
   return {
     authLocal: prepared({
-      prepare: ({ db, request }) => service.checkPassword(db, request.authorization),
-      async write({ db, audit }, { user, email, betterHash }) {
-        if (!user) {
-          audit({ target: `email:${email}` })
-          throw new Problem('invalid-credentials', { recorded: true })
-        }
-        audit({ userId: user.id, target: `user:${user.id}` })
+      prepare: ({ db, request }) => passwordCheck.check(db, request),
+      async write({ db, audit }, { user, target, betterHash }) {
+        audit({ target })
+        if (!user) throw new Problem('invalid-credentials', { recorded: true })
+        audit({ userId: user.id })
         if (betterHash && user.password_id !== null) await upgradeHash(db, user.password_id, betterHash)
         const { session, name } = await service.beginChallenge(db, user)
         const sms = user.phone_number === null ? undefined : maskPhone(user.phone_number)
@@ -27,21 +36,43 @@ export function signInRoutes(service: SignInService, sessions: SessionService): 
       },
     }),
 
-    async userChooseMfa({ db, body, audit }) {
+    userChooseMfa: prepared({
+      prepare: ({ body, request }) => attempts.spend('message', { account: body.email, address: request.address }),
+      async write({ db, body, audit }) {
       const challenge = await service.sendCode(db, body)
       audit({ userId: challenge.user_id, target: `user:${challenge.user_id}`, after: { channel: body.answer } })
       return { Session: body.session, ChallengeName: body.answer }
-    },
+      },
+    }),
 
-    async userChangeMfa({ db, body, audit, request, setBrowser }) {
-      const { user_id: userId } = await service.answerChallenge(db, body)
+    userChangeMfa: prepared({
+      prepare({ body, request }) {
+        const device = devices.read(request.cookies, body.email)
+        return attempts.begin('code', { account: body.email, device, address: request.address })
+      },
+      async write({ db, body, audit, request, setBrowser, setHeader }, attempt) {
+      const { user_id: userId } = await counted(attempt, () => service.answerChallenge(db, body))
       audit({ userId, target: `user:${userId}` })
       const handle = await service.expiredPasswordHandle(db, userId)
       if (handle) return { access_token: handle, expired: true }
       const { browser, ...session } = await sessions.begin(db, { userId, method: 'password', request })
       audit({ sessionId: session.sessionId })
       setBrowser(browser)
+      setHeader('set-cookie', devices.issue(body.email))
       return { access_token: session.accessToken, expired: false, decodedToken: session.decodedToken }
-    },
+      },
+    }),
+  }
+}
+
+/** Counts an answer to a challenge: a wrong code slows the next ones down, a right one starts afresh. */
+async function counted<T>(attempt: Attempt, answer: () => Promise<T>): Promise<T> {
+  try {
+    const result = await answer()
+    await attempt.succeeded()
+    return result
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'mfa-invalid-code') await attempt.failed()
+    throw error
   }
 }

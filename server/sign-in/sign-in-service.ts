@@ -4,10 +4,8 @@ import { oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 import type { Db } from '../shared/database.ts'
 import type { Keyring } from '../shared/keyring.ts'
-import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../shared/password-hash.ts'
 import { Problem } from '../shared/problem.ts'
 import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../shared/random.ts'
-import { parseBasic } from './basic-credentials.ts'
 import {
   countTry,
   insertChallenge,
@@ -17,7 +15,7 @@ import {
   type ChallengeName,
   type LockedChallenge,
 } from './challenge-queries.ts'
-import { findCredentials, findPasswordDate, type UserCredentials } from './credential-queries.ts'
+import { findPasswordDate, type UserCredentials } from './credential-queries.ts'
 
 /** How long a person may take from password to code. */
 const challengeLifetime = minutes(15)
@@ -26,13 +24,14 @@ const codeLifetime = minutes(5)
 const maxTries = 5
 const maxSends = 3
 
-/** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */
-export interface CheckedPassword {
-  user: UserCredentials | undefined
+/** Who an unfinished sign-in is of. */
+export interface ChallengeOwner {
+  id: number
+  name: string
   email: string
-  betterHash: string | undefined
 }
 
+/** What follows a right password: challenge, one-time code, and the doors to a new password. */
 export class SignInService {
   readonly #clock: Clock
   readonly #keyring: Keyring
@@ -42,18 +41,6 @@ export class SignInService {
     this.#clock = parts.clock
     this.#keyring = parts.keyring
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
-  }
-
-  /** Checks the credentials. Unknown, wrong, blocked, deleted, federated: the same work, so the same duration. */
-  async checkPassword(db: Db, authorization: string | undefined): Promise<CheckedPassword> {
-    const credentials = parseBasic(authorization)
-    const email = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
-    const user = await findCredentials(db, email)
-    const hash = user?.hash ?? decoyHash
-    const fits = await verifyPassword(credentials?.password ?? '', hash)
-    const accepted = user !== undefined && user.hash !== null && fits && this.#mayEnter(user)
-    const betterHash = accepted && credentials && isOutdated(hash) ? await hashPassword(credentials.password) : undefined
-    return { user: accepted ? user : undefined, email, betterHash }
   }
 
   /** The challenge that follows a right password. */
@@ -109,6 +96,20 @@ export class SignInService {
     return this.#insert(db, userId, 'PASSWORD_EXPIRED')
   }
 
+  /** The owner of a challenge of this kind while it is open; it stays open. */
+  async peek(db: Db, input: { session: string; email: string }, name: ChallengeName): Promise<ChallengeOwner> {
+    const challenge = await this.#open(db, input)
+    if (challenge.challenge !== name) throw new Problem('mfa-refused', { recorded: true })
+    return { id: challenge.user_id, name: challenge.name, email: challenge.email }
+  }
+
+  /** The same, and uses it up. */
+  async finish(db: Db, input: { session: string; email: string }, name: ChallengeName): Promise<ChallengeOwner> {
+    const owner = await this.peek(db, input, name)
+    await useChallenge(db, digestOf(input.session), this.#clock.now())
+    return owner
+  }
+
   async #insert(db: Db, userId: number, name: ChallengeName): Promise<string> {
     const session = newHandle()
     const now = this.#clock.now()
@@ -125,10 +126,5 @@ export class SignInService {
     if (challenge.expires_at <= this.#clock.now()) throw new Problem('mfa-session-expired', { recorded: true })
     if (challenge.email !== email || challenge.status !== 1 || challenge.suspended) throw new Problem('mfa-refused', { recorded: true })
     return challenge
-  }
-
-  #mayEnter(user: UserCredentials): boolean {
-    const expired = user.temporary === true && user.expires_at !== null && user.expires_at <= this.#clock.now()
-    return user.status === 1 && !user.suspended && !user.federated && !expired
   }
 }

@@ -1,1 +1,51 @@
-export default function S() { return <p /> }
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../shared/api-client.ts'
+import { signOut } from '../shared/sign-out.ts'
+import { storage } from '../shared/storage.ts'
+import { notify } from '../ui/notify.ts'
+import { AccessSteps } from './access-steps.tsx'
+import classes from './access-page.module.css'
+import { NothingToAccess } from './nothing-to-access.tsx'
+import { useLastAccess } from './use-last-access.ts'
+
+/** The access page: company, then service, then module (portal.md §2, §4). */
+export default function AccessPage() {
+  // The guard has seen that it is there; kept, because signing out takes it away while this is still shown.
+  const [token] = useState(() => storage.get('initial_token') ?? '')
+  const [reduced] = useState(() => storage.get('reduced') !== null)
+  const permissions = useQuery({
+    queryKey: ['userInitialPermissions', token],
+    queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
+  })
+  useLastAccess(token, !reduced)
+
+  useEffect(() => {
+    if (!permissions.isError) return
+    notify.error('Erro ao buscar permissões')
+    void signOut()
+  }, [permissions.isError])
+
+  return (
+    <div className={classes['page']} data-reduced={reduced || undefined}>
+      <header className={classes['heading']}>
+        <h1>Página de Acesso</h1>
+        <p className={classes['headline']}>O que você deseja acessar?</p>
+      </header>
+      {permissions.data ? (
+        permissions.data.companies.length > 0 ? (
+          <AccessSteps token={token} companies={permissions.data.companies} />
+        ) : (
+          <NothingToAccess checking={permissions.isFetching} onCheck={() => void permissions.refetch()} />
+        )
+      ) : (
+        <div className={classes['steps']} role="status" aria-label="Carregando suas permissões">
+          <Skeleton height={260} radius="lg" />
+          <Skeleton height={260} radius="lg" />
+          <Skeleton height={260} radius="lg" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,1 +1,20 @@
-export default function S() { return <p /> }
+import { Loader } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { toSignIn } from '../paths.ts'
+import { signOut } from '../shared/sign-out.ts'
+import classes from './logout.module.css'
+
+/** Signs out as soon as it is opened and goes to the logout address, which is the sign-in (portal.md §4). */
+export default function Logout() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void signOut().then(() => navigate({ ...toSignIn(), replace: true }))
+  }, [navigate])
+  return (
+    <div className={classes['leaving']} role="status">
+      <Loader size="sm" />
+      <h1>Saindo…</h1>
+    </div>
+  )
+}

@@ -1,1 +1,59 @@
-export default function S() { return <p /> }
+import { Skeleton } from '@mantine/core'
+import { consoleModuleId } from '../../contract/constants.ts'
+import { problems } from '../../contract/problems.ts'
+import { toAccessPage, toSignOut } from '../paths.ts'
+import { ButtonLink } from '../shared/button-link.tsx'
+import { formatDateTime } from '../shared/format-date.ts'
+import { useSession } from '../shared/session.ts'
+import { useApi } from '../shared/use-api.ts'
+import classes from './status.module.css'
+
+/** What this session is: whose, where and until when. */
+export default function Status() {
+  const { userData } = useSession()
+  const validity = useApi('userValidate')
+  const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
+  return (
+    <div className={classes['status']}>
+      <h1>Sua sessão</h1>
+      {validity.isError ? (
+        <p role="alert">{problems.internal.message}</p>
+      ) : (
+        <dl className={classes['facts']} aria-busy={validity.isPending}>
+          <Fact name="Usuário" value={userData?.user.name} />
+          <Fact name="E-mail" value={userData?.user.email} />
+          <Fact name="Empresa" value={validity.data && (company?.name ?? 'Nenhuma empresa escolhida')} />
+          <Fact name="Módulo" value={validity.data && moduleName(validity.data.module_id)} />
+          <Fact name="SPID" value={validity.data && (validity.data.spid ?? 'Nenhum')} />
+          <Fact
+            name="Válida até"
+            value={validity.data && formatDateTime(new Date(validity.data.expires_at * 1000))}
+          />
+        </dl>
+      )}
+      <div className={classes['actions']}>
+        <ButtonLink {...toAccessPage()} variant="default">
+          Ir para a página de acesso
+        </ButtonLink>
+        <ButtonLink {...toSignOut()} variant="default">
+          Sair
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value ?? <Skeleton height={14} width={160} />}</dd>
+    </div>
+  )
+}
+
+/** Here the token is either that of the sign-in, which is of no module, or this console's. */
+function moduleName(id: number | null): string {
+  if (id === null) return 'Nenhum módulo escolhido'
+  return id === consoleModuleId ? 'Gestão de Acesso' : `Módulo ${id}`
+}

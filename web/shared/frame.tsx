@@ -8,7 +8,7 @@ import classes from './frame.module.css'
 import { menuItemsOf } from './menu-items.ts'
 import { useSession } from './session.ts'
 import { useArrival } from './use-arrival.ts'
-import { useSessionEnd } from './use-session-end.ts'
+import { useSessionWatch } from './use-session-watch.ts'
 
 /** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
 const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
@@ -27,7 +27,7 @@ export function Frame() {
   const [menuOpen, { toggle, close }] = useDisclosure(false)
   const plain = withoutMenu.has(path) || !session.signedIn
   const items = plain ? [] : menuItemsOf(session.userData)
-  useSessionEnd(session.signedIn)
+  useSessionWatch(session.signedIn)
   useArrival(mainId, title, close)
 
   return (

@@ -1,16 +1,13 @@
 import { redirect } from '@tanstack/react-router'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { toSignIn, toUnallowed } from '../paths.ts'
-import { notify } from '../ui/notify.ts'
 import { call } from './api-client.ts'
 import { ApiProblem } from './api-problem.ts'
-import { clearSessionOf, storage } from './storage.ts'
+import { endSession } from './session-end.ts'
+import { storage } from './storage.ts'
 
 /** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
 export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
-
-/** Milliseconds between the notice of an expired session and its end (portal.md §9). */
-const expiredSessionGrace = 200
 
 /** Lets a person onto a guarded screen, or sends them where they may be (portal.md §6). */
 export async function admit(
@@ -32,14 +29,5 @@ export async function admit(
     if (error.status === 403) throw redirect(toUnallowed())
     endSession(error, token)
     throw redirect(signIn)
-  }
-}
-
-function endSession(problem: ApiProblem, token: string): void {
-  if (problem.httpMessage === 'access token expired') {
-    notify.error('Sua sessão expirou, faça login novamente.')
-    setTimeout(() => clearSessionOf(token), expiredSessionGrace)
-  } else {
-    clearSessionOf(token)
   }
 }

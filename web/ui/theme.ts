@@ -7,6 +7,7 @@ import {
   Skeleton,
   TextInput,
   createTheme,
+  type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
 
@@ -57,7 +58,6 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },
   colors: { petrol, gray, dark },
-  autoContrast: false,
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '11px', xl: '16px' },
   fontFamily:
@@ -86,6 +86,8 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         padding: 'lg',
+        // A header inside a dialog is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
         transitionProps: { transition: 'pop', duration: 140 },
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
         closeButtonProps: { 'aria-label': 'Fechar' },
@@ -93,4 +95,22 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35 } },
     }),
   },
+})
+
+const houseColors = {
+  '--mantine-color-body': 'var(--surface-page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-muted)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--danger-text)',
+  '--mantine-color-placeholder': 'var(--text-muted)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-default': 'var(--surface)',
+}
+
+/** Lets Mantine's parts use the colours of `theme.css`, which knows both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: houseColors,
+  dark: houseColors,
 })

@@ -7,7 +7,7 @@ import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
 
 /** Leads to the sign-in when the session ends, here or in another tab, and ends it after an hour of rest. */
-export function useSessionEnd(signedIn: boolean): void {
+export function useSessionWatch(signedIn: boolean): void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const guarded = useMatches({

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Principal } from '../sessions/guard.ts'
-import type { Clock } from './clock.ts'
-import type { Db } from './database.ts'
-import { Problem } from './problem.ts'
-import { digestOf } from './random.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf } from '../shared/random.ts'
 
 /** Proof of identity for the exact write (rulings §5): the `code` header opens what its confirmation named, once. */
 export class Confirmations {

@@ -1,0 +1,37 @@
+/** The part of autocannon that load.ts uses; it brings no types of its own. */
+declare module 'autocannon' {
+  export interface Context {
+    code?: string
+  }
+
+  export interface Request {
+    method: string
+    path: string
+    headers: Record<string, string>
+    body?: string
+    setupRequest?: (request: Request, context: Context) => Request
+    onResponse?: (status: number, body: string, context: Context) => void
+  }
+
+  export interface Options {
+    url: string
+    connections: number
+    pipelining: number
+    duration: number
+    /** Milliseconds between samples; a run ends with one. */
+    sampleInt: number
+    requests: Request[]
+  }
+
+  export interface Result {
+    '2xx': number
+    non2xx: number
+    errors: number
+    timeouts: number
+    resets: number
+    /** Seconds that the run really took. */
+    duration: number
+  }
+
+  export default function autocannon(options: Options): Promise<Result>
+}

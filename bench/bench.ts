@@ -1,0 +1,193 @@
+/**
+ * `npm run bench`: what the portal adds to what the machine can do, as ratios, so that they can be compared between
+ * machines. Beside the portal runs a bare Fastify on the same Node, and a process that only hashes passwords.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
+import { demoPeople } from '../database/demo/demo-people.ts'
+import { readConfig } from '../server/config.ts'
+import { ensureModuleSecret } from '../server/modules/module-secrets.ts'
+import { openDatabase } from '../server/shared/database.ts'
+import { startEmbeddedDatabase } from '../server/shared/embedded-database.ts'
+import { Keyring } from '../server/shared/keyring.ts'
+import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
+import { compare, connections, loadOn } from './measures.ts'
+import { basic, demoPassword, PortalClient } from './portal-client.ts'
+import { freePort, residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
+import { printTable, type Row } from './table.ts'
+
+const undo: (() => Promise<unknown>)[] = []
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stopping = true
+    void undoAll().then(() => process.exit(130))
+  })
+}
+
+try {
+  await bench()
+} catch (error) {
+  // What is stopped in the middle fails; that says nothing.
+  if (!stopping) {
+    console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+} finally {
+  if (!stopping) await undoAll()
+}
+
+async function bench(): Promise<void> {
+  console.log('Starting the portal with its demo data, and a bare Fastify beside it …')
+  const portal = await startPortal()
+  const administrator = new PortalClient(portal.url)
+  await administrator.signIn(demoPeople.administrator.email)
+  // The example module is the operators', not the administrator's.
+  const operator = new PortalClient(portal.url)
+  const initialToken = await operator.signIn(demoPeople.operator.email)
+  const json = { 'content-type': 'application/json' }
+  const check: PlannedRequest = {
+    method: 'POST',
+    path: '/api/user/valid',
+    headers: { ...json, ...administrator.headers },
+    body: JSON.stringify({ environment: 'front', path: '/user-list', method: 'GET' }),
+  }
+  const issue: PlannedRequest = {
+    method: 'POST',
+    path: '/api/user-local/code',
+    headers: { ...json, ...operator.headers },
+    body: JSON.stringify(await operator.destination(exampleModuleId, initialToken)),
+    code: 'keep',
+  }
+  const exchange: PlannedRequest = {
+    method: 'GET',
+    path: '/api/user-local/token?code=',
+    headers: basic(String(exampleModuleId), portal.exampleSecret),
+    code: 'append',
+  }
+  const signIn: PlannedRequest = {
+    method: 'POST',
+    path: '/api/auth-local',
+    headers: {},
+    headersInTurn: portal.emails.map((email) => basic(email, demoPassword)),
+  }
+  const bareUrl = await startBare(await routesLike(portal.url, check, issue, exchange))
+  const generator = worker('load.ts')
+  const argon = worker('argon.ts')
+  const memory = residentMemory(portal.pid)
+  const against = (requests: PlannedRequest[]) => ({
+    ours: loadOn(generator, portal.url, requests),
+    beside: loadOn(generator, bareUrl, requests),
+  })
+  const rows: Row[] = []
+
+  console.log('Permission checks …')
+  const checks = await compare(against([check]), { count: 5, seconds: 4, warmUp: 3 })
+  rows.push({ measure: 'permission check / bare Fastify', ...checks, aim: 0.6 })
+
+  console.log('Codes issued and exchanged …')
+  const codes = await compare(against([issue, exchange]), { count: 3, seconds: 4, warmUp: 2 })
+  rows.push({ measure: 'code issue + exchange / bare Fastify', ...codes })
+
+  console.log('Sign-ins with a password …')
+  const hashes = (seconds: number): Promise<LoadResult> =>
+    argon.ask<LoadResult>({ inFlight: connections, seconds })
+  const signIns = await compare(
+    { ours: loadOn(generator, portal.url, [signIn]), beside: hashes },
+    { count: 5, seconds: 4, warmUp: 2 },
+  )
+  rows.push({ measure: 'password sign-in / raw Argon2id', ...signIns, aim: 0.85 })
+
+  printTable(rows, { before: memory, after: residentMemory(portal.pid), aim: 200 })
+}
+
+/** The server as production runs it, in a process of its own, on an embedded database of its own. */
+async function startPortal() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portaria-bench-'))
+  undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const database = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
+  undo.push(() => database.stop())
+  const port = await freePort()
+  const env = {
+    DEMO: '1',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://localhost:${port}`,
+    EXAMPLE_MODULE_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+  }
+  const server = worker('../server/main.ts', env)
+  const url = `http://127.0.0.1:${port}`
+  await server.during(waitUntilReady(url))
+  return { url, pid: server.pid, ...(await readDatabase(database.url, env)) }
+}
+
+/** What a module's team and the people know by themselves: the secret, and who may sign in. */
+async function readDatabase(databaseUrl: string, env: Record<string, string>) {
+  const pool = openDatabase(databaseUrl, { onError: (error) => console.error(error) })
+  try {
+    const keyring = new Keyring(readConfig(env).secretsKeys)
+    const exampleSecret = await ensureModuleSecret(pool.db, keyring, exampleModuleId)
+    const users = await pool.db
+      .selectFrom('users')
+      .innerJoin('passwords', 'passwords.user_id', 'users.id')
+      .select('users.email')
+      .where('users.status', '=', 1)
+      .where('users.suspended', '=', false)
+      .where('passwords.superseded_at', 'is', null)
+      .where('passwords.temporary', '=', false)
+      .execute()
+    return { exampleSecret, emails: users.map(({ email }) => email) }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Asks the portal once and has the bare server give the same answers. */
+async function routesLike(
+  url: string,
+  check: PlannedRequest,
+  issue: PlannedRequest,
+  exchange: PlannedRequest,
+): Promise<BareRoute[]> {
+  const checked = await ask(url, check)
+  const issued = await ask(url, issue)
+  const { code } = (issued as { result: { data: { code: string } } }).result.data
+  const exchanged = await ask(url, { ...exchange, path: exchange.path + code })
+  return [
+    { method: check.method, path: check.path, answer: checked },
+    { method: issue.method, path: issue.path, answer: issued },
+    { method: exchange.method, path: exchange.path.split('?')[0] ?? '', answer: exchanged },
+  ]
+}
+
+async function ask(url: string, { method, path, headers, body }: PlannedRequest): Promise<unknown> {
+  const response = await fetch(url + path, { method, headers, ...(body && { body }) })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${JSON.stringify(answer)}`)
+  return answer
+}
+
+async function startBare(routes: BareRoute[]): Promise<string> {
+  const port = await freePort()
+  await worker('bare.ts').ask({ port, routes })
+  return `http://127.0.0.1:${port}`
+}
+
+/** A worker that ends with the bench. */
+function worker(file: string, env?: Record<string, string>): Worker {
+  const started = startWorker(file, env)
+  undo.push(() => started.stop())
+  return started
+}
+
+async function undoAll(): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step()
+}

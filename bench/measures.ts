@@ -1,0 +1,59 @@
+import type { LoadPlan, LoadResult } from './load-plan.ts'
+
+/** Connections of the load generator, and passwords in flight. */
+export const connections = 32
+
+/** One side of a comparison: runs for some seconds. */
+export type Side = (seconds: number) => Promise<LoadResult>
+
+export interface Comparison {
+  ours: number
+  beside: number
+  /** Median of the rounds' ratios; each pair of rounds ran under the same conditions. */
+  ratio: number
+}
+
+/** Both sides in turn, after a warm-up of each, so that what else the machine does meets both. */
+export async function compare(
+  sides: { ours: Side; beside: Side },
+  rounds: { count: number; seconds: number; warmUp: number },
+): Promise<Comparison> {
+  await rateOf(sides.ours, rounds.warmUp)
+  await rateOf(sides.beside, rounds.warmUp)
+  const pairs: { ours: number; beside: number }[] = []
+  for (let round = 0; round < rounds.count; round++) {
+    const ours = await rateOf(sides.ours, rounds.seconds)
+    const beside = await rateOf(sides.beside, rounds.seconds)
+    pairs.push({ ours, beside })
+  }
+  return {
+    ours: median(pairs.map(({ ours }) => ours)),
+    beside: median(pairs.map(({ beside }) => beside)),
+    ratio: median(pairs.map(({ ours, beside }) => ours / beside)),
+  }
+}
+
+/** Sends the same requests to either server. */
+export function loadOn(
+  generator: { ask<A>(question: object): Promise<A> },
+  url: string,
+  requests: LoadPlan['requests'],
+): Side {
+  return (seconds) =>
+    generator.ask<LoadResult>({ url, connections, seconds, requests } satisfies LoadPlan)
+}
+
+/** Good answers a second. One bad answer and the number means nothing. */
+async function rateOf(side: Side, seconds: number): Promise<number> {
+  const { good, bad, seconds: taken } = await side(seconds)
+  if (bad > 0 || good === 0) {
+    throw new Error(`${bad} requests failed and ${good} did not, so nothing was measured.`)
+  }
+  return good / taken
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return ((sorted[middle] ?? NaN) + (sorted[sorted.length - 1 - middle] ?? NaN)) / 2
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { access } from '../contract/access.ts'
+import { consoleModuleId } from '../contract/constants.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { moduleAddress } from '../contract/module-address.ts'
+import { sessions } from '../contract/sessions.ts'
+import { signIn } from '../contract/sign-in.ts'
+
+/** The password that all people of the demo share. */
+export const demoPassword = 'Portaria-Demo-2026!'
+
+type JsonEndpoint = Endpoint & { success: z.ZodType }
+
+/** Where a code leads; what `/user-local/code` is sent. */
+export interface Destination {
+  module_id: number
+  company_id: number
+  redirect_uri: string
+  spid?: string
+  access_token: string
+}
+
+export function basic(user: string, password: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+}
+
+/** A browser that signs in, for the tokens that the measures need. */
+export class PortalClient {
+  readonly #url: string
+  readonly headers: Record<string, string> = {}
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Password, code from the outbox, module 1; returns the initial token and keeps that of module 1 as bearer. */
+  async signIn(email: string): Promise<string> {
+    const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
+    const session = started.Session
+    await this.#call(signIn.userChooseMfa, { body: { session, email, answer: 'EMAIL_OTP' } })
+    const code = await this.#codeFor(email)
+    const { access_token: initial } = await this.#call(signIn.userChangeMfa, {
+      body: { session, email, code, challengeName: 'EMAIL_OTP' },
+    })
+    this.headers.authorization = `Bearer ${initial}`
+    const destination = await this.destination(consoleModuleId, initial)
+    const issued = await this.#call(access.userLocalCode, { body: destination })
+    const { access_token: token } = await this.#call(sessions.userLocalToken, {
+      query: `?code=${issued.code}`,
+    })
+    this.headers.authorization = `Bearer ${token}`
+    return initial
+  }
+
+  /** The first company and SPID for which this person may enter a module. */
+  async destination(moduleId: number, accessToken: string): Promise<Destination> {
+    const { companies } = await this.#call(access.userInitialPermissions, {
+      body: { access_token: accessToken },
+    })
+    for (const company of companies) {
+      const module = company.services
+        .flatMap(({ modules }) => modules)
+        .find(({ id }) => id === moduleId)
+      if (!module?.url) continue
+      const [spid] = module.is_enable_spid ? company.spids : []
+      return {
+        module_id: moduleId,
+        company_id: company.id,
+        redirect_uri: moduleAddress({ id: moduleId, url: module.url }),
+        ...(spid && { spid: spid.spid }),
+        access_token: accessToken,
+      }
+    }
+    throw new Error(`Nobody offers module ${moduleId} to this person.`)
+  }
+
+  async #codeFor(email: string): Promise<string> {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const response = await fetch(`${this.#url}/outbox.json`)
+      const messages = (await response.json()) as { to: string; text: string }[]
+      const code = /\b\d{6}\b/.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[0]
+      if (code) return code
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`No code for ${email} arrived in the outbox.`)
+  }
+
+  async #call<E extends JsonEndpoint>(
+    endpoint: E,
+    input: { headers?: Record<string, string>; body?: object; query?: string },
+  ): Promise<z.output<E['success']>> {
+    const response = await fetch(`${this.#url}/api${endpoint.path}${input.query ?? ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...this.headers,
+        ...(input.body && { 'content-type': 'application/json' }),
+        ...input.headers,
+      },
+      ...(input.body && { body: JSON.stringify(input.body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie) this.headers.cookie = cookie.split(';')[0] ?? ''
+    const { result } = JSON.parse(text) as { result: { data: unknown } }
+    return endpoint.success.parse(result.data) as z.output<E['success']>
+  }
+}

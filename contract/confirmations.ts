@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email } from './fields.ts'
+import { passwordMaxLength } from './password-policy.ts'
+
+/** What is about to be sent: the confirmation opens exactly this (rulings §5). */
+export const confirmedOperation = z.strictObject({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+  /** As the specification writes it, filled in and without `/api`. */
+  path: z.string().regex(/^\/[^\s]{1,300}$/),
+  /** SHA-256, hex, of the body's bytes; of nothing where there is no body. */
+  body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type ConfirmedOperation = z.output<typeof confirmedOperation>
+
+const operations = z.array(confirmedOperation).min(1).max(50)
+
+export const confirmations = {
+  userLocalValidatePassword: endpoint({
+    method: 'POST',
+    path: '/user-local/validate-password',
+    summary: 'Confirms identity by password for the writes it names; the code opens each once, for 2 minutes.',
+    access: 'signed-in',
+    audit: 'identity.confirmed-by-password',
+    body: z.strictObject({ email, password: z.string().min(1, 'Preencha o campo de senha').max(passwordMaxLength), operations }),
+    success: z.object({ code: z.string() }),
+    problems: ['password-invalid'],
+  }),
+  userLocalValidateToken: endpoint({
+    method: 'POST',
+    path: '/user-local/validate-token',
+    summary: 'Confirms identity by the token of a fresh federated authentication, for the writes it names.',
+    access: 'signed-in',
+    audit: 'identity.confirmed-by-federation',
+    body: z.strictObject({ token: z.string().min(1).max(200), operations }),
+    success: z.object({ code: z.string() }),
+    problems: ['federated-proof-invalid'],
+  }),
+  userLocalAuthValidate: endpoint({
+    method: 'POST',
+    path: '/user-local/auth-validate',
+    summary: "Checks the bearer's own password before going on to a module; `basic` is user:password in Base64.",
+    access: 'signed-in',
+    audit: 'identity.checked',
+    body: z.strictObject({ basic: z.string().min(1).max(2000) }),
+    success: z.object({}),
+    problems: ['password-invalid'],
+  }),
+}

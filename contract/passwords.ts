@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, id } from './fields.ts'
+import { brokenPasswordRule, passwordMaxLength } from './password-policy.ts'
+import { signInHandle } from './sign-in.ts'
+
+const typedPassword = z.string().min(1).max(passwordMaxLength)
+
+/** A password that is set: the policy's first broken rule is the field's error. */
+const newPassword = typedPassword.superRefine((password, context) => {
+  const sentence = brokenPasswordRule(password)
+  if (sentence) context.addIssue({ code: 'custom', message: sentence })
+})
+
+const secretAnswer = z.strictObject({
+  /** Whose answer it is: the e-mail, or the id where it is known. */
+  user: z.union([id, email]),
+  question: id,
+  response: z.string().trim().min(1, 'Insira a resposta.').max(200),
+})
+
+/** Setting, renewing and recovering passwords (portal.md §4, §5, §7). */
+export const passwords = {
+  userSetPassword: endpoint({
+    method: 'POST',
+    path: '/user/set-password',
+    summary: 'First access: a new password and a secret question in place of the temporary password.',
+    access: 'public',
+    audit: 'password.first-set',
+    body: z.strictObject({
+      session: signInHandle,
+      email,
+      oldPassword: typedPassword,
+      newPassword,
+      secretQuestion: secretAnswer,
+    }),
+    success: z.object({}),
+    problems: [
+      'invalid-credentials',
+      'mfa-session-expired',
+      'mfa-session-used',
+      'mfa-refused',
+      'password-already-used',
+      'password-guessable',
+      'secret-question-not-found',
+    ],
+  }),
+  userSetPasswordExpired: endpoint({
+    method: 'POST',
+    path: '/user/set-password-expired',
+    summary: 'A new password in place of one that is too old; `access_token` is the temporary token of the sign-in.',
+    access: 'public',
+    audit: 'password.renewed',
+    body: z.strictObject({ email, newPassword, access_token: signInHandle }),
+    success: z.object({}),
+    problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused', 'password-already-used', 'password-guessable'],
+  }),
+  secretQuestionList: endpoint({
+    method: 'GET',
+    path: '/secret-question',
+    summary: 'The secret questions to choose from.',
+    access: 'public',
+    audit: 'none',
+    success: z.object({ questions: z.array(z.object({ id, name: z.string() })) }),
+    problems: [],
+  }),
+  userSecretQuestion: endpoint({
+    method: 'POST',
+    path: '/user/secret-question',
+    summary: "Replaces the bearer's own secret question and answer.",
+    access: 'signed-in',
+    confirm: true,
+    audit: 'password.secret-answer-set',
+    body: secretAnswer,
+    success: z.object({}),
+    problems: ['user-not-found', 'secret-question-not-found'],
+  }),
+  userRecoveryAccount: endpoint({
+    method: 'POST',
+    path: '/user/recovery-account',
+    summary: 'Mails a temporary password to whoever answers the secret question; answers the same to everybody.',
+    access: 'public',
+    captcha: true,
+    audit: 'password.recovery-asked',
+    body: z.strictObject({ email, question: id, response: z.string().trim().min(1, 'Insira a resposta.').max(200) }),
+    success: z.object({}),
+    problems: [],
+  }),
+  userResetPassword: endpoint({
+    method: 'POST',
+    path: '/user/reset-password',
+    summary: 'Mails a temporary password to a user in scope; the present one stops working.',
+    access: { screen: '/user-edit', action: 'reset-password' },
+    confirm: true,
+    audit: 'password.reset',
+    body: z.strictObject({ email }),
+    success: z.object({}),
+    problems: ['user-not-found', 'user-not-active'],
+  }),
+}

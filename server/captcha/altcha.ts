@@ -1,0 +1,78 @@
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { after, type Clock, minutes } from '../shared/clock.ts'
+import type { AcceptedCaptcha, CaptchaChallenge, CaptchaProvider } from './captcha.ts'
+
+/** How long a challenge may be solved and its token used. */
+const lifetime = minutes(5)
+/** About a second of a phone's time: some hundreds of key derivations of a thousand rounds each. */
+const cost = 1000
+const counter = { min: 300, max: 900 }
+
+const payloadSchema = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.literal(cost),
+      keyLength: z.int().max(64),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.looseObject({ counter: z.int().min(0).max(counter.max * 2), derivedKey: z.string() }),
+})
+
+/** The self-hosted proof of work: no third party sees a sign-in (rulings §4). */
+export class Altcha implements CaptchaProvider {
+  readonly origins: readonly string[] = []
+  readonly #secret: string
+  readonly #clock: Clock
+
+  constructor(secret: string, clock: Clock) {
+    this.#secret = secret
+    this.#clock = clock
+  }
+
+  async describe(): Promise<CaptchaChallenge> {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost,
+      counter: randomInt(counter.min, counter.max),
+      deriveKey,
+      expiresAt: after(this.#clock.now(), lifetime),
+      hmacSignatureSecret: this.#secret,
+      hmacKeySignatureSecret: `${this.#secret}:key`,
+    })
+    return { provider: 'altcha', challenge }
+  }
+
+  async verify(token: string): Promise<AcceptedCaptcha | undefined> {
+    const payload = payloadSchema.safeParse(parseToken(token))
+    if (!payload.success) return undefined
+    const { challenge, solution } = payload.data
+    const { verified } = await verifySolution({
+      challenge,
+      solution,
+      deriveKey,
+      hmacSignatureSecret: this.#secret,
+      hmacKeySignatureSecret: `${this.#secret}:key`,
+    })
+    if (!verified) return undefined
+    // The nonce is signed with the challenge: a second solution of it is the same token.
+    return { identity: challenge.parameters.nonce, expiresAt: new Date(challenge.parameters.expiresAt * 1000) }
+  }
+}
+
+function parseToken(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
+  } catch {
+    // Whatever isn't JSON is told like any other forged token.
+    return undefined
+  }
+}

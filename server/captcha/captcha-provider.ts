@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Keyring } from '../shared/keyring.ts'
+import { Altcha } from './altcha.ts'
+import type { CaptchaProvider } from './captcha.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** The configured captcha; another provider is one more line. */
+export function makeCaptchaProvider(config: Config, keyring: Keyring, clock: Clock): CaptchaProvider | undefined {
+  const { captcha } = config
+  if (captcha.provider === 'altcha') return new Altcha(keyring.mark('captcha', config.publicUrl), clock)
+  if (captcha.provider === 'turnstile') return new Turnstile(captcha, clock)
+  return undefined
+}

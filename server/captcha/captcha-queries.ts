@@ -1,0 +1,12 @@
+import type { Db } from '../shared/database.ts'
+
+/** Writes the token down as used; false when it was already. Atomic: of two uses at the same time one wins. */
+export async function useCaptchaToken(db: Db, digest: Buffer, expiresAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('captcha_solutions')
+    .values({ digest, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst()
+  return row !== undefined
+}

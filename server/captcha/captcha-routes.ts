@@ -1,0 +1,12 @@
+import type { captcha } from '../../contract/captcha.ts'
+import type { Handlers } from '../shared/call.ts'
+import type { Captcha } from './captcha.ts'
+
+export function captchaRoutes(service: Captcha): Handlers<typeof captcha> {
+  return {
+    captchaChallenge: async ({ setHeader }) => {
+      setHeader('cache-control', 'no-store')
+      return service.describe()
+    },
+  }
+}

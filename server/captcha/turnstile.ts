@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { after, type Clock, minutes } from '../shared/clock.ts'
+import type { AcceptedCaptcha, CaptchaChallenge, CaptchaProvider } from './captcha.ts'
+
+const answerSchema = z.object({ success: z.boolean() })
+
+export interface TurnstileOptions {
+  siteKey: string
+  secret: string
+  /** `siteverify` endpoint; another address speaks the same protocol. */
+  verifyUrl: string
+}
+
+/** A hosted provider behind the same interface: Cloudflare Turnstile's server-side validation. */
+export class Turnstile implements CaptchaProvider {
+  readonly origins = ['https://challenges.cloudflare.com']
+  readonly #options: TurnstileOptions
+  readonly #clock: Clock
+
+  constructor(options: TurnstileOptions, clock: Clock) {
+    this.#options = options
+    this.#clock = clock
+  }
+
+  describe(): Promise<CaptchaChallenge> {
+    return Promise.resolve({ provider: 'turnstile', siteKey: this.#options.siteKey })
+  }
+
+  async verify(token: string, address: string): Promise<AcceptedCaptcha | undefined> {
+    const response = await fetch(this.#options.verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret: this.#options.secret, response: token, remoteip: address }),
+      signal: AbortSignal.timeout(5000),
+    })
+    const answer = answerSchema.safeParse(await response.json())
+    if (!answer.success || !answer.data.success) return undefined
+    // The provider takes a token once; it is remembered here for as long as one lives there.
+    return { identity: token, expiresAt: after(this.#clock.now(), minutes(5)) }
+  }
+}

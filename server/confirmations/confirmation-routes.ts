@@ -1,0 +1,91 @@
+import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
+import type { Attempts, Subject } from '../attempts/attempts.ts'
+import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import { takeProof } from '../federation/federation-proof.ts'
+import type { Principal } from '../sessions/guard.ts'
+import { type Handlers, prepared, type RequestFacts } from '../shared/call.ts'
+import { after, type Clock, minutes } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { decoyHash, verifyPassword } from '../shared/password-hash.ts'
+import { Problem } from '../shared/problem.ts'
+import { digestOf, newHandle } from '../shared/random.ts'
+import { parseBasic } from '../sign-in/basic-credentials.ts'
+import { findCredentials } from '../sign-in/credential-queries.ts'
+import { insertConfirmation } from './confirmation-queries.ts'
+
+/** How long a confirmation opens what it names (rulings §5). */
+const lifetime = minutes(2)
+
+export interface ConfirmationParts {
+  attempts: Attempts
+  devices: DeviceCookie
+  clock: Clock
+}
+
+export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof confirmations> {
+  const { clock } = parts
+  return {
+    userLocalValidatePassword: prepared({
+      prepare: ({ db, who, body, request }) => checkOwnPassword(parts, db, who, body, request),
+      async write({ db, who, body, audit }, fits) {
+        audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+        if (!fits) throw new Problem('password-invalid', { recorded: true })
+        return { code: await confirm(db, who, 'password', body.operations, clock.now()) }
+      },
+    }),
+
+    async userLocalValidateToken({ db, who, body, audit }) {
+      audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+      const proven = await takeProof(db, who.session.id, body.token, clock.now())
+      if (!proven) throw new Problem('federated-proof-invalid', { recorded: true })
+      return { code: await confirm(db, who, 'federated', body.operations, clock.now()) }
+    },
+
+    userLocalAuthValidate: prepared({
+      prepare({ db, who, body, request }) {
+        const shown = parseBasic(`Basic ${body.basic}`)
+        return checkOwnPassword(parts, db, who, { email: shown?.user ?? '', password: shown?.password ?? '' }, request)
+      },
+      write({ who, audit }, fits) {
+        audit({ target: `user:${who.userId}` })
+        if (!fits) throw new Problem('password-invalid', { recorded: true })
+        return Promise.resolve({})
+      },
+    }),
+  }
+}
+
+/** Whether it is the bearer's own, present password; counted like a password at sign-in. */
+async function checkOwnPassword(
+  { attempts, devices }: ConfirmationParts,
+  db: Db,
+  who: Principal,
+  shown: { email: string; password: string },
+  request: RequestFacts,
+): Promise<boolean> {
+  const { email } = who.session.user
+  const subject: Subject = { account: email, device: devices.read(request.cookies, email), address: request.address }
+  const attempt = await attempts.begin('password', subject)
+  const user = await findCredentials(db, email)
+  const matches = await verifyPassword(shown.password, user?.hash ?? decoyHash)
+  const fits = matches && user?.hash != null && !user.temporary && shown.email.trim().toLowerCase() === email
+  await (fits ? attempt.succeeded() : attempt.failed())
+  return fits
+}
+
+async function confirm(
+  db: Db,
+  who: Principal,
+  method: 'password' | 'federated',
+  operations: readonly ConfirmedOperation[],
+  now: Date,
+): Promise<string> {
+  const code = newHandle()
+  const digest = digestOf(code)
+  await insertConfirmation(db, { digest, sessionId: who.session.id, method, operations, now, expiresAt: after(now, lifetime) })
+  return code
+}
+
+function named(operations: readonly ConfirmedOperation[]): string[] {
+  return operations.map(({ method, path }) => `${method} ${path}`)
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../shared/database.ts'
+import { digestOf } from '../shared/random.ts'
+
+/** Takes the token of a fresh authentication in the popup, once, by the session that went for it. */
+export async function takeProof(db: Db, sessionId: string, token: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('federated_flows')
+    .set({ proof_used_at: now })
+    .where('proof_digest', '=', digestOf(token))
+    .where('session_id', '=', sessionId)
+    .where('purpose', '=', 'validating')
+    .where('proof_used_at', 'is', null)
+    .where('proof_expires_at', '>', now)
+    .returning('state_digest')
+    .executeTakeFirst()
+  return row !== undefined
+}

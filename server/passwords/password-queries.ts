@@ -1,0 +1,49 @@
+import type { Db } from '../shared/database.ts'
+
+/** How many passwords count as already used (rulings §4). */
+const history = 12
+
+/** The last passwords of a user, the present one first. */
+export async function listPasswordHashes(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(history)
+    .execute()
+  return rows.map((row) => row.hash)
+}
+
+export interface NewPassword {
+  userId: number
+  hash: string
+  now: Date
+  /** Present for a temporary password. */
+  temporaryUntil?: Date
+}
+
+/** Puts a password in the place of the present one, which becomes history. */
+export async function replacePassword(db: Db, { userId, hash, now, temporaryUntil }: NewPassword): Promise<void> {
+  await db
+    .updateTable('passwords')
+    .set({ superseded_at: now })
+    .where('user_id', '=', userId)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await db
+    .insertInto('passwords')
+    .values({ user_id: userId, hash, created_at: now, temporary: temporaryUntil !== undefined, expires_at: temporaryUntil ?? null })
+    .execute()
+}
+
+/** Whoever is signed in with the old password is signed out. */
+export async function endSessionsOfUser(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'password-changed' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

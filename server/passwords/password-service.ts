@@ -1,0 +1,58 @@
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { passwordChangedMessage, temporaryPasswordMessage } from '../outbox/message-templates.ts'
+import { after, type Clock, hours } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { hashPassword, verifyPassword } from '../shared/password-hash.ts'
+import { Problem } from '../shared/problem.ts'
+import { isGuessable } from './guessable.ts'
+import { endSessionsOfUser, listPasswordHashes, replacePassword } from './password-queries.ts'
+import { newTemporaryPassword } from './temporary-password.ts'
+
+/** How long an invitation or a reset can be used (rulings §4). */
+const temporaryLifetime = hours(24)
+
+export interface PasswordOwner {
+  id: number
+  name: string
+  email: string
+}
+
+export class PasswordService {
+  readonly #clock: Clock
+  readonly #publicUrl: string
+
+  constructor(parts: { clock: Clock; publicUrl: string }) {
+    this.#clock = parts.clock
+    this.#publicUrl = parts.publicUrl
+  }
+
+  /** Hashes a new password that keeps the rules beyond its shape: not easy to guess, none of the last 12. */
+  async prepareNew(db: Db, owner: PasswordOwner, password: string): Promise<string> {
+    if (isGuessable(password, [owner.name, owner.email])) throw new Problem('password-guessable')
+    const used = await listPasswordHashes(db, owner.id)
+    for (const hash of used) if (await verifyPassword(password, hash)) throw new Problem('password-already-used')
+    return hashPassword(password)
+  }
+
+  /** Puts the new password in place; every session ends, and the person is told. */
+  async change(db: Db, owner: PasswordOwner, hash: string): Promise<void> {
+    const now = this.#clock.now()
+    await replacePassword(db, { userId: owner.id, hash, now })
+    await endSessionsOfUser(db, owner.id, now)
+    await enqueueMessage(db, passwordChangedMessage(owner.email, owner.name))
+  }
+
+  /** A temporary password, made and hashed before anything is written. */
+  async prepareTemporary(): Promise<{ password: string; hash: string }> {
+    const password = newTemporaryPassword()
+    return { password, hash: await hashPassword(password) }
+  }
+
+  /** Puts a temporary password in place of the present one and mails it. */
+  async giveTemporary(db: Db, owner: PasswordOwner, { password, hash }: { password: string; hash: string }): Promise<void> {
+    const now = this.#clock.now()
+    await replacePassword(db, { userId: owner.id, hash, now, temporaryUntil: after(now, temporaryLifetime) })
+    await endSessionsOfUser(db, owner.id, now)
+    await enqueueMessage(db, temporaryPasswordMessage(owner.email, owner.name, password, this.#publicUrl))
+  }
+}

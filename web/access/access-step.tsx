@@ -1,0 +1,104 @@
+import { Anchor } from '@mantine/core'
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { SearchableList, type ArrowStop } from '../ui/searchable-list.tsx'
+import classes from './access-step.module.css'
+
+/** What a row of a step is given. */
+export interface StepRow {
+  stop: ArrowStop
+  chosen: boolean
+  onPress: (event: MouseEvent) => void
+}
+
+interface AccessStepProps<Item> {
+  number: number
+  title: string
+  listLabel: string
+  searchLabel: string
+  /** What has to be done first; null where the step's turn has come. */
+  waitingFor?: string | null
+  items: readonly Item[]
+  chosen: Item | null
+  textOf: (item: Item) => string
+  onChoose: (item: Item) => void
+  children: (item: Item, row: StepRow) => ReactNode
+}
+
+/**
+ * One step of the access page. On wide screens its list stays in view; on narrow ones it folds to what was chosen,
+ * with a button to change it.
+ */
+export function AccessStep<Item extends { id: number; name: string }>(props: AccessStepProps<Item>) {
+  const { number, title, listLabel, searchLabel, waitingFor = null } = props
+  const { items, chosen, textOf, onChoose, children } = props
+  const [changing, setChanging] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const titleId = useId()
+
+  const choose = (item: Item) => {
+    setChanging(false)
+    onChoose(item)
+  }
+  const press = (item: Item, event: MouseEvent) => {
+    choose(item)
+    // Pressed with the keyboard: the next step takes the focus.
+    if (event.detail === 0) requestAnimationFrame(() => focusFirst(section.current?.nextElementSibling))
+  }
+
+  return (
+    <section
+      ref={section}
+      className={classes['step']}
+      aria-labelledby={titleId}
+      data-folded={(chosen !== null && !changing && items.length > 0) || undefined}
+      data-waiting={waitingFor !== null || undefined}
+    >
+      <header className={classes['header']}>
+        <span className={classes['number']} data-done={chosen !== null || undefined} aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={titleId}>{title}</h2>
+        {waitingFor === null && items.length > 1 && (
+          <span className={classes['count']} aria-hidden="true">
+            {items.length}
+          </span>
+        )}
+      </header>
+      {chosen && (
+        <p className={classes['summary']}>
+          <span>{chosen.name}</span>
+          {items.length > 1 && (
+            <Anchor component="button" type="button" size="sm" onClick={() => setChanging(true)}>
+              Trocar
+            </Anchor>
+          )}
+        </p>
+      )}
+      {waitingFor === null ? (
+        <div className={classes['content']}>
+          <SearchableList
+            label={listLabel}
+            searchLabel={searchLabel}
+            items={items}
+            textOf={textOf}
+            onFirstMatch={choose}
+          >
+            {(item, stop) =>
+              children(item, {
+                stop,
+                chosen: chosen?.id === item.id,
+                onPress: (event) => press(item, event),
+              })
+            }
+          </SearchableList>
+        </div>
+      ) : (
+        <p className={classes['waiting']}>{waitingFor}</p>
+      )}
+    </section>
+  )
+}
+
+function focusFirst(element: Element | null | undefined): void {
+  element?.querySelector<HTMLElement>('[data-arrow-stop]')?.focus()
+}

@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'react'
+import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
+import { formatCnpj } from '../shared/format-cnpj.ts'
+import classes from './access-page.module.css'
+import { AccessStep } from './access-step.tsx'
+import { BlockedWindowModal } from './blocked-window-modal.tsx'
+import { ChoiceRow } from './choice-row.tsx'
+import { canOpen, chosenOf, orderedCompanies, orderedModules, orderedServices } from './choices.ts'
+import { ModuleRow } from './module-row.tsx'
+import { SpidModal } from './spid-modal.tsx'
+import { useOpenModule } from './use-open-module.ts'
+
+interface AccessStepsProps {
+  token: string
+  companies: readonly CompanyChoice[]
+}
+
+/** The three steps side by side; each shows what the one before it leaves to choose from. */
+export function AccessSteps({ token, companies: given }: AccessStepsProps) {
+  const [companyId, setCompanyId] = useState<number | null>(null)
+  const [serviceId, setServiceId] = useState<number | null>(null)
+  const opening = useOpenModule(token)
+  const companies = useMemo(() => orderedCompanies(given), [given])
+  const company = chosenOf(companies, companyId)
+  const services = useMemo(() => orderedServices(company?.services ?? []), [company])
+  const service = chosenOf(services, serviceId)
+  const modules = useMemo(() => orderedModules(service?.modules ?? []), [service])
+
+  const openModule = (module: ModuleChoice) => {
+    if (company && service && canOpen(module)) {
+      void opening.open({ company, serviceId: service.id, module })
+    }
+  }
+
+  return (
+    <div className={classes['steps']}>
+      <AccessStep
+        number={1}
+        title="Empresa"
+        listLabel="Empresas"
+        searchLabel="Buscar por nome ou CNPJ"
+        items={companies}
+        chosen={company}
+        textOf={({ name, document }) => `${name} ${document} ${formatCnpj(document)}`}
+        onChoose={({ id }) => setCompanyId(id)}
+      >
+        {(item, row) => (
+          <ChoiceRow {...row} name={item.name} detail={formatCnpj(item.document)} picture />
+        )}
+      </AccessStep>
+      <AccessStep
+        key={`service-of-${company?.id}`}
+        number={2}
+        title="Serviço"
+        listLabel="Serviços"
+        searchLabel="Buscar serviço"
+        waitingFor={company ? null : 'Escolha uma empresa para ver os serviços.'}
+        items={services}
+        chosen={service}
+        textOf={({ name }) => name}
+        onChoose={({ id }) => setServiceId(id)}
+      >
+        {(item, row) => (
+          <ChoiceRow
+            {...row}
+            name={item.name}
+            detail={item.modules.length === 1 ? '1 módulo' : `${item.modules.length} módulos`}
+          />
+        )}
+      </AccessStep>
+      <AccessStep
+        key={`module-of-${company?.id}-${service?.id}`}
+        number={3}
+        title="Módulo"
+        listLabel="Módulos"
+        searchLabel="Buscar módulo"
+        waitingFor={service ? null : 'Escolha um serviço para ver os módulos.'}
+        items={modules}
+        chosen={null}
+        textOf={({ name }) => name}
+        onChoose={openModule}
+      >
+        {(item, row) => (
+          <ModuleRow
+            {...row}
+            module={item}
+            single={modules.length === 1}
+            opening={opening.openingId === item.id}
+          />
+        )}
+      </AccessStep>
+      <SpidModal
+        asking={opening.asking}
+        onChoose={(destination, spid) => void opening.openWith(destination, spid)}
+        onClose={opening.dismiss}
+      />
+      <BlockedWindowModal blocked={opening.blocked} onClose={opening.dismiss} />
+    </div>
+  )
+}

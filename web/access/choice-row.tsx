@@ -1,0 +1,26 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Picture } from '../ui/picture.tsx'
+import type { StepRow } from './access-step.tsx'
+import classes from './access-row.module.css'
+
+interface ChoiceRowProps extends StepRow {
+  name: string
+  detail: string
+  /** Whether initials stand before the name. */
+  picture?: boolean
+}
+
+/** A company or a service to choose. */
+export function ChoiceRow({ name, detail, picture = false, chosen, stop, onPress }: ChoiceRowProps) {
+  return (
+    <UnstyledButton {...stop} className={classes['row'] ?? ''} aria-pressed={chosen} onClick={onPress}>
+      {picture && <Picture name={name} />}
+      <span className={classes['text']}>
+        <span className={classes['name']}>{name}</span>
+        <span className={classes['detail']}>{detail}</span>
+      </span>
+      {chosen && <IconCheck className={classes['check']} size={17} stroke={2.2} aria-hidden="true" />}
+    </UnstyledButton>
+  )
+}

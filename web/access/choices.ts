@@ -1,0 +1,54 @@
+import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
+
+const byName = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
+
+export type ServiceChoice = CompanyChoice['services'][number]
+
+/** What can be opened: status 1 and an address (portal.md §4). */
+export type OpenModule = ModuleChoice & { url: string }
+
+/** Why a module can't be opened, or null where it can. */
+export function obstacleOf(module: ModuleChoice): string | null {
+  if (module.status !== 1) return 'Módulo inativo no momento.'
+  return module.url === null ? 'Módulo ainda sem endereço de acesso.' : null
+}
+
+export function canOpen(module: ModuleChoice): module is OpenModule {
+  return obstacleOf(module) === null
+}
+
+/** The last used first, the never used after them by name. */
+function inOrderOfUse<Item extends { name: string }>(
+  items: readonly Item[],
+  lastUseOf: (item: Item) => string,
+): Item[] {
+  return items.toSorted(
+    (one, other) =>
+      lastUseOf(other).localeCompare(lastUseOf(one)) || byName.compare(one.name, other.name),
+  )
+}
+
+const lastUse = (modules: readonly ModuleChoice[]) =>
+  modules.reduce((latest, { last_used_at }) => (latest > (last_used_at ?? '') ? latest : (last_used_at ?? '')), '')
+
+export function orderedCompanies(companies: readonly CompanyChoice[]): CompanyChoice[] {
+  return inOrderOfUse(companies, ({ services }) => lastUse(services.flatMap(({ modules }) => modules)))
+}
+
+export function orderedServices(services: readonly ServiceChoice[]): ServiceChoice[] {
+  return inOrderOfUse(services, ({ modules }) => lastUse(modules))
+}
+
+export function orderedModules(modules: readonly ModuleChoice[]): ModuleChoice[] {
+  return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
+}
+
+/** The chosen one, or the only one there is: a single choice is made by itself (portal.md §2). */
+export function chosenOf<Item extends { id: number }>(
+  items: readonly Item[],
+  chosenId: number | null,
+): Item | null {
+  const [first] = items
+  if (items.length === 1 && first) return first
+  return items.find(({ id }) => id === chosenId) ?? null
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { ModuleChoice } from '../../contract/access.ts'
+import { formatDay } from '../shared/format-date.ts'
+import { Picture } from '../ui/picture.tsx'
+import type { StepRow } from './access-step.tsx'
+import classes from './access-row.module.css'
+import { obstacleOf } from './choices.ts'
+
+interface ModuleRowProps extends StepRow {
+  module: ModuleChoice
+  /** The only one there is: its button stands out. */
+  single: boolean
+  opening: boolean
+}
+
+/** A module with the button that opens it; pressing anywhere in the row presses the button. */
+export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowProps) {
+  const detailId = useId()
+  const obstacle = obstacleOf(module)
+  return (
+    <div className={classes['row']} data-module data-single={single || undefined} data-disabled={obstacle !== null || undefined}>
+      <Picture name={module.name} source={module.logo} />
+      <span className={classes['text']}>
+        <span className={classes['name']}>{module.name}</span>
+        <span id={detailId} className={classes['detail']}>
+          {obstacle ?? lastUseOf(module)}
+        </span>
+      </span>
+      <Button
+        {...stop}
+        className={classes['open'] ?? ''}
+        size="xs"
+        variant={single ? 'filled' : 'light'}
+        disabled={obstacle !== null}
+        loading={opening}
+        rightSection={<IconExternalLink size={14} stroke={1.9} aria-hidden="true" />}
+        aria-label={`Acessar ${module.name}`}
+        aria-describedby={detailId}
+        onClick={onPress}
+      >
+        Acessar
+      </Button>
+    </div>
+  )
+}
+
+function lastUseOf({ last_used_at }: ModuleChoice): string {
+  return last_used_at === null
+    ? 'Ainda não acessado por você.'
+    : `Último acesso em ${formatDay(new Date(last_used_at))}.`
+}

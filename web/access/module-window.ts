@@ -1,0 +1,32 @@
+/** The window that a module opens in. */
+export interface ModuleWindow {
+  /** Answers whether it went; not if the browser has blocked the window. */
+  go: (address: string) => boolean
+  close: () => void
+}
+
+/** Opens the window. To be called in the click itself: browsers block what is opened later. */
+export function openModuleWindow(): ModuleWindow {
+  const opened = window.open('', '_blank')
+  if (opened) {
+    opened.document.title = 'Abrindo o módulo…'
+    // The module must not reach back into the portal (a `noopener` window could not be sent anywhere later).
+    opened.opener = null
+  }
+  return {
+    go(address) {
+      if (!opened || opened.closed) return false
+      opened.location.replace(address)
+      return true
+    },
+    close: () => opened?.close(),
+  }
+}
+
+/** The address of a module with the code that opens it; only ever a web address. */
+export function addressWithCode(redirectUri: string, code: string): string {
+  const address = new URL(redirectUri)
+  if (!/^https?:$/.test(address.protocol)) throw new Error(`Not a web address: ${redirectUri}`)
+  address.searchParams.set('code', code)
+  return address.href
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconDoorOff } from '@tabler/icons-react'
+import { MessageScreen } from '../ui/message-screen.tsx'
+
+interface NothingToAccessProps {
+  checking: boolean
+  onCheck: () => void
+}
+
+/** For whoever holds no profile yet: says what to do next. */
+export function NothingToAccess({ checking, onCheck }: NothingToAccessProps) {
+  return (
+    <MessageScreen
+      icon={IconDoorOff}
+      title="Você ainda não tem acesso a nenhum módulo"
+      headingLevel="h2"
+      actions={
+        <Button onClick={onCheck} loading={checking}>
+          Verificar novamente
+        </Button>
+      }
+    >
+      <p>
+        Peça um perfil de acesso ao usuário master da sua empresa ou ao administrador do sistema.
+        Assim que ele for concedido, as opções aparecem aqui.
+      </p>
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { call } from '../shared/api-client.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+import { storage } from '../shared/storage.ts'
+import { notify } from '../ui/notify.ts'
+
+/** Tells when the person was last here, once after each sign-in (portal.md §4). */
+export function useLastAccess(token: string, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled || storage.get('login') === null) return
+    storage.remove('login')
+    void tellLastAccess(token)
+  }, [token, enabled])
+}
+
+async function tellLastAccess(token: string): Promise<void> {
+  try {
+    const { formatedDate } = await call('userVerifyLastAccess', { token, body: { token } })
+    if (formatedDate !== null) notify.info(formatedDate)
+  } catch (error) {
+    // A courtesy: whoever can't be told the date still came to choose a module.
+    if (!(error instanceof ApiProblem)) throw error
+  }
+}

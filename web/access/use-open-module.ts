@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { CompanyChoice, SpidChoice } from '../../contract/access.ts'
+import { moduleAddress } from '../../contract/module-address.ts'
+import { call } from '../shared/api-client.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+import { endSession } from '../shared/session-end.ts'
+import { storage } from '../shared/storage.ts'
+import { notify } from '../ui/notify.ts'
+import type { OpenModule } from './choices.ts'
+import { addressWithCode, openModuleWindow, type ModuleWindow } from './module-window.ts'
+
+/** A module on its way to be opened: for a company, inside a service. */
+export interface Destination {
+  company: CompanyChoice
+  serviceId: number
+  module: OpenModule
+}
+
+interface OpenModuleState {
+  /** The module that is being opened right now. */
+  openingId: number | null
+  /** The SPIDs to choose from before it can be. */
+  asking: { destination: Destination; spids: SpidChoice[] } | null
+  /** Where it would have gone, had the browser not blocked the window. */
+  blocked: { name: string; address: string } | null
+}
+
+const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
+
+/** Asks for the SPID where there are several, then for the code, and opens the module (portal.md §4). */
+export function useOpenModule(token: string) {
+  const [state, setState] = useState<OpenModuleState>(idle)
+
+  const attempt = async (destination: Destination, target: ModuleWindow | null, steps: () => Promise<void>) => {
+    setState({ ...idle, openingId: destination.module.id })
+    try {
+      await steps()
+    } catch (error) {
+      target?.close()
+      setState(idle)
+      tellFailure(error, token)
+    }
+  }
+
+  const enter = async (destination: Destination, target: ModuleWindow, spid: string | undefined) => {
+    const { company, serviceId, module } = destination
+    const { code, redirect_uri } = await call('userLocalCode', {
+      token,
+      body: {
+        module_id: module.id,
+        redirect_uri: moduleAddress(module),
+        access_token: token,
+        company_id: company.id,
+        ...(spid === undefined ? {} : { spid }),
+      },
+    })
+    storage.set('company', company.name)
+    storage.set('company_id', String(company.id))
+    storage.set('currentService', String(serviceId))
+    storage.set('reduced', 'true')
+    const address = addressWithCode(redirect_uri, code)
+    const went = target.go(address)
+    setState({ ...idle, blocked: went ? null : { name: module.name, address } })
+  }
+
+  return {
+    ...state,
+    open(destination: Destination) {
+      const { company, module } = destination
+      // Where a question is likely to come first, the window opens with its answer.
+      const likelyAsks = module.is_enable_spid && company.spids.length > 1
+      const target = likelyAsks ? null : openModuleWindow()
+      return attempt(destination, target, async () => {
+        const arrive = (spid: string | undefined) =>
+          enter(destination, target ?? openModuleWindow(), spid)
+        if (!module.is_enable_spid) return arrive(undefined)
+        const { spids } = await call('companyConsultSpid', {
+          token,
+          params: { companyId: String(company.id) },
+          body: { module_id: module.id, access_token: token },
+        })
+        if (spids.length < 2) return arrive(spids[0]?.spid)
+        target?.close()
+        setState({ ...idle, asking: { destination, spids } })
+      })
+    },
+    openWith(destination: Destination, spid: string) {
+      const target = openModuleWindow()
+      return attempt(destination, target, () => enter(destination, target, spid))
+    },
+    dismiss: () => setState(idle),
+  }
+}
+
+/** What a person reads when a module can't be opened (portal.md §8); a session that is over ends. */
+function tellFailure(error: unknown, token: string): void {
+  const problem = error instanceof ApiProblem ? error : null
+  if (problem?.code === 'module-not-found') notify.error('Módulo não encontrado.')
+  else if (problem?.code !== 'access-token-expired') notify.error('Erro ao redirecionar para o módulo.')
+  if (!problem) throw error
+  if (problem.status === 401) endSession(problem, token)
+}

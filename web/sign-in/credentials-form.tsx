@@ -1,0 +1,91 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { email as emailField } from '../../contract/fields.ts'
+import classes from './auth.module.css'
+
+export interface Credentials {
+  user: string
+  password: string
+}
+
+interface CredentialsFormProps {
+  /** What the server refused, if it did. */
+  error: string | null
+  busy: boolean
+  /** Called with each attempt, complete or not, so that an old message goes. */
+  onAttempt: () => void
+  onSubmit: (credentials: Credentials) => void
+}
+
+type Field = 'user' | 'password'
+
+/** The first thing that is wrong, in the order of portal.md §5. */
+function firstMistake({ user, password }: Credentials): { field: Field; message: string } | null {
+  if (user === '') return { field: 'user', message: 'Insira o e-mail.' }
+  if (password === '') return { field: 'password', message: 'Insira a senha.' }
+  if (!emailField.safeParse(user).success) {
+    return { field: 'user', message: 'Preencha os campos corretamente.' }
+  }
+  return null
+}
+
+/** User and password with their error line (portal.md §2). Copy and paste are blocked by `clipboard-guard.ts`. */
+export function CredentialsForm({ error, busy, onAttempt, onSubmit }: CredentialsFormProps) {
+  const fields = { user: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)
+  const errorId = useId()
+  const message = mistake?.message ?? error
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const credentials = {
+      user: fields.user.current?.value.trim() ?? '',
+      password: fields.password.current?.value ?? '',
+    }
+    const found = firstMistake(credentials)
+    setMistake(found)
+    onAttempt()
+    if (found) fields[found.field].current?.focus()
+    else onSubmit(credentials)
+  }
+  const markOf = (field: Field) =>
+    mistake?.field === field || (error !== null && !mistake)
+      ? { error: true, 'aria-describedby': errorId }
+      : {}
+
+  return (
+    <form className={classes['form']} onSubmit={submit} noValidate>
+      <TextInput
+        ref={fields.user}
+        label="Usuário (e-mail)"
+        type="email"
+        name="user"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        withAsterisk={false}
+        size="md"
+        {...markOf('user')}
+      />
+      <PasswordInput
+        ref={fields.password}
+        label="Senha"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        size="md"
+        {...markOf('password')}
+      />
+      <p id={errorId} role="alert" className={classes['error']}>
+        {message}
+      </p>
+      <Button type="submit" size="md" fullWidth loading={busy}>
+        Acessar
+      </Button>
+    </form>
+  )
+}

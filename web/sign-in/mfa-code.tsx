@@ -1,0 +1,87 @@
+import { Anchor, Button, PinInput } from '@mantine/core'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import type { MfaType } from '../../contract/sign-in.ts'
+import classes from './mfa.module.css'
+
+const codeLength = 6
+
+interface MfaCodeProps {
+  type: MfaType
+  /** Where the code went, masked. */
+  destination: string | undefined
+  error: string | null
+  busy: boolean
+  resending: boolean
+  onCode: (code: string) => void
+  /** Submitted with fewer than six digits. */
+  onIncomplete: () => void
+  onResend: () => void
+}
+
+/** Entry of the six digits; sent by itself with the sixth (portal.md §5). */
+export function MfaCode(props: MfaCodeProps) {
+  const { type, destination, error, busy, resending, onCode, onIncomplete, onResend } = props
+  const [code, setCode] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+
+  // A refused code is no use any more: make room for the next one.
+  useEffect(() => {
+    if (error === null || busy) return
+    setCode('')
+    first.current?.focus()
+  }, [error, busy])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (code.length === codeLength) onCode(code)
+    else onIncomplete()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className={classes['hint']}>{sentence(type, destination ?? '')}</p>
+      <PinInput
+        ref={first}
+        className={classes['pin'] ?? ''}
+        data-allow-clipboard
+        role="group"
+        aria-label="Código de verificação"
+        length={codeLength}
+        type="number"
+        size="md"
+        gap={8}
+        placeholder=""
+        oneTimeCode
+        autoFocus
+        value={code}
+        onChange={setCode}
+        onComplete={onCode}
+        readOnly={busy}
+        error={error !== null}
+        getInputProps={(index) => ({
+          'aria-label': `Dígito ${index + 1} de ${codeLength}`,
+          'aria-describedby': errorId,
+        })}
+      />
+      <p id={errorId} role="alert" className={classes['error']}>
+        {error}
+      </p>
+      <Button type="submit" fullWidth loading={busy}>
+        Confirmar
+      </Button>
+      <p className={classes['resend']}>
+        Não recebeu?{' '}
+        <Anchor component="button" type="button" size="sm" disabled={resending || busy} onClick={onResend}>
+          {resending ? 'Enviando…' : 'Reenviar código'}
+        </Anchor>
+      </p>
+    </form>
+  )
+}
+
+function sentence(type: MfaType, destination: string): string {
+  return type === 'SMS_MFA'
+    ? `Enviamos um código por SMS para ${destination}. Ele é conferido assim que você digita o sexto número.`
+    : `Enviamos um código para o e-mail ${destination}. Ele é conferido assim que você digita o sexto número.`
+}

@@ -1,0 +1,81 @@
+import { Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import type { MfaType } from '../../contract/sign-in.ts'
+import { call } from '../shared/api-client.ts'
+import { MfaChoice } from './mfa-choice.tsx'
+import { MfaCode } from './mfa-code.tsx'
+import { mfaProblemOf } from './mfa-problem.ts'
+
+/** A sign-in that waits for its second step. */
+export interface MfaChallenge {
+  session: string
+  email: string
+  destinations: { EMAIL_OTP?: string | undefined; SMS_MFA?: string | undefined }
+}
+
+interface MfaModalProps {
+  challenge: MfaChallenge
+  onSignedIn: (answer: SuccessOf<Api['userChangeMfa']>) => void
+  /** Closed by the person, or, with a message, because the sign-in has to be begun again. */
+  onClose: (message?: string) => void
+}
+
+/** The second step of a sign-in: how the code is sent, then the code (portal.md §2, §4). */
+export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
+  const { email, destinations } = challenge
+  // The server hands out a new handle with each answer.
+  const [session, setSession] = useState(challenge.session)
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const onError = (error: Error) => {
+    const { message, closes } = mfaProblemOf(error)
+    if (closes) onClose(message)
+    else setInvalid(message)
+  }
+  const send = useMutation({
+    mutationFn: (answer: MfaType) => call('userChooseMfa', { body: { session, email, answer } }),
+    onSuccess: ({ Session }) => {
+      setSession(Session)
+      setInvalid(null)
+    },
+    onError,
+  })
+  const check = useMutation({
+    mutationFn: (answer: { code: string; challengeName: MfaType }) =>
+      call('userChangeMfa', { body: { session, email, ...answer } }),
+    onSuccess: onSignedIn,
+    onError,
+  })
+  const sentBy = send.data?.ChallengeName
+
+  return (
+    <Modal
+      opened
+      onClose={() => onClose()}
+      closeOnClickOutside={false}
+      size="sm"
+      title={sentBy ? 'Digite o código de verificação' : 'Como você quer receber o código?'}
+    >
+      {sentBy ? (
+        <MfaCode
+          type={sentBy}
+          destination={destinations[sentBy]}
+          error={invalid}
+          busy={check.isPending || check.isSuccess}
+          resending={send.isPending}
+          onIncomplete={() => setInvalid('Código inválido.')}
+          onCode={(code) => check.mutate({ code, challengeName: sentBy })}
+          onResend={() => send.mutate(sentBy)}
+        />
+      ) : (
+        <MfaChoice
+          destinations={destinations}
+          sending={send.isPending ? send.variables : null}
+          onChoose={(type) => send.mutate(type)}
+        />
+      )}
+    </Modal>
+  )
+}

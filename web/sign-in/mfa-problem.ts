@@ -1,0 +1,20 @@
+import { problems } from '../../contract/problems.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+
+export interface MfaProblem {
+  message: string
+  /** Whether the sign-in has to be begun again. */
+  closes: boolean
+}
+
+const known: Partial<Record<ApiProblem['code'], MfaProblem>> = {
+  'mfa-session-expired': { message: 'Token expirado - Solicitar novo token.', closes: true },
+  'mfa-session-used': { message: 'Código á utilizado - solicitar novo token.', closes: true },
+  'mfa-invalid-code': { message: 'Código inválido.', closes: false },
+}
+
+/** What a person reads when the second step fails, and whether its modal closes (portal.md §8). */
+export function mfaProblemOf(error: Error): MfaProblem {
+  if (!(error instanceof ApiProblem)) throw error
+  return known[error.code] ?? { message: problems['mfa-refused'].message, closes: true }
+}

@@ -1,0 +1,33 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './message-screen.module.css'
+
+interface MessageScreenProps {
+  icon: Icon
+  title: string
+  /** `h2` inside a screen that has its own heading. */
+  headingLevel?: 'h1' | 'h2'
+  children: ReactNode
+  /** The ways out. */
+  actions: ReactNode
+}
+
+/** A screen that only says something, and always offers a way out. */
+export function MessageScreen({
+  icon: Icon,
+  title,
+  headingLevel: Heading = 'h1',
+  children,
+  actions,
+}: MessageScreenProps) {
+  return (
+    <section className={classes['message']}>
+      <span className={classes['icon']}>
+        <Icon size={26} stroke={1.6} aria-hidden="true" />
+      </span>
+      <Heading className={classes['title']}>{title}</Heading>
+      <div className={classes['text']}>{children}</div>
+      <div className={classes['actions']}>{actions}</div>
+    </section>
+  )
+}
