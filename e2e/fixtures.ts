@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Portaria, startPortaria } from './portaria.ts'
+
+export { expect } from '@playwright/test'
+
+/** Password of every demo person (rulings §9). */
+export const demoPassword = 'Portaria-Demo-2026!'
+
+interface WorkerParts {
+  portaria: Portaria
+}
+
+interface TestParts {
+  /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
+  checkAxe: (page?: Page) => Promise<void>
+  /** From /auth to the access page, with the code that is mailed. */
+  signIn: (email: string, password?: string) => Promise<void>
+}
+
+/** Tests with a server of their own per worker; pages that log an error to the console fail. */
+export const test = base.extend<TestParts, WorkerParts>({
+  portaria: [
+    // Playwright reads what a fixture needs from the pattern; this one needs nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const portaria = await startPortaria()
+      await use(portaria)
+      await portaria.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ portaria }, use) => use(portaria.url),
+  checkAxe: async ({ page }, use) => {
+    await use(async (of = page) => {
+      // Colours on their way from one to the other have a contrast of their own.
+      await of.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))))
+      const { violations } = await new AxeBuilder({ page: of })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    })
+  },
+  signIn: async ({ page, portaria }, use) => {
+    await use((email, password) => signIn(page, portaria, email, password))
+  },
+})
+
+/** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
+export async function signIn(page: Page, portaria: Portaria, email: string, password = demoPassword): Promise<void> {
+  await page.goto(`${portaria.url}/auth`)
+  await submitCredentials(page, email, password)
+  const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+  await typeCode(page, codeIn(message.text))
+  await expect(page).toHaveURL(/\/access-page$/)
+}
+
+export async function submitCredentials(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Usuário (e-mail)').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Acessar', exact: true }).click()
+}
+
+/** SMS or e-mail, and then the six digits are asked for. */
+export async function chooseWay(page: Page, way: 'E-mail' | 'SMS'): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: way }).click()
+  await expect(page.getByLabel('Dígito 1 de 6')).toBeVisible()
+}
+
+/** The six digits of a message. */
+export function codeIn(text: string): string {
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (!code) throw new Error(`No code in: ${text}`)
+  return code
+}
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Dígito 1 de 6').click()
+  await page.keyboard.type(code)
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { createTestDatabase } from '../server/testing/test-database.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A message of the demo's outbox (rulings §9). */
+export interface SentMessage {
+  id: string
+  channel: 'email' | 'sms'
+  to: string
+  subject: string
+  text: string
+  sentAt: string
+}
+
+/** The real server in demo mode, with its example module, on a database of its own. */
+export interface Portaria {
+  url: string
+  /** Where the example module answers. */
+  moduleUrl: string
+  /** The message to somebody that what is done here causes. */
+  messageAfter(recipient: string, act: () => Promise<void>): Promise<SentMessage>
+  sql: pg.Pool
+  stop(): Promise<void>
+}
+
+/** Starts a server as `npm start` does; `env` is on top of what a test needs. */
+export async function startPortaria(env: Record<string, string> = {}): Promise<Portaria> {
+  const database = await createTestDatabase()
+  const [port, modulePort, providerPort] = [await freePort(), await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      DEMO: '1',
+      CAPTCHA_PROVIDER: 'none',
+      DATABASE_URL: database.url,
+      SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      PORT: String(port),
+      EXAMPLE_MODULE_PORT: String(modulePort),
+      EXAMPLE_IDP_PORT: String(providerPort),
+      ...env,
+    },
+  })
+  await ready(server, url)
+  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  return {
+    url,
+    moduleUrl: `http://localhost:${modulePort}`,
+    messageAfter: (recipient, act) => messageAfter(url, recipient, act),
+    sql,
+    async stop() {
+      await sql.end()
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await once(server, 'exit')
+      }
+      await database.drop()
+    },
+  }
+}
+
+/** The invitation is the last thing a starting server prints. */
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  let printed = ''
+  for await (const chunk of server.stdout ?? []) {
+    printed += String(chunk)
+    if (printed.includes(`Portaria is running: ${url}`)) {
+      server.stdout?.resume()
+      return
+    }
+  }
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+async function messageAfter(url: string, recipient: string, act: () => Promise<void>): Promise<SentMessage> {
+  const before = (await newestTo(url, recipient))?.id
+  await act()
+  let message: SentMessage | undefined
+  await expect
+    .poll(async () => {
+      message = await newestTo(url, recipient)
+      return message !== undefined && message.id !== before
+    })
+    .toBe(true)
+  if (!message) throw new Error(`Nothing was sent to ${recipient}.`)
+  return message
+}
+
+async function newestTo(url: string, recipient: string): Promise<SentMessage | undefined> {
+  const response = await fetch(`${url}/outbox.json`)
+  const messages = (await response.json()) as SentMessage[]
+  return messages.find(({ to }) => to === recipient)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
