@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { captcha } from './captcha.ts'
 import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { federation } from './federation.ts'
 import { passwords } from './passwords.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -11,6 +12,7 @@ export const api = {
   ...signIn,
   ...passwords,
   ...captcha,
+  ...federation,
   ...sessions,
   ...confirmations,
   ...access,

@@ -13,8 +13,14 @@ export type Grant = {
  * - `signed-in`: the portal's own tokens, that is the initial token or the token of module 1, bound to the browser.
  * - `any-token`: those and the tokens of every other module, which are not bound to a browser.
  * - a grant: the token of module 1 whose company gives the user that screen (and action), or the matching back function.
+ * - several grants: any of them, for what several screens choose from.
  */
-export type Access = 'public' | 'signed-in' | 'any-token' | Grant
+export type Access = 'public' | 'signed-in' | 'any-token' | Grant | readonly Grant[]
+
+/** The grants of which any opens an endpoint. */
+export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
+  return 'screen' in access ? [access] : access
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

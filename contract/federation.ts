@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email } from './fields.ts'
+import { email, idInPath } from './fields.ts'
 
 /**
  * Why someone goes to the identity provider (portal.md §4): to sign in, to sign in and go on to a module (`redirect`),
@@ -10,10 +10,20 @@ export const federationPurposes = ['sign-in', 'redirect', 'validating'] as const
 export type FederationPurpose = (typeof federationPurposes)[number]
 
 /**
- * Federated sign-in by OpenID Connect, code flow with PKCE, state and nonce. Both are visited, not fetched: they answer
- * with a redirect, errors too: `/auth?problem=<code>`.
+ * Federated sign-in by OpenID Connect, code flow with PKCE, state and nonce. Start and callback are visited, not
+ * fetched: they answer with a redirect to `/auth`, which carries `code` (exchanged like any one-time code), `proof`
+ * (the token of `POST /user-local/validate-token`), or `problem`, with `purpose=validating` where it was a popup.
  */
 export const federation = {
+  signInOptions: endpoint({
+    method: 'GET',
+    path: '/sign-in-options',
+    summary: 'Ways to sign in that this installation offers beside the password.',
+    access: 'public',
+    audit: 'none',
+    success: z.object({ federated: z.boolean() }),
+    problems: [],
+  }),
   federatedStart: endpoint({
     method: 'GET',
     path: '/federated/start',
@@ -27,9 +37,21 @@ export const federation = {
   federatedCallback: endpoint({
     method: 'GET',
     path: '/federated/callback',
-    summary: 'Where the identity provider sends the browser back: to /auth?code=… with a code for the session or the proof.',
+    summary: "Where the association's identity provider sends the browser back to.",
     access: 'public',
     audit: 'federation.returned',
+    query: z.looseObject({}),
+    success: { redirect: true },
+    problems: [],
+  }),
+  /** An address for each provider, so that one cannot pass off the answer of another (RFC 9700 §4.4.2.2). */
+  federatedCompanyCallback: endpoint({
+    method: 'GET',
+    path: '/federated/callback/{provider}',
+    summary: "Where a company's own identity provider sends the browser back to.",
+    access: 'public',
+    audit: 'federation.returned',
+    params: z.strictObject({ provider: idInPath }),
     query: z.looseObject({}),
     success: { redirect: true },
     problems: [],

@@ -10,6 +10,10 @@ export const idInPath = z
   .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
   .transform(Number)
   .pipe(id)
+/** Status on the wire: 1 active, 0 inactive. */
+export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
+/** Counts the updates of a row; sent back, it lets a save notice that someone else saved first (rulings §7). */
+export const version = z.int().min(1).max(2_147_483_647)
 /** A signed token as it travels in a body. */
 export const accessToken = z.string().min(1).max(4096)
 /** E-mail as typed; compared in lower case. */

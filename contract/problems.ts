@@ -70,6 +70,57 @@ export const problems = {
   'spid-not-found': { status: 404, message: 'SPID não encontrado.' },
   'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
   'not-found': { status: 404, message: 'Registro não encontrado.' },
+
+  // Every record that a screen edits as a whole (rulings §7).
+  'changed-meanwhile': {
+    status: 409,
+    message: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
+  },
+
+  // The catalogue (console.md §8).
+  'service-not-found': { status: 404, message: 'Serviço não encontrado.' },
+  'service-name-in-use': { status: 409, message: 'Nome já existe', description: 'nome já existe' },
+  'service-of-console': {
+    status: 409,
+    message: 'A própria Gestão de Acesso é deste serviço: ele não pode ser inativado.',
+  },
+  'module-name-in-use': { status: 409, message: 'Já existe um módulo com este nome neste serviço.' },
+  'module-of-console': {
+    status: 409,
+    message: 'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+  },
+  'module-logo-not-found': { status: 404, message: 'Este módulo não tem imagem.' },
+  'module-secret-not-found': { status: 404, message: 'Secret não encontrada.' },
+  'module-secret-two-live': {
+    status: 409,
+    message: 'O módulo já tem duas secrets ativas. Retire a antiga antes de gerar outra.',
+  },
+  'module-secret-last': {
+    status: 409,
+    message: 'Esta é a única secret do módulo. Gere outra antes de retirá-la.',
+  },
+  'module-secret-of-console': {
+    status: 409,
+    message: 'Este módulo é a própria Gestão de Acesso: não usa secret.',
+  },
+  'function-not-found': { status: 404, message: 'Função não encontrada.' },
+  'function-place-in-use': { status: 409, message: 'Já existe uma função com esta url neste módulo.' },
+  'function-code-in-use': { status: 409, message: 'Já existe uma função com este código neste módulo.' },
+  'function-in-use': {
+    status: 409,
+    message: 'Esta função está em perfis do módulo atual. Retire-a deles antes de trocar o módulo.',
+  },
+  'function-of-console': {
+    status: 409,
+    message: 'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
+  },
+  'action-not-found': { status: 404, message: 'Ação não encontrada.' },
+  'action-in-use': { status: 409, message: 'Ação ou path atualmente em uso.' },
+  'action-exists': { status: 409, message: 'Ação já existe' },
+  'action-of-console': {
+    status: 409,
+    message: 'Esta ação é de uma tela da Gestão de Acesso: só o nome pode mudar.',
+  },
 } as const satisfies Record<string, Problem>
 
 export type ProblemCode = keyof typeof problems

@@ -64,11 +64,12 @@ export const sessions = {
   userInvalidateToken: endpoint({
     method: 'PUT',
     path: '/user/invalidate-token',
-    summary: 'Signs out: ends the session of the token, with all of its tokens.',
+    summary:
+      'Signs out: ends the session of the token, with all of its tokens. `logout_url` is where a federated person signs out at the provider too.',
     access: 'any-token',
     audit: 'session.signed-out',
     body: z.strictObject({ access_token: accessToken }),
-    success: z.object({}),
+    success: z.object({ logout_url: z.url().optional() }),
     problems: ['access-token-invalid'],
   }),
   userVerifyLastAccess: endpoint({

@@ -1,6 +1,6 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { randomUUID } from 'node:crypto'
 import { api } from '../contract/api.ts'
@@ -19,7 +19,7 @@ import { accessRoutes } from './access/access-routes.ts'
 import { AccessService } from './access/access-service.ts'
 import type { Config } from './config.ts'
 import { registerApiDocs } from './operating/api-docs.ts'
-import { registerEnvelope } from './operating/envelope.ts'
+import { registerEnvelope, sendProblem } from './operating/envelope.ts'
 import { registerHealth } from './operating/health.ts'
 import { registerJsonBody } from './operating/json-body.ts'
 import { registerMetrics } from './operating/metrics.ts'
@@ -29,6 +29,12 @@ import { OutboxDelivery } from './outbox/outbox-delivery.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { CodeExchange } from './sessions/code-exchange.ts'
 import { removeOutworn } from './sessions/code-queries.ts'
+import { FederatedEntry } from './federation/federated-entry.ts'
+import { federationRoutes } from './federation/federation-routes.ts'
+import { FederationService } from './federation/federation-service.ts'
+import { IdentityProviders } from './federation/identity-providers.ts'
+import { ProviderConnections } from './federation/provider-connections.ts'
+import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { Guard } from './sessions/guard.ts'
 import { SessionMemory } from './sessions/session-memory.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -40,6 +46,7 @@ import { Changes } from './shared/changes.ts'
 import { after, type Clock, days, hours } from './shared/clock.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
 import { type Db, openDatabase } from './shared/database.ts'
+import { Problem } from './shared/problem.ts'
 import { Keyring } from './shared/keyring.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
@@ -66,7 +73,10 @@ const bodyLimit = 1_048_576
 
 /** Wires every part; the database must be migrated. */
 export async function createApp({ config, databaseUrl, clock, log }: AppOptions): Promise<App> {
-  const pool = openDatabase(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') })
+  const onError = (error: Error): void => log.warn({ err: error }, 'an idle database connection broke')
+  const pool = openDatabase(databaseUrl, { onError })
+  // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
+  const countingPool = openDatabase(databaseUrl, { max: 4, onError })
   const { db } = pool
   const changes = new Changes(databaseUrl, log)
   await changes.connect()
@@ -75,16 +85,19 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const memory = new SessionMemory(db, changes, clock)
   const guard = new Guard(tokens, memory)
   const sessions = new SessionService({ tokens, guard, clock })
-  const attempts = new Attempts(db, pool.pg)
+  const attempts = new Attempts(countingPool.db, countingPool.pg)
   const devices = new DeviceCookie(config.publicUrl, keyring)
   const passwords = new PasswordService({ clock, publicUrl: config.publicUrl })
   const captcha = new Captcha(makeCaptchaProvider(config, keyring, clock), clock)
+  const { publicUrl } = config
+  const providers = new IdentityProviders(config, keyring)
+  const connections = new ProviderConnections(clock, log)
   const signIn = new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays })
 
   const logger: FastifyBaseLogger = log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit,
@@ -92,7 +105,9 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // An address that can't be read is answered like one that isn't there.
+    frameworkErrors: (_, request, reply) => void sendProblem(request, reply, new Problem('unknown-path')),
   })
   const state = { draining: false }
   registerEnvelope(server)
@@ -121,7 +136,19 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       }),
       ...captchaRoutes(captcha),
       ...confirmationRoutes({ attempts, devices, clock }),
-      ...sessionRoutes(sessions, new CodeExchange({ sessions, memory, clock }), clock),
+      ...federationRoutes({
+        service: new FederationService({ providers, connections, memory, clock }),
+        entry: new FederatedEntry({ sessions, memory, clock }),
+        providers,
+        publicUrl,
+        log,
+      }),
+      ...sessionRoutes(
+        sessions,
+        new CodeExchange({ sessions, memory, clock }),
+        new ProviderSignOut({ providers, connections, publicUrl, log }),
+        clock,
+      ),
       ...accessRoutes(new AccessService(clock), sessions),
     },
   )
@@ -143,6 +170,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       await server.close()
       await background.stop()
       await changes.close()
+      await countingPool.close()
       await pool.close()
     },
   }
@@ -171,8 +199,8 @@ function helmetOptions(config: Config) {
     },
     strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' as const },
-    // A module's window must not reach back here, nor we into it.
-    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+    // The popup of a federated confirmation must still be able to close itself; module windows are cut off by the web.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isLoopback } from './shared/loopback.ts'
 
 /** Everything the environment decides; rulings §9 fixes the names. */
 export interface Config {
@@ -21,10 +22,13 @@ export interface Config {
   /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
   trustProxy: boolean | string
   passwordMaxAgeDays: number
+  /** The association's identity provider; absent means passwords only, but for companies that have their own. */
+  federation: { issuer: string; clientId: string; clientSecret: string } | undefined
   captcha: { provider: 'altcha' | 'none' } | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
   logLevel: string
   exampleModulePort: number
+  exampleIdpPort: number
 }
 
 /** Reads the one environment; throws a sentence that says what is wrong and how to mend it. */
@@ -62,9 +66,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       env.TRUST_PROXY === undefined ? false : env.TRUST_PROXY === 'true' || env.TRUST_PROXY,
     captcha: readCaptcha(env, demo),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
     logLevel: env.LOG_LEVEL ?? 'info',
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
+    exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }
 }
 
@@ -81,6 +87,21 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   if (!siteKey || !secret) throw new Error('CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.')
   const verifyUrl = env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
   return { provider, siteKey, secret, verifyUrl }
+}
+
+/** The issuer as the provider itself writes it; https, or http on this machine. */
+function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
+  const issuer = env.FEDERATION_ISSUER
+  const clientId = env.FEDERATION_CLIENT_ID
+  const clientSecret = env.FEDERATION_CLIENT_SECRET
+  if (!issuer) return undefined
+  if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || isLoopback(issuer))) {
+    throw new Error(`FEDERATION_ISSUER must be an https address, not "${issuer}".`)
+  }
+  if (!clientId || !clientSecret) {
+    throw new Error('FEDERATION_CLIENT_ID and FEDERATION_CLIENT_SECRET are needed beside FEDERATION_ISSUER.')
+  }
+  return { issuer, clientId, clientSecret }
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {

@@ -1,16 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import pg from 'pg'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { fillDemo } from '../database/demo/fill-demo.ts'
-import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { ensureSystemData } from '../database/system/system-data.ts'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { ensureModuleSecret } from './modules/module-secrets.ts'
+import {
+  exampleFederation,
+  exampleModuleUrl,
+  startExampleModule,
+  startExampleProvider,
+} from './operating/demo-processes.ts'
 import { systemClock } from './shared/clock.ts'
 import { startEmbeddedDatabase } from './shared/embedded-database.ts'
+import { openLog } from './shared/log.ts'
 import { migrate } from './shared/migrate.ts'
 
 /** How long a drain may take before the process ends anyway (rulings §9). */
@@ -24,7 +26,7 @@ interface Running {
 const running: Running = { undo: [] }
 try {
   const config = readConfig(process.env)
-  const log = pino({ level: config.demo ? (process.env.LOG_LEVEL ?? 'warn') : config.logLevel })
+  const log = openLog(config.demo ? (process.env.LOG_LEVEL ?? 'warn') : config.logLevel)
   stopOnSignals(running, log)
   await start(config, log, running)
 } catch (error) {
@@ -37,10 +39,14 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const databaseUrl = config.databaseUrl ?? (await embedded(config, say, undo))
   await prepare(databaseUrl, config, say)
-  const app = await createApp({ config, databaseUrl, clock: systemClock, log })
+  const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
+  const federation = config.federation ?? standIn
+  const app = await createApp({ config: { ...config, federation }, databaseUrl, clock: systemClock, log })
   undo.push(() => app.close())
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
+  // Asked when somebody first goes there: the server doesn't wait for it.
+  if (standIn) undo.push(startExampleProvider(config, standIn))
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }
 
@@ -64,36 +70,6 @@ async function prepare(databaseUrl: string, config: Config, say: (line: string) 
   } finally {
     await client.end()
   }
-}
-
-function exampleModuleUrl(config: Config): string {
-  return `http://localhost:${config.exampleModulePort}`
-}
-
-/** The example module is a process of its own, as any module is; it gets its secret as its team would. */
-async function startExampleModule(config: Config, app: App): Promise<() => Promise<unknown>> {
-  const secret = await ensureModuleSecret(app.db, app.keyring, exampleModuleId)
-  const module = spawn(process.execPath, [join(import.meta.dirname, '../examples/module/main.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      PORT: String(config.exampleModulePort),
-      PORTARIA_URL: config.publicUrl,
-      MODULE_ID: String(exampleModuleId),
-      MODULE_SECRET: secret,
-    },
-  })
-  module.on('exit', (code) => {
-    if (code) console.error(`The example module stopped with code ${code}; its port is EXAMPLE_MODULE_PORT=${config.exampleModulePort}.`)
-  })
-  return () => stopChild(module)
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
 }
 
 function stopOnSignals(running: Running, log: Logger): void {
@@ -134,6 +110,7 @@ Portaria is running: ${config.publicUrl}
   Sign in as   admin@portaria.example      administrator
                master@portaria.example     master user of one operator
                operador@portaria.example   company user of two operators
+               federado@portaria.example   through 'Acesso Federado'
   Password     Portaria-Demo-2026!
   Codes        ${config.publicUrl}/outbox   (mail and SMS of the demo)
 

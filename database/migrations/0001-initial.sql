@@ -313,6 +313,7 @@ create table sessions (
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null))
 );
 create index sessions_user_idx on sessions (user_id) where ended_at is null;
+create index sessions_browser_idx on sessions (browser_digest) where ended_at is null;
 create trigger sessions_announce after update of ended_at, reduced or delete on sessions for each row execute function announce_session();
 
 create function end_sessions_of_user() returns trigger language plpgsql as $$

@@ -52,8 +52,7 @@ export class AccessService {
     await insertCode(db, {
       digest: digestOf(code),
       sessionId: who.sessionId,
-      place,
-      redirectUri: address,
+      place: { ...place, redirectUri: address },
       now,
       expiresAt: after(now, codeLifetime),
     })

@@ -60,7 +60,8 @@ export class Attempts {
       failed: async () => {
         const after = await Promise.all(counters.map(({ key }) => this.#failures.penalty(key)))
         if (!turnTaken && counters.some((counter, index) => (after[index]?.consumedPoints ?? 0) > counter.free)) {
-          throw tooMany(delayAfter(0, 0))
+          // The wrong answer itself was counted where it was given; that stays.
+          throw tooMany(delayAfter(0, 0), { recorded: true })
         }
       },
     }
@@ -113,6 +114,6 @@ export function accountKey(account: string): string {
   return `account:${hash('sha256', account).slice(0, 32)}`
 }
 
-function tooMany(seconds: number): Problem {
-  return new Problem('too-many-requests', { retryAfter: seconds })
+function tooMany(seconds: number, options: { recorded?: true } = {}): Problem {
+  return new Problem('too-many-requests', { ...options, retryAfter: seconds })
 }

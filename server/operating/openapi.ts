@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Access, Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import { type Access, type Endpoint, type Endpoints, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import { guardProblems, problems, sharedProblems, type ProblemCode } from '../../contract/problems.ts'
 
 type Json = Record<string, unknown>
@@ -57,7 +57,11 @@ function accessSentence(access: Access): string {
   if (access === 'public') return 'Anybody.'
   if (access === 'signed-in') return 'Whoever is signed in: the initial token or the token of module 1.'
   if (access === 'any-token') return 'The bearer of any live token, of whichever module.'
-  return `Whoever is granted ${access.screen}${access.action ? ` with the action ${access.action}` : ''}, or this back function.`
+  return `Whoever is granted ${grantsFor(access).map(grantPhrase).join(', ')}, or this back function.`
+}
+
+function grantPhrase({ screen, action }: Grant): string {
+  return action ? `${screen} with the action ${action}` : screen
 }
 
 function successResponse(endpoint: Endpoint): Json {

@@ -9,6 +9,7 @@ import { Problem } from '../shared/problem.ts'
 import { digestOf, sameBytes } from '../shared/random.ts'
 import { parseBasic } from '../sign-in/basic-credentials.ts'
 import { findSecretDigests, lockCode, stampSecretUse, stampVisit, useCode } from './code-queries.ts'
+import type { Place } from './grants-queries.ts'
 import { isBrowserOf } from './guard.ts'
 import type { SessionMemory } from './session-memory.ts'
 import { revokeToken, type SessionState } from './session-queries.ts'
@@ -38,9 +39,10 @@ export class CodeExchange {
     const digest = digestOf(value)
     const code = await lockCode(db, digest)
     if (!code) throw new Problem('code-not-found')
-    audit({ target: `module:${code.module_id}`, sessionId: code.session_id })
-    const session = await this.#memory.liveSession(code.session_id)
-    const allowOrigin = await this.#requireReceiver(db, code, session, request)
+    const place = placeOf(code)
+    audit({ target: place ? `module:${place.moduleId}` : `session:${code.session_id}`, sessionId: code.session_id })
+    const session = await this.#memory.liveSession(code.session_id, db)
+    const allowOrigin = await this.#requireReceiver(db, { ...code, place }, session, request)
     const now = this.#clock.now()
     if (code.used_at) {
       // Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2).
@@ -48,37 +50,47 @@ export class CodeExchange {
       throw new Problem('code-not-found', { recorded: true })
     }
     if (!session || code.expires_at <= now) throw new Problem('code-not-found', { recorded: true })
-    const place = { moduleId: code.module_id, companyId: code.company_id, spid: code.spid }
-    const grants = await this.#memory.grants(session.userId, place)
-    if (!grants) throw new Problem('code-not-found', { recorded: true })
+    const grants = place && (await this.#memory.grants(session.userId, place, db))
+    if (place && !grants) throw new Problem('code-not-found', { recorded: true })
     audit({ userId: session.userId })
     const tokenId = randomUUID()
     const accessToken = await this.#sessions.issueToken(db, session, place, tokenId)
     await useCode(db, digest, tokenId, now)
-    await stampVisit(db, { userId: session.userId, companyId: code.company_id, moduleId: code.module_id, now })
+    if (place) await stampVisit(db, { userId: session.userId, companyId: place.companyId, moduleId: place.moduleId, now })
     return { access_token: accessToken, decodedToken: this.#sessions.describe(session, place, grants), allowOrigin }
   }
 
   /**
-   * The console's own codes only go to the browser of their session, a module's to whoever has its secret; a module
-   * without a secret may exchange from its own origin alone. Returns the origin that may read the answer, if any.
+   * The console's own codes, and that of a federated sign-in, only go to the browser of their session, a module's to
+   * whoever has its secret; a module without a secret may exchange from its own origin alone. Returns the origin that may read the answer, if any.
    */
-  async #requireReceiver(db: Db, code: LockedCode, session: SessionState | undefined, request: RequestFacts): Promise<string | undefined> {
-    if (code.module_id === consoleModuleId) {
+  async #requireReceiver(
+    db: Db,
+    code: Pick<LockedCode, 'protocol' | 'url'> & { place: Place | undefined },
+    session: SessionState | undefined,
+    request: RequestFacts,
+  ): Promise<string | undefined> {
+    const { place } = code
+    if (!place || place.moduleId === consoleModuleId) {
       if (!session || !isBrowserOf(session, request.browser)) throw new Problem('code-not-found', { recorded: true })
       return undefined
     }
-    const secrets = await findSecretDigests(db, code.module_id)
+    const secrets = await findSecretDigests(db, place.moduleId)
     if (!secrets.length) {
-      const origin = code.url === null ? undefined : new URL(code.protocol + code.url).origin
+      const origin = code.url === null ? undefined : new URL(`${code.protocol}${code.url}`).origin
       if (origin === undefined || request.origin !== origin) throw new Problem('module-secret-invalid', { recorded: true })
       return origin
     }
     const shown = parseBasic(request.authorization)
     const shownDigest = digestOf(shown?.password ?? '')
     const secret = secrets.find(({ digest }) => sameBytes(digest, shownDigest))
-    if (!secret || shown?.user !== String(code.module_id)) throw new Problem('module-secret-invalid', { recorded: true })
+    if (!secret || shown?.user !== String(place.moduleId)) throw new Problem('module-secret-invalid', { recorded: true })
     await stampSecretUse(db, secret.id, this.#clock.now())
     return undefined
   }
+}
+
+/** Where a code carries to; the code of a federated sign-in carries to no place yet. */
+function placeOf({ module_id: moduleId, company_id: companyId, spid }: LockedCode): Place | undefined {
+  return moduleId === null || companyId === null ? undefined : { moduleId, companyId, spid }
 }

@@ -4,8 +4,8 @@ import type { Db } from '../shared/database.ts'
 export interface NewCode {
   digest: Buffer
   sessionId: string
-  place: { moduleId: number; companyId: number; spid: string | null }
-  redirectUri: string
+  /** Where it carries to and at which address; nowhere in the code that ends a federated sign-in. */
+  place: { moduleId: number; companyId: number; spid: string | null; redirectUri: string } | undefined
   now: Date
   expiresAt: Date
 }
@@ -16,21 +16,21 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
     .values({
       digest: code.digest,
       session_id: code.sessionId,
-      module_id: code.place.moduleId,
-      company_id: code.place.companyId,
-      spid: code.place.spid,
-      redirect_uri: code.redirectUri,
+      module_id: code.place?.moduleId ?? null,
+      company_id: code.place?.companyId ?? null,
+      spid: code.place?.spid ?? null,
+      redirect_uri: code.place?.redirectUri ?? null,
       created_at: code.now,
       expires_at: code.expiresAt,
     })
     .execute()
 }
 
-/** The code with its module, locked: of two exchanges at the same time the second sees what the first did. */
+/** The code with its module, if any, locked: of two exchanges at the same time the second sees what the first did. */
 export async function lockCode(db: Db, digest: Buffer) {
   return db
     .selectFrom('one_time_codes')
-    .innerJoin('modules', 'modules.id', 'one_time_codes.module_id')
+    .leftJoin('modules', 'modules.id', 'one_time_codes.module_id')
     .select([
       'one_time_codes.session_id',
       'one_time_codes.module_id',

@@ -1,5 +1,5 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Access, Method } from '../../contract/endpoint.ts'
+import { type Access, grantsFor, type Method } from '../../contract/endpoint.ts'
 import { Problem } from '../shared/problem.ts'
 import { digestOf, sameBytes } from '../shared/random.ts'
 import type { Place } from './grants-queries.ts'
@@ -77,6 +77,8 @@ function placeOf(claims: TokenClaims): Place | undefined {
 
 function grantOpens(grants: Grants, access: Exclude<Access, string>, call: { method: Method; path: string }): boolean {
   if (grants.endpoints.has(`${call.method} ${call.path}`)) return true
-  const actions = grants.screens.get(access.screen)
-  return actions !== undefined && (access.action === undefined || actions.has(access.action))
+  return grantsFor(access).some(({ screen, action }) => {
+    const actions = grants.screens.get(screen)
+    return actions !== undefined && (action === undefined || actions.has(action))
+  })
 }

@@ -45,27 +45,30 @@ export class SessionMemory {
     })
   }
 
-  /** The session if it is alive: not ended, not idle for an hour, not older than its lifetime. Counts as use. */
-  async liveSession(id: string): Promise<SessionState | undefined> {
+  /**
+   * The session if it is alive: not ended, not idle for an hour, not older than its lifetime. Counts as use. Inside a
+   * transaction pass it as `db`: whoever holds one connection and waits for another may wait for ever.
+   */
+  async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
     let session = this.#changes.connected ? this.#sessions.get(id) : undefined
     // Another process may have seen it in use since.
     if (session && this.#isIdle(session, now)) session = undefined
-    session ??= await this.#readSession(id)
+    session ??= await this.#readSession(db, id)
     if (!session || session.ended || session.expiresAt <= now || this.#isIdle(session, now)) return undefined
     session.lastUsedAt = now
     this.#used.set(id, now)
     return session
   }
 
-  /** What the user may do there, or undefined where nothing is open to the user any more. */
-  async grants(userId: number, place: Place): Promise<Grants | undefined> {
+  /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
+  async grants(userId: number, place: Place, db: Db = this.#db): Promise<Grants | undefined> {
     const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
     const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
     const now = this.#clock.now()
     if (remembered && (remembered.grants?.until ?? Infinity) > now.getTime()) return remembered.grants
     const generation = this.#generation
-    const held = await findGrants(this.#db, userId, place, now)
+    const held = await findGrants(db, userId, place, now)
     const grants = held && grantsOf(held)
     if (generation === this.#generation && grants) {
       if (this.#grants.size >= limit) this.#grants.clear()
@@ -94,9 +97,9 @@ export class SessionMemory {
     await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))
   }
 
-  async #readSession(id: string): Promise<SessionState | undefined> {
+  async #readSession(db: Db, id: string): Promise<SessionState | undefined> {
     const generation = this.#generation
-    const session = await findSession(this.#db, id)
+    const session = await findSession(db, id)
     if (!session) return undefined
     session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
     if (generation === this.#generation) {

@@ -1,7 +1,8 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
-import type { Handlers } from '../shared/call.ts'
+import type { ProviderSignOut } from '../federation/provider-sign-out.ts'
+import { type Handlers, prepared } from '../shared/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problem.ts'
 import type { CodeExchange } from './code-exchange.ts'
@@ -15,6 +16,7 @@ const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 export function sessionRoutes(
   service: SessionService,
   codes: CodeExchange,
+  signOut: ProviderSignOut,
   clock: Clock,
 ): Handlers<typeof sessions> {
   return {
@@ -40,12 +42,15 @@ export function sessionRoutes(
       return Promise.resolve({ valid: true as const, actions })
     },
 
-    async userInvalidateToken({ db, who, body, audit }) {
-      await service.requireSameSession(who, body.access_token)
-      await endSession(db, who.session.id, 'sign-out', clock.now())
-      audit({ target: `session:${who.session.id}` })
-      return {}
-    },
+    userInvalidateToken: prepared({
+      prepare: ({ db, who }) => signOut.addressFor(db, who),
+      async write({ db, who, body, audit }, address) {
+        await service.requireSameSession(who, body.access_token)
+        await endSession(db, who.session.id, 'sign-out', clock.now())
+        audit({ target: `session:${who.session.id}` })
+        return { logout_url: address }
+      },
+    }),
 
     async userVerifyLastAccess({ db, who, body }) {
       await service.requireSameSession(who, body.token)

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { captchaHeader } from '../../contract/captcha.ts'
-import type { Bytes, Endpoint, Endpoints, Redirect } from '../../contract/endpoint.ts'
+import type { Bytes, Endpoint, Endpoints, Method, Redirect } from '../../contract/endpoint.ts'
+import { fieldSentence } from '../../contract/field-sentences.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { Guard, Principal } from '../sessions/guard.ts'
 import { type AuditDetails, type AuditEvent, recordAudit } from './audit.ts'
 import type { Cookie } from './cookie.ts'
 import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
 import type { Changes } from './changes.ts'
+import { declaredProblem } from './constraints.ts'
 import type { Confirmations } from '../confirmations/confirmations.ts'
 import type { Db } from './database.ts'
 import { fieldsOf } from './field-errors.ts'
@@ -41,6 +43,24 @@ export function bindEndpoints(fastify: FastifyInstance, parts: BinderParts, hand
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { operation, keepBytes: endpoint.confirm === true },
       handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
+    })
+  }
+  refuseOtherMethods(fastify, Object.values(endpoints))
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+/** A known path asked by another method is a 405 that names the methods it has. */
+function refuseOtherMethods(fastify: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const [url, ofPath] of Map.groupBy(endpoints, ({ path }) => `/api${path.replace(/\{\w+\}/g, ':parameter')}`)) {
+    const declared = ofPath.map(({ method }) => method)
+    fastify.route({
+      method: methods.filter((method) => !declared.includes(method)),
+      url,
+      handler(_, reply) {
+        reply.header('allow', declared.join(', '))
+        throw new Problem('method-not-allowed')
+      },
     })
   }
 }
@@ -120,6 +140,8 @@ async function write(
       ...(refused && { after: { refused: refused.code } }),
     })
     return { output, refused, seq }
+  }).catch((error: unknown) => {
+    throw declaredProblem(error, endpoint) ?? error
   })
   await parts.changes.heard(seq)
   if (refused) throw refused
@@ -149,7 +171,7 @@ function checked(schema: z.ZodType | undefined, value: unknown, part: 'body' | '
     if (isEmpty(value)) return undefined
     throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
   }
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: fieldSentence })
   if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
   // Typed by the contract where the handler is written; here every endpoint is treated alike.
   return result.data as undefined

@@ -37,10 +37,14 @@ export default function AccessPage() {
         permissions.data.companies.length > 0 ? (
           <AccessSteps token={token} companies={permissions.data.companies} />
         ) : (
-          <NothingToAccess checking={permissions.isFetching} onCheck={() => void permissions.refetch()} />
+          <NothingToAccess
+            checking={permissions.isFetching}
+            onCheck={() => void permissions.refetch()}
+          />
         )
       ) : (
-        <div className={classes['steps']} role="status" aria-label="Carregando suas permissões">
+        <div className={classes['steps']}>
+          <output className={classes['loading']}>Carregando suas permissões…</output>
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />

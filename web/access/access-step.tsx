@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { SearchableList, type ArrowStop } from '../ui/searchable-list.tsx'
+import type { ArrowStop } from '../ui/arrow-keys.ts'
+import { SearchableList } from '../ui/searchable-list.tsx'
 import classes from './access-step.module.css'
 
 /** What a row of a step is given. */
@@ -28,7 +29,9 @@ interface AccessStepProps<Item> {
  * One step of the access page. On wide screens its list stays in view; on narrow ones it folds to what was chosen,
  * with a button to change it.
  */
-export function AccessStep<Item extends { id: number; name: string }>(props: AccessStepProps<Item>) {
+export function AccessStep<Item extends { id: number; name: string }>(
+  props: AccessStepProps<Item>,
+) {
   const { number, title, listLabel, searchLabel, waitingFor = null } = props
   const { items, chosen, textOf, onChoose, children } = props
   const [changing, setChanging] = useState(false)
@@ -39,11 +42,13 @@ export function AccessStep<Item extends { id: number; name: string }>(props: Acc
     setChanging(false)
     onChoose(item)
   }
-  const press = (item: Item, event: MouseEvent) => {
+  const chooseByKeyboard = (item: Item) => {
     choose(item)
-    // Pressed with the keyboard: the next step takes the focus.
-    if (event.detail === 0) requestAnimationFrame(() => focusFirst(section.current?.nextElementSibling))
+    requestAnimationFrame(() => focusFirst(section.current?.nextElementSibling))
   }
+  // A press without a count of clicks came from the keyboard: the next step takes the focus.
+  const press = (item: Item, { detail }: MouseEvent) =>
+    detail === 0 ? chooseByKeyboard(item) : choose(item)
 
   return (
     <section
@@ -54,7 +59,11 @@ export function AccessStep<Item extends { id: number; name: string }>(props: Acc
       data-waiting={waitingFor !== null || undefined}
     >
       <header className={classes['header']}>
-        <span className={classes['number']} data-done={chosen !== null || undefined} aria-hidden="true">
+        <span
+          className={classes['number']}
+          data-done={chosen !== null || undefined}
+          aria-hidden="true"
+        >
           {number}
         </span>
         <h2 id={titleId}>{title}</h2>
@@ -81,7 +90,7 @@ export function AccessStep<Item extends { id: number; name: string }>(props: Acc
             searchLabel={searchLabel}
             items={items}
             textOf={textOf}
-            onFirstMatch={choose}
+            onFirstMatch={chooseByKeyboard}
           >
             {(item, stop) =>
               children(item, {

@@ -20,6 +20,7 @@ export function AccessSteps({ token, companies: given }: AccessStepsProps) {
   const [companyId, setCompanyId] = useState<number | null>(null)
   const [serviceId, setServiceId] = useState<number | null>(null)
   const opening = useOpenModule(token)
+  const { asking } = opening
   const companies = useMemo(() => orderedCompanies(given), [given])
   const company = chosenOf(companies, companyId)
   const services = useMemo(() => orderedServices(company?.services ?? []), [company])
@@ -89,12 +90,14 @@ export function AccessSteps({ token, companies: given }: AccessStepsProps) {
           />
         )}
       </AccessStep>
-      <SpidModal
-        asking={opening.asking}
-        onChoose={(destination, spid) => void opening.openWith(destination, spid)}
-        onClose={opening.dismiss}
-      />
-      <BlockedWindowModal blocked={opening.blocked} onClose={opening.dismiss} />
+      {asking && (
+        <SpidModal
+          spids={asking.spids}
+          onChoose={(spid) => void opening.openWith(asking.destination, spid)}
+          onClose={opening.dismiss}
+        />
+      )}
+      {opening.blocked && <BlockedWindowModal {...opening.blocked} onClose={opening.dismiss} />}
     </div>
   )
 }

@@ -1,22 +1,24 @@
 import { Button, Modal } from '@mantine/core'
 
 interface BlockedWindowModalProps {
-  blocked: { name: string; address: string } | null
+  name: string
+  address: string
   onClose: () => void
 }
 
 /** For browsers that let no window open by itself: the same way as a link. */
-export function BlockedWindowModal({ blocked, onClose }: BlockedWindowModalProps) {
+export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModalProps) {
   return (
-    <Modal opened={blocked !== null} onClose={onClose} title="O navegador bloqueou a nova janela">
-      <p>Use o botão abaixo em até 1 minuto para abrir o módulo {blocked?.name}.</p>
+    <Modal opened onClose={onClose} title="O navegador bloqueou a nova janela">
+      <p>Use o botão abaixo em até 1 minuto para abrir o módulo {name}.</p>
       <Button
         component="a"
-        href={blocked?.address}
+        href={address}
         target="_blank"
         rel="noopener noreferrer"
         fullWidth
-        onClick={onClose}
+        // After the browser has followed the link, which goes with the modal.
+        onClick={() => setTimeout(onClose)}
       >
         Abrir o módulo
       </Button>

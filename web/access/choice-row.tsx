@@ -12,15 +12,29 @@ interface ChoiceRowProps extends StepRow {
 }
 
 /** A company or a service to choose. */
-export function ChoiceRow({ name, detail, picture = false, chosen, stop, onPress }: ChoiceRowProps) {
+export function ChoiceRow({
+  name,
+  detail,
+  picture = false,
+  chosen,
+  stop,
+  onPress,
+}: ChoiceRowProps) {
   return (
-    <UnstyledButton {...stop} className={classes['row'] ?? ''} aria-pressed={chosen} onClick={onPress}>
+    <UnstyledButton
+      {...stop}
+      className={classes['row'] ?? ''}
+      aria-pressed={chosen}
+      onClick={onPress}
+    >
       {picture && <Picture name={name} />}
       <span className={classes['text']}>
         <span className={classes['name']}>{name}</span>
         <span className={classes['detail']}>{detail}</span>
       </span>
-      {chosen && <IconCheck className={classes['check']} size={17} stroke={2.2} aria-hidden="true" />}
+      {chosen && (
+        <IconCheck className={classes['check']} size={17} stroke={2.2} aria-hidden="true" />
+      )}
     </UnstyledButton>
   )
 }

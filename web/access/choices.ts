@@ -29,10 +29,15 @@ function inOrderOfUse<Item extends { name: string }>(
 }
 
 const lastUse = (modules: readonly ModuleChoice[]) =>
-  modules.reduce((latest, { last_used_at }) => (latest > (last_used_at ?? '') ? latest : (last_used_at ?? '')), '')
+  modules.reduce(
+    (latest, { last_used_at }) => (latest > (last_used_at ?? '') ? latest : (last_used_at ?? '')),
+    '',
+  )
 
 export function orderedCompanies(companies: readonly CompanyChoice[]): CompanyChoice[] {
-  return inOrderOfUse(companies, ({ services }) => lastUse(services.flatMap(({ modules }) => modules)))
+  return inOrderOfUse(companies, ({ services }) =>
+    lastUse(services.flatMap(({ modules }) => modules)),
+  )
 }
 
 export function orderedServices(services: readonly ServiceChoice[]): ServiceChoice[] {

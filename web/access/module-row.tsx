@@ -19,25 +19,33 @@ interface ModuleRowProps extends StepRow {
 export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowProps) {
   const detailId = useId()
   const obstacle = obstacleOf(module)
+  const detail = obstacle ?? lastUseOf(module)
   return (
-    <div className={classes['row']} data-module data-single={single || undefined} data-disabled={obstacle !== null || undefined}>
+    <div
+      className={classes['row']}
+      data-module
+      data-single={single || undefined}
+      data-disabled={obstacle !== null || undefined}
+    >
       <Picture name={module.name} source={module.logo} />
       <span className={classes['text']}>
         <span className={classes['name']}>{module.name}</span>
-        <span id={detailId} className={classes['detail']}>
-          {obstacle ?? lastUseOf(module)}
-        </span>
+        {detail !== null && (
+          <span id={detailId} className={classes['detail']}>
+            {detail}
+          </span>
+        )}
       </span>
       <Button
         {...stop}
         className={classes['open'] ?? ''}
         size="xs"
-        variant={single ? 'filled' : 'light'}
+        variant={single ? 'filled' : 'subtle'}
         disabled={obstacle !== null}
         loading={opening}
         rightSection={<IconExternalLink size={14} stroke={1.9} aria-hidden="true" />}
         aria-label={`Acessar ${module.name}`}
-        aria-describedby={detailId}
+        aria-describedby={detail === null ? undefined : detailId}
         onClick={onPress}
       >
         Acessar
@@ -46,8 +54,6 @@ export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowP
   )
 }
 
-function lastUseOf({ last_used_at }: ModuleChoice): string {
-  return last_used_at === null
-    ? 'Ainda não acessado por você.'
-    : `Último acesso em ${formatDay(new Date(last_used_at))}.`
+function lastUseOf({ last_used_at }: ModuleChoice): string | null {
+  return last_used_at === null ? null : `Último acesso em ${formatDay(new Date(last_used_at))}.`
 }

@@ -2,32 +2,24 @@ import { Modal } from '@mantine/core'
 import type { SpidChoice } from '../../contract/access.ts'
 import { SearchableList } from '../ui/searchable-list.tsx'
 import { ChoiceRow } from './choice-row.tsx'
-import type { Destination } from './use-open-module.ts'
 
 interface SpidModalProps {
-  asking: { destination: Destination; spids: readonly SpidChoice[] } | null
-  onChoose: (destination: Destination, spid: string) => void
+  spids: readonly SpidChoice[]
+  onChoose: (spid: string) => void
   onClose: () => void
 }
 
 /** Which SPID of the company to enter the module with (portal.md §2). */
-export function SpidModal({ asking, onChoose, onClose }: SpidModalProps) {
-  const items = (asking?.spids ?? []).map((choice, id) => ({ ...choice, id }))
-  const choose = ({ spid }: SpidChoice) => {
-    if (asking) onChoose(asking.destination, spid)
-  }
+export function SpidModal({ spids, onChoose, onClose }: SpidModalProps) {
+  const items = spids.map((choice, id) => ({ ...choice, id }))
   return (
-    <Modal
-      opened={asking !== null}
-      onClose={onClose}
-      title="Empresa com múltiplos SPIDs, por favor selecione um"
-    >
+    <Modal opened onClose={onClose} title="Empresa com múltiplos SPIDs, por favor selecione um">
       <SearchableList
         label="SPIDs"
         searchLabel="Buscar SPID"
         items={items}
         textOf={({ spid, description }) => `${spid} ${description}`}
-        onFirstMatch={choose}
+        onFirstMatch={({ spid }) => onChoose(spid)}
       >
         {(item, stop) => (
           <ChoiceRow
@@ -35,7 +27,7 @@ export function SpidModal({ asking, onChoose, onClose }: SpidModalProps) {
             chosen={false}
             name={item.spid}
             detail={item.description}
-            onPress={() => choose(item)}
+            onPress={() => onChoose(item.spid)}
           />
         )}
       </SearchableList>

@@ -31,7 +31,11 @@ const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
 export function useOpenModule(token: string) {
   const [state, setState] = useState<OpenModuleState>(idle)
 
-  const attempt = async (destination: Destination, target: ModuleWindow | null, steps: () => Promise<void>) => {
+  const attempt = async (
+    destination: Destination,
+    target: ModuleWindow | null,
+    steps: () => Promise<void>,
+  ) => {
     setState({ ...idle, openingId: destination.module.id })
     try {
       await steps()
@@ -42,7 +46,11 @@ export function useOpenModule(token: string) {
     }
   }
 
-  const enter = async (destination: Destination, target: ModuleWindow, spid: string | undefined) => {
+  const enter = async (
+    destination: Destination,
+    target: ModuleWindow,
+    spid: string | undefined,
+  ) => {
     const { company, serviceId, module } = destination
     const { code, redirect_uri } = await call('userLocalCode', {
       token,
@@ -96,7 +104,8 @@ export function useOpenModule(token: string) {
 function tellFailure(error: unknown, token: string): void {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.code === 'module-not-found') notify.error('Módulo não encontrado.')
-  else if (problem?.code !== 'access-token-expired') notify.error('Erro ao redirecionar para o módulo.')
+  else if (problem?.code !== 'access-token-expired')
+    notify.error('Erro ao redirecionar para o módulo.')
   if (!problem) throw error
   if (problem.status === 401) endSession(problem, token)
 }

@@ -14,13 +14,15 @@ export default function Home() {
   return (
     <div className={classes['home']}>
       <h1 className={classes['title']}>HOME</h1>
-      {userData && <p className={classes['greeting']}>{`Olá, ${userData.user.name}.`}</p>}
+      {userData && (
+        <p className={classes['greeting']}>{`Olá, ${firstName(userData.user.name)}.`}</p>
+      )}
       {items.length > 0 ? (
         <>
           <p className={classes['lead']}>
             {company === null
               ? 'Escolha por onde começar.'
-              : `Você está em ${company}. Escolha por onde começar.`}
+              : `Você está em ${company} — escolha por onde começar.`}
           </p>
           <ul className={classes['shortcuts']}>
             {items.map((item) => (
@@ -34,6 +36,8 @@ export default function Home() {
     </div>
   )
 }
+
+const firstName = (name: string) => name.split(' ', 1).join('')
 
 function Shortcut({ path, label, purpose, icon: Icon }: MenuItem) {
   return (
@@ -60,7 +64,9 @@ function NothingHere() {
       headingLevel="h2"
       actions={<ButtonLink {...toAccessPage()}>Ir para a página de acesso</ButtonLink>}
     >
-      <p>Você ainda não entrou neste console por uma empresa, ou o seu perfil não tem funções nele.</p>
+      <p>
+        Você ainda não entrou neste console por uma empresa, ou o seu perfil não tem funções nele.
+      </p>
     </MessageScreen>
   )
 }

@@ -12,7 +12,7 @@ export default function Logout() {
     void signOut().then(() => navigate({ ...toSignIn(), replace: true }))
   }, [navigate])
   return (
-    <div className={classes['leaving']} role="status">
+    <div className={classes['leaving']}>
       <Loader size="sm" />
       <h1>Saindo…</h1>
     </div>

@@ -22,7 +22,10 @@ export default function Status() {
         <dl className={classes['facts']} aria-busy={validity.isPending}>
           <Fact name="Usuário" value={userData?.user.name} />
           <Fact name="E-mail" value={userData?.user.email} />
-          <Fact name="Empresa" value={validity.data && (company?.name ?? 'Nenhuma empresa escolhida')} />
+          <Fact
+            name="Empresa"
+            value={validity.data && (company?.name ?? 'Nenhuma empresa escolhida')}
+          />
           <Fact name="Módulo" value={validity.data && moduleName(validity.data.module_id)} />
           <Fact name="SPID" value={validity.data && (validity.data.spid ?? 'Nenhum')} />
           <Fact

@@ -50,7 +50,8 @@ function isProblemCode(code: string): code is ProblemCode {
 /** Makes the problem out of an answer that was not a success. */
 export function problemOf(status: number, answer: unknown): ApiProblem {
   const parsed = failure.safeParse(answer)
-  if (!parsed.success) return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
+  if (!parsed.success)
+    return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
   const { code, ...facts } = parsed.data.result
   // A server newer than this page may know codes that it doesn't.
   return new ApiProblem({ ...facts, status, code: isProblemCode(code) ? code : 'internal' })

@@ -1,5 +1,9 @@
 const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
-const dateTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
+const dateTime = new Intl.DateTimeFormat('pt-BR', {
+  ...saoPaulo,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 const day = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short' })
 
 /** An instant as people here read it, to the minute (rulings §7). */

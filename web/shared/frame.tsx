@@ -13,6 +13,7 @@ import { useSessionWatch } from './use-session-watch.ts'
 /** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
 const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
 const mainId = 'conteudo'
+const year = new Date().getFullYear()
 
 /** What surrounds every screen: header, side menu, breadcrumb and footer (portal.md §2). */
 export function Frame() {
@@ -48,7 +49,7 @@ export function Frame() {
         </main>
       </div>
       <footer className={classes['footer']}>
-        © {copyrightStart} - {new Date().getFullYear()}
+        © {copyrightStart} - {year}
       </footer>
     </div>
   )

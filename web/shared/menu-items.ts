@@ -17,13 +17,19 @@ type MenuPath = (typeof menu)[number]['path']
 /** The picture of each item, and what one does there. */
 const looks: Record<MenuPath, { icon: Icon; purpose: string }> = {
   '/plan-loose': { icon: IconTicket, purpose: 'Limites avulsos de usuários por empresa e módulo.' },
-  '/plan-list': { icon: IconReceipt, purpose: 'Planos, seus módulos e as empresas que os contratam.' },
+  '/plan-list': {
+    icon: IconReceipt,
+    purpose: 'Planos, seus módulos e as empresas que os contratam.',
+  },
   '/company-list': { icon: IconBuilding, purpose: 'Cadastro das empresas e de seus SPIDs.' },
   '/service-list': { icon: IconStack2, purpose: 'Serviços oferecidos e os módulos de cada um.' },
   '/user-list': { icon: IconUsers, purpose: 'Pessoas, seus perfis, bloqueios e tokens.' },
   '/profile-list': { icon: IconId, purpose: 'Perfis de acesso e as funções que cada um permite.' },
   '/function-list': { icon: IconFunction, purpose: 'Funções dos módulos e suas ações.' },
-  '/master-delegation': { icon: IconUserShare, purpose: 'Delegação temporária do papel de usuário master.' },
+  '/master-delegation': {
+    icon: IconUserShare,
+    purpose: 'Delegação temporária do papel de usuário master.',
+  },
 }
 
 export interface MenuItem {
@@ -36,5 +42,7 @@ export interface MenuItem {
 /** The items of the side menu that a person's token lists, in the order of the menu (portal.md §2). */
 export function menuItemsOf(userData: DecodedToken | null): MenuItem[] {
   const granted = new Set(userData?.functions.map(({ path }) => path))
-  return menu.filter(({ path }) => granted.has(path)).map((item) => ({ ...item, ...looks[item.path] }))
+  return menu
+    .filter(({ path }) => granted.has(path))
+    .map((item) => ({ ...item, ...looks[item.path] }))
 }

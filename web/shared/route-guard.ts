@@ -5,6 +5,7 @@ import { call } from './api-client.ts'
 import { ApiProblem } from './api-problem.ts'
 import { endSession } from './session-end.ts'
 import { storage } from './storage.ts'
+import { markValidated } from './token-validation.ts'
 
 /** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
 export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
@@ -19,6 +20,7 @@ export async function admit(
   // A screen with a grant needs a company first, so only the others are worth coming back to.
   const signIn = toSignIn(access === 'signed-in' ? { wanted: href } : {})
   if (token === null) throw redirect(signIn)
+  markValidated()
   try {
     await call('userValid', {
       body: { environment: 'front', path: pathname, method: 'GET' },

@@ -42,7 +42,7 @@ export const storage = {
     announce()
   },
   /** Calls `listener` after every change, of this tab or another one; answers how to stop. */
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     addEventListener('storage', listener)
     return () => {

@@ -9,11 +9,16 @@ import { clearSessionOf, storage } from './storage.ts'
 const fullValidationGrace = 10_000
 let validated = false
 
+/** The guard has asked already: its answer says more, and has its own notice. */
+export function markValidated(): void {
+  validated = true
+}
+
 /** Ordinary validation of the token found in storage, once a page load: on failure the session goes at once. */
 export async function validateStoredToken(): Promise<void> {
   const token = storage.get('token')
   if (validated || token === null) return
-  validated = true
+  markValidated()
   try {
     await call('userValidate', { token })
   } catch (error) {

@@ -1,12 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Api, Operation } from '../../contract/api.ts'
+import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call, type CallArguments } from './api-client.ts'
+import { call, type PlainOperation } from './api-client.ts'
+import type { CallArguments } from './api-request.ts'
 
 /** Reads an operation of the contract for a screen; cached by operation and input. */
-export function useApi<O extends Operation>(
+export function useApi<O extends PlainOperation>(
   operation: O,
   ...input: CallArguments<O>
-): UseQueryResult<SuccessOf<Api[O]>, Error> {
+): UseQueryResult<SuccessOf<Api[O]>> {
   return useQuery({ queryKey: [operation, ...input], queryFn: () => call(operation, ...input) })
 }

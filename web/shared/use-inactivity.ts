@@ -2,7 +2,14 @@ import { useEffect } from 'react'
 import { inactivityTimeout } from '../../contract/constants.ts'
 import { storage } from './storage.ts'
 
-const activities = ['mousemove', 'mousedown', 'keydown', 'wheel', 'touchstart', 'touchmove'] as const
+const activities = [
+  'mousemove',
+  'mousedown',
+  'keydown',
+  'wheel',
+  'touchstart',
+  'touchmove',
+] as const
 /** Milliseconds between two writes of the shared moment: a moving mouse is one activity, not sixty a second. */
 const writeInterval = 1000
 
@@ -22,7 +29,7 @@ function idleTime(): number {
  */
 export function useInactivity(enabled: boolean, onInactive: () => void): void {
   useEffect(() => {
-    if (!enabled) return
+    if (!enabled) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let over = false
 

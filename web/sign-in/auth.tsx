@@ -5,7 +5,6 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../shared/api-client.ts'
 import { ApiProblem } from '../shared/api-problem.ts'
-import { LogoMark } from '../shared/logo-mark.tsx'
 import classes from './auth.module.css'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { MfaModal, type MfaChallenge } from './mfa-modal.tsx'
@@ -42,7 +41,6 @@ export default function Auth() {
   return (
     <div className={classes['page']}>
       <section className={classes['card']} aria-labelledby="titulo">
-        <LogoMark size={40} />
         <h1 id="titulo">Acesse sua conta</h1>
         <p className={classes['lead']}>Use o e-mail e a senha do seu cadastro.</p>
         <CredentialsForm

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { email as emailField } from '../../contract/fields.ts'
 import classes from './auth.module.css'
 
@@ -31,22 +31,25 @@ function firstMistake({ user, password }: Credentials): { field: Field; message:
 
 /** User and password with their error line (portal.md §2). Copy and paste are blocked by `clipboard-guard.ts`. */
 export function CredentialsForm({ error, busy, onAttempt, onSubmit }: CredentialsFormProps) {
-  const fields = { user: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const userField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)
   const errorId = useId()
   const message = mistake?.message ?? error
+
+  useEffect(() => userField.current?.focus(), [])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (busy) return
     const credentials = {
-      user: fields.user.current?.value.trim() ?? '',
-      password: fields.password.current?.value ?? '',
+      user: userField.current?.value.trim() ?? '',
+      password: passwordField.current?.value ?? '',
     }
     const found = firstMistake(credentials)
     setMistake(found)
     onAttempt()
-    if (found) fields[found.field].current?.focus()
+    if (found) (found.field === 'user' ? userField : passwordField).current?.focus()
     else onSubmit(credentials)
   }
   const markOf = (field: Field) =>
@@ -57,21 +60,20 @@ export function CredentialsForm({ error, busy, onAttempt, onSubmit }: Credential
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       <TextInput
-        ref={fields.user}
+        ref={userField}
         label="Usuário (e-mail)"
         type="email"
         name="user"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
         required
         withAsterisk={false}
         size="md"
         {...markOf('user')}
       />
       <PasswordInput
-        ref={fields.password}
+        ref={passwordField}
         label="Senha"
         name="password"
         autoComplete="current-password"

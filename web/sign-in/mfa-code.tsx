@@ -1,5 +1,5 @@
 import { Anchor, Button, PinInput } from '@mantine/core'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useId, useState, type SubmitEvent } from 'react'
 import type { MfaType } from '../../contract/sign-in.ts'
 import classes from './mfa.module.css'
 
@@ -22,15 +22,7 @@ interface MfaCodeProps {
 export function MfaCode(props: MfaCodeProps) {
   const { type, destination, error, busy, resending, onCode, onIncomplete, onResend } = props
   const [code, setCode] = useState('')
-  const first = useRef<HTMLInputElement>(null)
   const errorId = useId()
-
-  // A refused code is no use any more: make room for the next one.
-  useEffect(() => {
-    if (error === null || busy) return
-    setCode('')
-    first.current?.focus()
-  }, [error, busy])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -41,29 +33,30 @@ export function MfaCode(props: MfaCodeProps) {
   return (
     <form onSubmit={submit} noValidate>
       <p className={classes['hint']}>{sentence(type, destination ?? '')}</p>
-      <PinInput
-        ref={first}
-        className={classes['pin'] ?? ''}
-        data-allow-clipboard
-        role="group"
-        aria-label="Código de verificação"
-        length={codeLength}
-        type="number"
-        size="md"
-        gap={8}
-        placeholder=""
-        oneTimeCode
-        autoFocus
-        value={code}
-        onChange={setCode}
-        onComplete={onCode}
-        readOnly={busy}
-        error={error !== null}
-        getInputProps={(index) => ({
-          'aria-label': `Dígito ${index + 1} de ${codeLength}`,
-          'aria-describedby': errorId,
-        })}
-      />
+      <fieldset className={classes['entry']}>
+        <legend>Código de verificação</legend>
+        <PinInput
+          className={classes['pin'] ?? ''}
+          data-allow-clipboard
+          length={codeLength}
+          type="number"
+          size="md"
+          gap={8}
+          placeholder=""
+          oneTimeCode
+          value={code}
+          onChange={setCode}
+          onComplete={onCode}
+          readOnly={busy}
+          error={error !== null}
+          getInputProps={(index) => ({
+            // Each code is typed anew, from its first digit.
+            autoFocus: index === 0,
+            'aria-label': `Dígito ${index + 1} de ${codeLength}`,
+            'aria-describedby': errorId,
+          })}
+        />
+      </fieldset>
       <p id={errorId} role="alert" className={classes['error']}>
         {error}
       </p>
@@ -72,7 +65,13 @@ export function MfaCode(props: MfaCodeProps) {
       </Button>
       <p className={classes['resend']}>
         Não recebeu?{' '}
-        <Anchor component="button" type="button" size="sm" disabled={resending || busy} onClick={onResend}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          disabled={resending || busy}
+          onClick={onResend}
+        >
           {resending ? 'Enviando…' : 'Reenviar código'}
         </Anchor>
       </p>

@@ -28,16 +28,22 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
   const { email, destinations } = challenge
   // The server hands out a new handle with each answer.
   const [session, setSession] = useState(challenge.session)
+  const [sentBy, setSentBy] = useState<MfaType | null>(null)
   const [invalid, setInvalid] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const onError = (error: Error) => {
     const { message, closes } = mfaProblemOf(error)
     if (closes) onClose(message)
-    else setInvalid(message)
+    else {
+      setInvalid(message)
+      setAttempt((last) => last + 1)
+    }
   }
   const send = useMutation({
     mutationFn: (answer: MfaType) => call('userChooseMfa', { body: { session, email, answer } }),
-    onSuccess: ({ Session }) => {
+    onSuccess: ({ Session, ChallengeName }) => {
       setSession(Session)
+      setSentBy(ChallengeName)
       setInvalid(null)
     },
     onError,
@@ -48,7 +54,6 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
     onSuccess: onSignedIn,
     onError,
   })
-  const sentBy = send.data?.ChallengeName
 
   return (
     <Modal
@@ -62,6 +67,8 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
         <MfaCode
           type={sentBy}
           destination={destinations[sentBy]}
+          // A refused code is no use any more: each attempt starts with an empty field.
+          key={attempt}
           error={invalid}
           busy={check.isPending || check.isSuccess}
           resending={send.isPending}

@@ -1,10 +1,22 @@
 import type { KeyboardEvent } from 'react'
 
-/** Moves the focus between the elements marked `data-arrow-stop` inside the element that hears the key. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-arrow-stop]')]
-  const at = stops.findIndex((stop) => stop === document.activeElement)
-  const inText = document.activeElement instanceof HTMLInputElement
+/** What an element spreads to be reached with the arrow keys inside its `data-arrow-list`. */
+export interface ArrowStop {
+  'data-arrow-stop': true
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  tabIndex: 0 | -1
+}
+
+/** A stop; one of a list, usually the first, is also reached with Tab. */
+export function arrowStop(byTab: boolean): ArrowStop {
+  return { 'data-arrow-stop': true, onKeyDown: moveFocus, tabIndex: byTab ? 0 : -1 }
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const list = event.currentTarget.closest('[data-arrow-list]')
+  const stops = [...(list?.querySelectorAll<HTMLElement>('[data-arrow-stop]') ?? [])]
+  const at = stops.indexOf(event.currentTarget)
+  const inText = event.currentTarget instanceof HTMLInputElement
   const next = nextStop(event.key, at, stops.length, inText)
   if (next === null) return
   event.preventDefault()

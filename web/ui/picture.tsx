@@ -6,7 +6,15 @@ import classes from './picture.module.css'
 export function Picture({ name, source }: { name: string; source?: string | null }) {
   const [failed, setFailed] = useState(false)
   if (source && !failed) {
-    return <img className={classes['picture']} src={source} alt="" loading="lazy" onError={() => setFailed(true)} />
+    return (
+      <img
+        className={classes['picture']}
+        src={source}
+        alt=""
+        loading="lazy"
+        onError={() => setFailed(true)}
+      />
+    )
   }
   return (
     <span className={classes['picture']} aria-hidden="true" data-initials>

@@ -1,18 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { moveFocus } from './arrow-keys.ts'
+import { arrowStop, type ArrowStop } from './arrow-keys.ts'
 import { plainText } from './plain-text.ts'
 import classes from './searchable-list.module.css'
 
 /** From how many items on a list is searched rather than read. */
 const searchFrom = 7
-
-/** What an item spreads on the one thing in it that can be pressed. */
-export interface ArrowStop {
-  'data-arrow-stop': true
-  tabIndex: 0 | -1
-}
 
 interface SearchableListProps<Item> {
   label: string
@@ -38,34 +32,34 @@ export function SearchableList<Item extends { id: number }>(props: SearchableLis
   })
   const [first] = found
   const searching = search.trim() !== ''
-  const onEnter = (event: KeyboardEvent) => {
+  const inSearch = arrowStop(true)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter' && searching && first) onFirstMatch(first)
+    else inSearch.onKeyDown(event)
   }
 
   return (
-    <div className={classes['list']} onKeyDown={moveFocus}>
+    <div className={classes['list']} data-arrow-list>
       {items.length >= searchFrom && (
         <TextInput
-          data-arrow-stop
+          {...inSearch}
           type="search"
           aria-label={searchLabel}
           placeholder={searchLabel}
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={onEnter}
+          onKeyDown={onKeyDown}
         />
       )}
       <ul aria-label={label} className={classes['items']} data-searching={searching || undefined}>
         {found.map((item, index) => (
-          <li key={item.id}>
-            {children(item, { 'data-arrow-stop': true, tabIndex: index === 0 ? 0 : -1 })}
-          </li>
+          <li key={item.id}>{children(item, arrowStop(index === 0))}</li>
         ))}
       </ul>
-      <p role="status" className={classes['empty']}>
+      <output className={classes['empty']}>
         {found.length === 0 && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
-      </p>
+      </output>
     </div>
   )
 }

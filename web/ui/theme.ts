@@ -1,15 +1,4 @@
-import {
-  Button,
-  Modal,
-  NavLink,
-  PasswordInput,
-  Select,
-  Skeleton,
-  TextInput,
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** The one accent: petrol. Shade 7 on white and white on shade 7 both pass AA (6:1). */
 const petrol: MantineColorsTuple = [
@@ -62,7 +51,8 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '11px', xl: '16px' },
   fontFamily:
     'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   headings: {
     fontWeight: '620',
@@ -74,14 +64,15 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // By name: importing the parts themselves would load all of them with the first screen.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 560 } } }),
-    TextInput: TextInput.extend({ defaultProps: field }),
-    PasswordInput: PasswordInput.extend({ defaultProps: field }),
-    Select: Select.extend({ defaultProps: field }),
-    NavLink: NavLink.extend({ defaultProps: { variant: 'light' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Modal: Modal.extend({
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 560 } } },
+    TextInput: { defaultProps: field },
+    PasswordInput: { defaultProps: field },
+    Select: { defaultProps: field },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    InputWrapper: { styles: { label: { marginBottom: 5, fontWeight: 540 } } },
+    Modal: {
       defaultProps: {
         centered: true,
         radius: 'lg',
@@ -92,8 +83,15 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
         closeButtonProps: { 'aria-label': 'Fechar' },
       },
-      styles: { title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35 } },
-    }),
+      styles: {
+        header: { background: 'var(--surface)' },
+        content: { background: 'var(--surface)' },
+        title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35 },
+      },
+    },
+    Notification: {
+      styles: { root: { background: 'var(--surface)', boxShadow: 'var(--shadow-high)' } },
+    },
   },
 })
 

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { optionalText, typedText } from './typed-text.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** Limits of console.md §2 and §9. */
+export const actionNameMax = 200
+export const actionPathMax = 200
+
+const name = typedText({ max: actionNameMax, required })
+const path = optionalText(actionPathMax)
+const ofFunction = z.object({ id, name: z.string() })
+
+const action = z.object({
+  id,
+  name: z.string(),
+  path: z.string().nullable(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+  function: ofFunction,
+})
+
+export type Action = z.output<typeof action>
+
+/** Actions: what can be done within a function (console.md §2, §5, §7). */
+export const actions = {
+  actionList: endpoint({
+    method: 'GET',
+    path: '/function-action/consult/{id}',
+    summary: 'A function and its actions; `id` is that of the function.',
+    access: [{ screen: '/action-list' }, { screen: '/action-form' }],
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    query: listQuery(['name', 'path', 'created_at', 'status']),
+    success: pageOf(action).extend({ function: ofFunction }),
+    problems: ['function-not-found'],
+  }),
+  actionGet: endpoint({
+    method: 'GET',
+    path: '/function-action/{id}',
+    summary: 'One action with the function it belongs to.',
+    access: { screen: '/action-form' },
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: action,
+    problems: ['action-not-found'],
+  }),
+  actionCreate: endpoint({
+    method: 'POST',
+    path: '/function-action',
+    summary: 'Creates an active action of a function.',
+    access: { screen: '/action-form', action: 'create' },
+    audit: 'action.created',
+    body: z.strictObject({ name, path, function_id: id }),
+    success: action,
+    problems: ['function-not-found', 'action-in-use'],
+  }),
+  actionUpdate: endpoint({
+    method: 'PUT',
+    path: '/function-action/{id}',
+    summary: 'Replaces an action; with `version`, only if nobody saved since it was read.',
+    access: { screen: '/action-form', action: 'update' },
+    audit: 'action.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      name,
+      path,
+      active: z.boolean(required),
+      /** If sent, the function it belongs to; an action of another one is not found. */
+      function_id: id.optional(),
+      version: version.optional(),
+    }),
+    success: action,
+    problems: ['action-not-found', 'action-exists', 'action-of-console', 'changed-meanwhile'],
+  }),
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { consoleModuleId } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, status, version } from './fields.ts'
+import { idInQuery, listQuery, pageOf } from './list.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha todos os campos!'
+
+/** Limits of console.md §9; those of name and url are ours. */
+export const functionNameMax = 200
+export const functionUrlMax = 300
+export const functionCodeMax = 50
+export const functionEnvironments = ['front', 'back'] as const
+export const functionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/
+const walksOut = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+
+/** A url as it is kept: with a `/` before it, whether it was typed or not (console.md §3). */
+export function functionUrl(typed: string): string {
+  const text = typed.trim()
+  return text === '' || text.startsWith('/') ? text : `/${text}`
+}
+
+const url = typedText({ max: functionUrlMax, required })
+  .overwrite(functionUrl)
+  .max(functionUrlMax, `Use no máximo ${functionUrlMax} caracteres.`)
+  .refine(
+    (text) => segments.test(text) && !walksOut.test(text),
+    'Informe um caminho válido, como /pedidos.',
+  )
+
+const code = z
+  .string()
+  .trim()
+  .max(functionCodeMax, `Use no máximo ${functionCodeMax} caracteres.`)
+  .regex(/^[0-9A-Za-z]*$/, 'Use apenas letras e números.')
+  .nullish()
+  .transform((text) => text || null)
+
+const orNothing = <T extends z.ZodType>(choice: T) =>
+  z
+    .union([choice, z.literal('')])
+    .nullish()
+    .transform((value) => value || null)
+
+const shared = {
+  name: typedText({ max: functionNameMax, required }),
+  url,
+  module_id: z.int(required).min(1, required).max(2_147_483_647),
+  code,
+  /** Of module 1 only: a screen (front) or an endpoint (back). */
+  environment: orNothing(z.enum(functionEnvironments)),
+  /** Of module 1 only; that of a screen is GET. */
+  method: orNothing(z.enum(functionMethods)),
+  accredited_enable: z.boolean().default(false),
+}
+
+interface Placed {
+  module_id: number
+  environment: unknown
+  method: unknown
+}
+
+/** Environment and method belong to functions of this console, and to them always; front forces GET (console.md §4). */
+function withPlace<B extends Placed>(body: B, context: z.RefinementCtx<B>): B {
+  const { module_id, environment, method } = body
+  const refuse = (field: 'environment' | 'method', message: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message, input: body[field] })
+  if (module_id !== consoleModuleId) {
+    if (environment) refuse('environment', 'Só funções da Gestão de Acesso têm ambiente.')
+    if (method) refuse('method', 'Só funções da Gestão de Acesso têm método.')
+    return body
+  }
+  if (environment === 'front') return { ...body, method: 'GET' }
+  if (!environment) refuse('environment', required)
+  if (!method) refuse('method', required)
+  return body
+}
+
+const row = z.object({
+  id,
+  name: z.string(),
+  /** With its leading `/`, which screens don't show. */
+  url: z.string(),
+  status,
+  module: z.object({ id, name: z.string() }),
+  code: z.string().nullable(),
+  environment: z.enum(functionEnvironments).nullable(),
+  method: z.enum(functionMethods).nullable(),
+  accredited_enable: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+})
+
+const functionWithActions = row.extend({
+  actions: z.array(
+    z.object({ id, name: z.string(), path: z.string().nullable(), active: z.boolean() }),
+  ),
+})
+
+export type FunctionRow = z.output<typeof row>
+export type FunctionWithActions = z.output<typeof functionWithActions>
+
+/** Functions: what may be done inside a module (console.md §2, §5, §7). */
+export const functions = {
+  functionList: endpoint({
+    method: 'GET',
+    path: '/function',
+    summary: 'The functions the bearer may see, perhaps of one service or module.',
+    access: [{ screen: '/function-list' }, { screen: '/profile-edit-function' }],
+    audit: 'none',
+    query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status']).extend({
+      service_id: idInQuery.optional(),
+      module_id: idInQuery.optional(),
+    }),
+    success: pageOf(row),
+    problems: [],
+  }),
+  functionGet: endpoint({
+    method: 'GET',
+    path: '/function/{id}',
+    summary: 'One function with its actions.',
+    access: [{ screen: '/function-edit' }, { screen: '/action-list' }, { screen: '/action-form' }],
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: functionWithActions,
+    problems: ['function-not-found'],
+  }),
+  functionCreate: endpoint({
+    method: 'POST',
+    path: '/function',
+    summary: 'Creates an active function of a module.',
+    access: { screen: '/function-create', action: 'create' },
+    audit: 'function.created',
+    body: z.strictObject(shared).transform(withPlace),
+    success: functionWithActions,
+    problems: ['function-place-in-use', 'function-code-in-use'],
+  }),
+  functionUpdate: endpoint({
+    method: 'PUT',
+    path: '/function/{id}',
+    summary: 'Replaces a function; with `version`, only if nobody saved since it was read.',
+    access: { screen: '/function-edit', action: 'update' },
+    audit: 'function.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ ...shared, status, version: version.optional() }).transform(withPlace),
+    success: functionWithActions,
+    problems: [
+      'function-not-found',
+      'function-place-in-use',
+      'function-code-in-use',
+      'function-in-use',
+      'function-of-console',
+      'changed-meanwhile',
+    ],
+  }),
+  functionBackCatalogue: endpoint({
+    method: 'GET',
+    path: '/function/back-catalogue',
+    summary:
+      'The endpoints of this server that a back function of module 1 can grant, so that nobody types paths.',
+    access: [{ screen: '/function-create' }, { screen: '/function-edit' }],
+    audit: 'none',
+    success: z.object({
+      endpoints: z.array(
+        z.object({
+          operation: z.string(),
+          method: z.enum(functionMethods),
+          path: z.string(),
+          summary: z.string(),
+        }),
+      ),
+    }),
+    problems: [],
+  }),
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+import { isPlainText } from './typed-text.ts'
+
+/** What all lists share (console.md §2): page, page size, search, order. */
+
+export const pageSizes = [5, 10, 20, 50] as const
+export const defaultPageSize = 10
+export const searchMaxLength = 100
+
+/** A whole number in a query, where it arrives as text; clients may pass either. */
+const wholeNumber = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ],
+  'Use um número inteiro.',
+)
+
+const page = wholeNumber.pipe(z.int().min(1).max(1_000_000)).default(1)
+const take = wholeNumber
+  .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
+  .default(defaultPageSize)
+const search = z
+  .string()
+  .trim()
+  .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
+  .refine((text) => isPlainText(text), 'Use apenas texto simples.')
+  .optional()
+  .transform((text) => text || undefined)
+
+/** An identifier in a query, as a filter. */
+export const idInQuery = wholeNumber.pipe(id)
+
+/** The query of a list; `sorts` are the columns it may be ordered by, the first one unless told otherwise. */
+export function listQuery<const S extends readonly [string, ...string[]]>(sorts: S) {
+  return z.strictObject({
+    page,
+    take,
+    search,
+    sort: z.enum(sorts).default(sorts[0] as z.core.util.NoUndefined<S[number]>),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    /** Only active (1) or inactive (0) rows; choices ask for 1. */
+    status: z.enum(['1', '0']).transform(Number).optional(),
+  })
+}
+
+export const pagination = z.object({
+  totalRecords: z.int(),
+  totalPage: z.int(),
+  page: z.int(),
+  take: z.int(),
+})
+
+/** One page of a list. */
+export function pageOf<R extends z.ZodType>(row: R) {
+  return z.object({ rows: z.array(row), pagination })
+}
+
+/** What every list query has in common, whatever its columns. */
+export interface ListQuery<S extends string = string> {
+  page: number
+  take: number
+  search: string | undefined
+  sort: S
+  order: 'asc' | 'desc'
+  status?: number | undefined
+}

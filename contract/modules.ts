@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, status, version } from './fields.ts'
+import { idInQuery, listQuery, pageOf } from './list.ts'
+import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
+import { typedText } from './typed-text.ts'
+
+/** Limits of console.md §9; that of the picture is of issue 4. */
+export const moduleNameMax = 30
+export const logoMaxBytes = 262_144
+export const logoTypes = ['image/png', 'image/svg+xml', 'image/webp'] as const
+export type LogoType = (typeof logoTypes)[number]
+
+const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
+
+const address = {
+  /** With or without its protocol; null where it has no address yet, and then it cannot be chosen. */
+  url: z.string().max(moduleUrlMax, `Use no máximo ${moduleUrlMax} caracteres.`).nullish(),
+  protocol: z.enum(moduleProtocols, 'Escolha http:// ou https://.').default('https://'),
+}
+
+/** Puts a typed address apart as it is kept, or says what is wrong with it. */
+function withAddress<
+  B extends { url?: string | null | undefined; protocol: (typeof moduleProtocols)[number] },
+>(
+  body: B,
+  context: z.RefinementCtx<B>,
+): Omit<B, 'url' | 'protocol'> & { url: string | null; protocol: B['protocol'] } {
+  if (!body.url?.trim()) return { ...body, url: null }
+  const split = splitModuleUrl(body.url, body.protocol)
+  if (!isModuleUrl(split)) {
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'Informe um endereço http ou https válido.',
+      input: body.url,
+    })
+    return z.NEVER
+  }
+  return { ...body, ...split }
+}
+
+const module = z.object({
+  id,
+  name: z.string(),
+  /** Without its protocol. */
+  url: z.string().nullable(),
+  protocol: z.string(),
+  service_id: id,
+  is_enable_spid: z.boolean(),
+  status,
+  created_at: instant,
+  updated_at: instant,
+  version,
+  Service: z.object({ id, name: z.string() }),
+  /** Whether it has a live secret; the secret itself is nowhere but in GET /module/module-secret/{id}. */
+  secret_generated: z.boolean(),
+  /** Address of the picture, or null. */
+  logo: z.string().nullable(),
+})
+
+export type Module = z.output<typeof module>
+
+/** The active modules of a service, to choose from. */
+const modulesOfService = z.object({
+  service: z.object({ id, name: z.string() }),
+  modules: z.array(z.object({ id, name: z.string(), is_enable_spid: z.boolean() })),
+})
+
+/** Where a module is listed or chosen. */
+const whereChosen = [
+  { screen: '/module-list' },
+  { screen: '/function-list' },
+  { screen: '/function-create' },
+  { screen: '/function-edit' },
+  { screen: '/plan-module-manager-form' },
+  { screen: '/plan-loose-form' },
+  { screen: '/profile-list' },
+  { screen: '/profile-create' },
+  { screen: '/profile-edit' },
+] as const
+
+/** Modules and their pictures (console.md §2, §5, §7). */
+export const modules = {
+  moduleList: endpoint({
+    method: 'GET',
+    path: '/module',
+    summary: 'The modules the bearer may see, perhaps of one service.',
+    access: whereChosen,
+    audit: 'none',
+    query: listQuery(['name', 'created_at', 'updated_at', 'status']).extend({
+      service_id: idInQuery.optional(),
+    }),
+    success: pageOf(module),
+    problems: [],
+  }),
+  moduleGet: endpoint({
+    method: 'GET',
+    path: '/module/{id}',
+    summary: 'One module.',
+    access: { screen: '/module-edit' },
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: module,
+    problems: ['module-not-found'],
+  }),
+  moduleListOfService: endpoint({
+    method: 'GET',
+    path: '/module/service/{id}',
+    summary: 'The active modules of a service, by name.',
+    access: whereChosen,
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: modulesOfService,
+    problems: ['service-not-found'],
+  }),
+  moduleListOfServiceNamed: endpoint({
+    method: 'GET',
+    path: '/module/service/consult/{name}',
+    summary: 'The active modules of the service of this name, whatever its case.',
+    access: whereChosen,
+    audit: 'none',
+    params: z.strictObject({
+      name: typedText({ max: 30, required: 'Informe o nome do serviço.' }),
+    }),
+    success: modulesOfService,
+    problems: ['service-not-found'],
+  }),
+  moduleCreate: endpoint({
+    method: 'POST',
+    path: '/module',
+    summary: 'Creates an active module of a service.',
+    access: { screen: '/module-create', action: 'create' },
+    audit: 'module.created',
+    body: z
+      .strictObject({
+        name: moduleName,
+        ...address,
+        service_id: id,
+        is_enable_spid: z.boolean().default(false),
+      })
+      .transform(withAddress),
+    success: module,
+    problems: ['module-name-in-use'],
+  }),
+  moduleUpdate: endpoint({
+    method: 'PUT',
+    path: '/module/{id}',
+    summary:
+      'Replaces a module; it stays in its service. With `version`, only if nobody saved since it was read.',
+    access: { screen: '/module-edit', action: 'update' },
+    audit: 'module.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z
+      .strictObject({
+        name: moduleName,
+        ...address,
+        /** If sent, the same as in the path. */
+        id: id.optional(),
+        status,
+        is_enable_spid: z.boolean(),
+        version: version.optional(),
+      })
+      .transform(withAddress),
+    success: module,
+    problems: ['module-not-found', 'module-name-in-use', 'module-of-console', 'changed-meanwhile'],
+  }),
+  moduleLogoUpdate: endpoint({
+    method: 'PUT',
+    path: '/module/{id}/logo',
+    summary: 'Sets the picture of a module: PNG, SVG or WebP up to 256 KB, known by its content.',
+    access: { screen: '/module-edit', action: 'update' },
+    audit: 'module.logo-updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      /** The file in Base64. */
+      content: z
+        .string()
+        .min(1, 'Escolha uma imagem.')
+        .max(Math.ceil(logoMaxBytes / 3) * 4, 'A imagem deve ter no máximo 256 KB.')
+        .pipe(z.base64('A imagem deve ser enviada em Base64.')),
+    }),
+    success: z.object({ logo: z.string() }),
+    problems: ['module-not-found'],
+  }),
+  moduleLogoDelete: endpoint({
+    method: 'DELETE',
+    path: '/module/{id}/logo',
+    summary: 'Takes the picture of a module away.',
+    access: { screen: '/module-edit', action: 'update' },
+    audit: 'module.logo-deleted',
+    params: z.strictObject({ id: idInPath }),
+    success: z.object({}),
+    problems: ['module-not-found', 'module-logo-not-found'],
+  }),
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** Limits of console.md §9; the description's is ours. */
+export const serviceNameMax = 30
+export const serviceDescriptionMax = 500
+
+const name = typedText({ max: serviceNameMax, required })
+const description = typedText({ max: serviceDescriptionMax, required, lines: true })
+
+const service = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+  /** Its active modules, to choose from. */
+  modules: z.array(z.object({ id, name: z.string() })),
+})
+
+export type Service = z.output<typeof service>
+
+/** Services (console.md §2, §5, §7): name and status are all there is to them. */
+export const services = {
+  serviceList: endpoint({
+    method: 'GET',
+    path: '/service',
+    summary:
+      'The services the bearer may see, each with its active modules; `status=1` for choices.',
+    access: [
+      { screen: '/service-list' },
+      { screen: '/module-list' },
+      { screen: '/module-create' },
+      { screen: '/module-edit' },
+      { screen: '/function-list' },
+      { screen: '/function-create' },
+      { screen: '/function-edit' },
+      { screen: '/plan-module-manager-form' },
+      { screen: '/plan-loose-form' },
+      { screen: '/profile-list' },
+      { screen: '/profile-create' },
+      { screen: '/profile-edit' },
+    ],
+    audit: 'none',
+    query: listQuery(['name', 'created_at', 'updated_at', 'status']),
+    success: pageOf(service),
+    problems: [],
+  }),
+  serviceGet: endpoint({
+    method: 'GET',
+    path: '/service/{id}',
+    summary: 'One service.',
+    access: [
+      { screen: '/service-form' },
+      { screen: '/module-list' },
+      { screen: '/module-create' },
+      { screen: '/module-edit' },
+    ],
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: service,
+    problems: ['service-not-found'],
+  }),
+  serviceCreate: endpoint({
+    method: 'POST',
+    path: '/service',
+    summary: 'Creates a service; active unless told otherwise.',
+    access: { screen: '/service-form', action: 'create' },
+    confirm: true,
+    audit: 'service.created',
+    body: z.strictObject({ name, description, active: z.boolean().default(true) }),
+    success: service,
+    problems: ['service-name-in-use'],
+  }),
+  serviceUpdate: endpoint({
+    method: 'PUT',
+    path: '/service/{id}',
+    summary: 'Replaces a service; with `version`, only if nobody saved since it was read.',
+    access: { screen: '/service-form', action: 'update' },
+    confirm: true,
+    audit: 'service.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      name,
+      description,
+      active: z.boolean(required),
+      version: version.optional(),
+    }),
+    success: service,
+    problems: [
+      'service-not-found',
+      'service-name-in-use',
+      'service-of-console',
+      'changed-meanwhile',
+    ],
+  }),
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { after, days, minutes } from '../shared/clock.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const ask = (who: SignedIn) =>
+  app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })
+
+/** `company/module` of everything that is offered. */
+async function offered(who: SignedIn): Promise<string[]> {
+  const { companies } = (await ask(who)).data
+  return companies.flatMap(({ id, services }) =>
+    services.flatMap(({ modules }) => modules.map((module) => `${id}/${module.id}`)),
+  )
+}
+
+const place = (visitor: Visitor): string => `${visitor.company.id}/${visitor.module.id}`
+
+describe('POST /user/initial-permissions', () => {
+  test('offers company, service and module with all that the page needs', async () => {
+    const company = await app.build.company({ spids: ['11', '22'] })
+    const visitor = await app.build.visitor({
+      company,
+      module: await app.build.module({ isEnableSpid: true }),
+    })
+    const { companies } = (await ask(await app.trips.signIn(visitor.email))).data
+    expect(companies).toEqual([
+      {
+        id: company.id,
+        name: company.name,
+        document: expect.stringMatching(/^\d{14}$/) as string,
+        spid: null,
+        spids: [
+          { spid: '11', description: 'SPID 11' },
+          { spid: '22', description: 'SPID 22' },
+        ],
+        services: [
+          {
+            id: expect.any(Number) as number,
+            name: expect.any(String) as string,
+            modules: [
+              {
+                id: visitor.module.id,
+                name: expect.any(String) as string,
+                url: visitor.module.address.replace(/\/auth$/, ''),
+                status: 1,
+                is_enable_spid: true,
+                logo: null,
+                last_used_at: null,
+              },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('nobody is offered what another holds', async () => {
+    const [mine, foreign] = [await app.build.visitor(), await app.build.visitor()]
+    expect(await offered(await app.trips.signIn(mine.email))).toEqual([place(mine)])
+    expect(await offered(await app.trips.signIn(foreign.email))).toEqual([place(foreign)])
+    expect(await offered(await app.trips.signIn((await app.build.user()).email))).toEqual([])
+  })
+
+  const conditions: [string, (v: Visitor) => Promise<unknown>][] = [
+    [
+      'a profile is held',
+      (v) => app.db.deleteFrom('user_profiles').where('user_id', '=', v.id).execute(),
+    ],
+    [
+      'the profile is active',
+      (v) =>
+        app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', v.profileId).execute(),
+    ],
+    [
+      'the company is active',
+      (v) =>
+        app.db
+          .updateTable('companies')
+          .set({ active: false })
+          .where('id', '=', v.company.id)
+          .execute(),
+    ],
+    [
+      'the module is active',
+      (v) =>
+        app.db.updateTable('modules').set({ status: 0 }).where('id', '=', v.module.id).execute(),
+    ],
+    [
+      'the service is active',
+      (v) =>
+        app.db
+          .updateTable('services')
+          .set({ active: false })
+          .where('id', '=', (eb) =>
+            eb.selectFrom('modules').select('service_id').where('id', '=', v.module.id),
+          )
+          .execute(),
+    ],
+    [
+      'the company has the plan',
+      (v) => app.db.deleteFrom('plan_companies').where('plan_id', '=', v.planId).execute(),
+    ],
+    [
+      'the plan is active',
+      (v) =>
+        app.db.updateTable('plans').set({ active: false }).where('id', '=', v.planId).execute(),
+    ],
+    [
+      'the plan gives the module',
+      (v) =>
+        app.db
+          .updateTable('plan_modules')
+          .set({ active: false })
+          .where('plan_id', '=', v.planId)
+          .execute(),
+    ],
+  ]
+
+  test.each(conditions)('only while %s', async (_, take) => {
+    const visitor = await app.build.visitor()
+    const kept = await app.build.visitor({ user: visitor })
+    const who = await app.trips.signIn(visitor.email)
+    expect((await offered(who)).toSorted()).toEqual([place(visitor), place(kept)].toSorted())
+    await take(visitor)
+    // Taking the only thing that leads there; what else the person holds stays, unless all was taken.
+    const left = await offered(who)
+    expect(left).not.toContain(place(visitor))
+    expect(left).toEqual(_ === 'a profile is held' ? [] : [place(kept)])
+  })
+
+  test('a loose plan entitles as a plan does', async () => {
+    const visitor = await app.build.visitor()
+    await app.db.deleteFrom('plan_companies').where('plan_id', '=', visitor.planId).execute()
+    const who = await app.trips.signIn(visitor.email)
+    expect(await offered(who)).toEqual([])
+    await app.db
+      .insertInto('loose_plans')
+      .values({ company_id: visitor.company.id, module_id: visitor.module.id, seat_limit: 1 })
+      .execute()
+    expect(await offered(who)).toEqual([place(visitor)])
+  })
+
+  test('a delegation offers the console from its begin to its end', async () => {
+    const master = await app.build.consoleUser()
+    const user = await app.build.user()
+    const begin = after(app.clock.now(), minutes(5))
+    await app.build.delegation({
+      userId: user.id,
+      companyId: master.company.id,
+      by: master.id,
+      begin,
+      end: after(begin, minutes(5)),
+    })
+    const who = await app.trips.signIn(user.email)
+    expect(await offered(who)).toEqual([])
+    app.clock.advance(minutes(5))
+    expect(await offered(who)).toEqual([`${master.company.id}/1`])
+    app.clock.advance(minutes(5))
+    expect(await offered(who)).toEqual([])
+  })
+
+  test('says when a module was last used, so that the page can put it first', async () => {
+    const visitor = await app.build.visitor()
+    const who = await app.trips.signIn(visitor.email)
+    await app.trips.arrive(who, visitor.at)
+    const { companies } = (await ask(who)).data
+    expect(companies[0]?.services[0]?.modules[0]?.last_used_at).toBe(app.clock.now().toISOString())
+  })
+
+  test('holds no secret, no digest and no key', async () => {
+    const visitor = await app.build.visitor()
+    const { text } = await ask(await app.trips.signIn(visitor.email))
+    expect(text).not.toMatch(/secret|cipher|digest|hash|password/i)
+    expect(text).not.toContain(visitor.module.secret)
+  })
+})
+
+describe('GET /module/{id}/logo/{digest}', () => {
+  test('gives the picture at the address that the permissions name, harmless even when opened alone', async () => {
+    const visitor = await app.build.visitor()
+    const content = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    )
+    const digest = createHash('sha256').update(content).digest('hex')
+    await app.db
+      .insertInto('module_logos')
+      .values({ module_id: visitor.module.id, content, content_type: 'image/svg+xml', digest })
+      .execute()
+    const { companies } = (await ask(await app.trips.signIn(visitor.email))).data
+    const address = companies[0]?.services[0]?.modules[0]?.logo ?? ''
+    expect(address).toBe(`/api/module/${visitor.module.id}/logo/${digest}`)
+    const answer = await app.client.request('GET', address)
+    expect(answer.text).toBe(content.toString())
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(
+      (
+        await app.client.request(
+          'GET',
+          address.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+        )
+      ).outcome,
+    ).toBe('404 not-found')
+  })
+})
+
+describe('PUT /user/verify-last-access', () => {
+  test('tells the access before this one, and nothing at the first', async () => {
+    const { email } = await app.build.user()
+    const tell = async () => {
+      const who = await app.trips.signIn(email)
+      return (await app.client.call('userVerifyLastAccess', { ...who, body: { token: who.token } }))
+        .data.formatedDate
+    }
+    expect(await tell()).toBeNull()
+    const first = app.clock.now()
+    app.clock.advance(days(1))
+    const date = first.toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
+    expect(await tell()).toContain(date)
+  })
+})

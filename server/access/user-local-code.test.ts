@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltModule, Visitor } from '../testing/builders.ts'
+import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let visitor: Visitor
+let who: SignedIn
+
+beforeAll(async () => {
+  app = await createTestApp()
+  visitor = await app.build.visitor()
+  who = await app.trips.signIn(visitor.email)
+})
+afterAll(() => app.close())
+
+/** Somebody who may enter a SPID-enabled module of a company for some of its SPIDs. */
+async function spidVisitor(held: (string | undefined)[], spids = ['11', '22', '33']) {
+  const company = await app.build.company({ spids })
+  const module = await app.build.module({ isEnableSpid: true })
+  await app.build.plan({ companyId: company.id, moduleId: module.id })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const user = await app.build.user()
+  for (const spid of held) {
+    await app.build.assign({
+      userId: user.id,
+      profileId,
+      companyId: company.id,
+      ...(spid !== undefined && { spid }),
+    })
+  }
+  return {
+    who: await app.trips.signIn(user.email),
+    at: { module, companyId: company.id },
+    user,
+    profileId,
+  }
+}
+
+describe('POST /user-local/code', () => {
+  test('the address is the registered one and nothing else', async () => {
+    const { address, origin } = visitor.module
+    const before = await countRows(app.db)
+    for (const wrong of [
+      `${address}/`,
+      `${address}?x=1`,
+      `${address}#x`,
+      `${address}/../auth`,
+      `${address}%20`,
+      ` ${address}`,
+      `${address}\u0000`,
+      address.toUpperCase(),
+      address.replace('https', 'http'),
+      `${origin}.mal.example/app/auth`,
+      `https://mal.example@${new URL(origin).host}/app/auth`,
+      `${origin}/auth`,
+      origin,
+      'javascript:alert(1)',
+    ]) {
+      const answer = await app.trips.askForCode(who, {
+        ...visitor.at,
+        module: { ...visitor.module, address: wrong },
+      })
+      expect(answer.outcome, wrong).toBe('400 redirect-uri-mismatch')
+    }
+    expect(await countRows(app.db)).toEqual(before)
+    expect((await app.trips.askForCode(who, visitor.at)).data.redirect_uri).toBe(address)
+  })
+
+  test('the console is entered at /home, other modules at /auth', async () => {
+    const console = await app.build.console()
+    expect(console.address).toBe(`${app.app.fastify ? console.origin : ''}/home`)
+    expect(visitor.module.address).toMatch(/\/app\/auth$/)
+  })
+
+  test("a module or company that is not the person's is as unknown as one that is not there", async () => {
+    const foreign = await app.build.visitor()
+    const nobody: BuiltModule = { ...visitor.module, id: 999_999 }
+    for (const at of [
+      foreign.at,
+      { ...visitor.at, companyId: foreign.company.id },
+      { ...visitor.at, module: foreign.module },
+      { ...visitor.at, module: nobody },
+      { ...visitor.at, companyId: 999_999 },
+    ]) {
+      expect((await app.trips.askForCode(who, at)).outcome).toBe('404 module-not-found')
+    }
+  })
+
+  test('a module without an address cannot be chosen', async () => {
+    const mine = await app.build.visitor({
+      user: visitor,
+      module: await app.build.module({ url: null }),
+    })
+    expect((await app.trips.askForCode(who, mine.at)).outcome).toBe('404 module-not-found')
+  })
+
+  test('a module without SPIDs takes none along', async () => {
+    const company = await app.build.company({ spids: ['11'] })
+    const mine = await app.build.visitor({ user: visitor, company })
+    expect((await app.trips.arrive(who, mine.at)).decodedToken.spid).toBeNull()
+  })
+
+  test('of several SPIDs one must be chosen, and the token is for that one', async () => {
+    const { who: person, at } = await spidVisitor(['11', '22'])
+    const unchosen = await app.trips.askForCode(person, at)
+    expect(unchosen.outcome).toBe('400 invalid-input')
+    expect(unchosen.failure.fields).toEqual({ spid: 'Selecione um SPID.' })
+    expect((await app.trips.arrive(person, { ...at, spid: '22' })).decodedToken.spid).toBe('22')
+  })
+
+  test.each(['33', '99'])('SPID %s, which is not held, is not found', async (spid) => {
+    const { who: person, at } = await spidVisitor(['11', '22'])
+    expect((await app.trips.askForCode(person, { ...at, spid })).outcome).toBe('404 spid-not-found')
+  })
+
+  test('the only SPID is taken by itself', async () => {
+    const { who: person, at } = await spidVisitor(['22'])
+    expect((await app.trips.arrive(person, at)).decodedToken.spid).toBe('22')
+  })
+
+  test('a profile for no SPID in particular holds for each of them', async () => {
+    const { who: person, at } = await spidVisitor([undefined])
+    expect((await app.trips.arrive(person, { ...at, spid: '33' })).decodedToken.spid).toBe('33')
+  })
+
+  test('a company without SPIDs enters a module with SPIDs as it is', async () => {
+    const { who: person, at } = await spidVisitor([undefined], [])
+    expect((await app.trips.arrive(person, at)).decodedToken.spid).toBeNull()
+  })
+
+  test('a token for one SPID ends when the profile for that one goes, though another stays', async () => {
+    const { who: person, at, user } = await spidVisitor(['11', '22'])
+    const [first, second] = [
+      await app.trips.arrive(person, { ...at, spid: '11' }),
+      await app.trips.arrive(person, { ...at, spid: '22' }),
+    ]
+    await app.db
+      .deleteFrom('user_profiles')
+      .where('user_id', '=', user.id)
+      .where('spid', '=', '11')
+      .execute()
+    await expect
+      .poll(async () => (await app.trips.validate(first.token)).outcome, { timeout: 1000 })
+      .toBe('401 access-token-expired')
+    expect((await app.trips.validate(second.token)).status).toBe(200)
+  })
+})
+
+describe('POST /company/consult-spid/{companyId}', () => {
+  const consult = (person: SignedIn, companyId: number | string, moduleId: number) =>
+    app.client.call('companyConsultSpid', {
+      ...person,
+      params: { companyId: String(companyId) },
+      body: { module_id: moduleId, access_token: person.token },
+    })
+
+  test('lists the SPIDs that the person holds there, in order', async () => {
+    const { who: person, at } = await spidVisitor(['22', '11'])
+    expect((await consult(person, at.companyId, at.module.id)).data.spids).toEqual([
+      { spid: '11', description: 'SPID 11' },
+      { spid: '22', description: 'SPID 22' },
+    ])
+  })
+
+  test('tells nothing of a company or module that is not the person’s', async () => {
+    const { at } = await spidVisitor(['11'])
+    expect((await consult(who, at.companyId, at.module.id)).outcome).toBe('404 module-not-found')
+    expect((await consult(who, at.companyId, visitor.module.id)).outcome).toBe(
+      '404 module-not-found',
+    )
+  })
+
+  test.each(['0', '-1', '1.5', '1e3', '99999999999', 'x', '%00', '1%2F2'])(
+    'company %s is no id',
+    async (companyId) => {
+      const answer = await app.client.request('POST', `/api/company/consult-spid/${companyId}`, {
+        ...who,
+        body: JSON.stringify({ module_id: 1, access_token: who.token }),
+      })
+      expect(answer.outcome).toBe('400 invalid-input')
+      expect(answer.failure.fields).toHaveProperty('companyId')
+    },
+  )
+})

@@ -1,0 +1,60 @@
+import type { FederationPurpose } from '../../contract/federation.ts'
+import type { Db } from '../shared/database.ts'
+
+export interface NewFlow {
+  stateDigest: Buffer
+  purpose: FederationPurpose
+  providerId: number | null
+  issuer: string
+  nonce: string
+  codeVerifier: string
+  browserDigest: Buffer
+  sessionId: string | null
+  now: Date
+  expiresAt: Date
+}
+
+export async function insertFlow(db: Db, flow: NewFlow): Promise<void> {
+  await db
+    .insertInto('federated_flows')
+    .values({
+      state_digest: flow.stateDigest,
+      purpose: flow.purpose,
+      provider_id: flow.providerId,
+      issuer: flow.issuer,
+      nonce: flow.nonce,
+      code_verifier: flow.codeVerifier,
+      browser_digest: flow.browserDigest,
+      session_id: flow.sessionId,
+      created_at: flow.now,
+      expires_at: flow.expiresAt,
+    })
+    .execute()
+}
+
+export type TakenFlow = NonNullable<Awaited<ReturnType<typeof takeFlow>>>
+
+/** Takes a flow that is under way, once, by the browser that began it and at its provider's address; else nothing. */
+export async function takeFlow(
+  db: Db,
+  { stateDigest, browserDigest, providerId, now }: { stateDigest: Buffer; browserDigest: Buffer; providerId: number | null; now: Date },
+) {
+  return db
+    .updateTable('federated_flows')
+    .set({ used_at: now })
+    .where('state_digest', '=', stateDigest)
+    .where('browser_digest', '=', browserDigest)
+    .where('provider_id', 'is not distinct from', providerId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['state_digest', 'purpose', 'provider_id', 'issuer', 'nonce', 'code_verifier', 'session_id', 'created_at'])
+    .executeTakeFirst()
+}
+
+export async function storeProof(db: Db, stateDigest: Buffer, proof: { digest: Buffer; expiresAt: Date }): Promise<void> {
+  await db
+    .updateTable('federated_flows')
+    .set({ proof_digest: proof.digest, proof_expires_at: proof.expiresAt })
+    .where('state_digest', '=', stateDigest)
+    .execute()
+}

@@ -1,0 +1,139 @@
+import { createHmac, hash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+
+type Claims = Record<string, unknown>
+type Signature = 'right' | 'foreign-key' | 'none' | 'client-secret'
+
+/** In what a provider departs from the protocol. */
+export interface Lies {
+  /** Claims that are otherwise than they should be; undefined leaves one out. */
+  claims?: Claims
+  signature?: Signature
+  /** Parameters of the authorization response. */
+  response?: Record<string, string | undefined>
+  /** Of what it says about itself. */
+  metadata?: Claims
+  tokenStatus?: number
+}
+
+/** A provider that speaks the protocol rightly, checks us as it should, and then lies as a test tells it to. */
+export class HostileProvider {
+  readonly clientId = 'portaria'
+  readonly clientSecret = 'the secret between us'
+  lies: Lies = {}
+  /** What the last authorization request asked for. */
+  asked = new URLSearchParams()
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #codes = new Map<string, URLSearchParams>()
+  readonly #keys = generateKeyPair('ES256')
+  readonly #foreignKeys = generateKeyPair('ES256')
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return this
+  }
+
+  /** Stops to answer; `start` is for another one. */
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.issuer)
+    if (url.pathname === '/authorize') return this.#authorize(url.searchParams, response)
+    const [status, body] = await this.#tell(url.pathname, request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  /** The authorization endpoint asks nobody anything: whoever comes is the person of the claims. */
+  #authorize(asked: URLSearchParams, response: ServerResponse): void {
+    this.asked = asked
+    const code = randomUUID()
+    this.#codes.set(code, asked)
+    const back = new URL(asked.get('redirect_uri') ?? '')
+    const parameters = { code, state: asked.get('state') ?? '', iss: this.issuer, ...this.lies.response }
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) back.searchParams.set(name, value)
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  async #tell(path: string, request: IncomingMessage): Promise<[status: number, body: unknown]> {
+    if (path === '/.well-known/openid-configuration') return [200, this.#metadata()]
+    if (path === '/jwks') return [200, { keys: [{ ...(await exportJWK((await this.#keys).publicKey)), alg: 'ES256' }] }]
+    if (path === '/token') return this.#token(request)
+    return [404, {}]
+  }
+
+  #metadata(): Claims {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      jwks_uri: `${this.issuer}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      // The most that a hostile one could try.
+      id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+      authorization_response_iss_parameter_supported: true,
+      ...this.lies.metadata,
+    }
+  }
+
+  async #token(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+    const form = new URLSearchParams(await text(request))
+    const code = form.get('code') ?? ''
+    const asked = this.#codes.get(code)
+    this.#codes.delete(code)
+    const challenge = hash('sha256', form.get('code_verifier') ?? '', 'base64url')
+    const basic = `Basic ${btoa(`${this.clientId}:${encodeURIComponent(this.clientSecret).replaceAll('%20', '+')}`)}`
+    if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]
+    if (!asked || asked.get('code_challenge') !== challenge || asked.get('redirect_uri') !== form.get('redirect_uri')) {
+      return [400, { error: 'invalid_grant' }]
+    }
+    const token = { access_token: randomUUID(), token_type: 'Bearer', id_token: await this.#idToken(asked) }
+    return [this.lies.tokenStatus ?? 200, token]
+  }
+
+  async #idToken(asked: URLSearchParams): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const claims: Claims = {
+      iss: this.issuer,
+      sub: 'person-1',
+      aud: this.clientId,
+      iat: now,
+      exp: now + 300,
+      auth_time: now,
+      nonce: asked.get('nonce'),
+      email: 'federado@portaria.example',
+      email_verified: true,
+      ...this.lies.claims,
+    }
+    return sign(claims, this.lies.signature ?? 'right', {
+      right: (await this.#keys).privateKey,
+      foreign: (await this.#foreignKeys).privateKey,
+      secret: this.clientSecret,
+    })
+  }
+}
+
+function sign(claims: Claims, signature: Signature, keys: { right: CryptoKey; foreign: CryptoKey; secret: string }): string | Promise<string> {
+  if (signature === 'none') return new UnsecuredJWT(claims).encode()
+  if (signature === 'client-secret') return signWithSecret(claims, keys.secret)
+  const key = signature === 'right' ? keys.right : keys.foreign
+  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
+}
+
+function signWithSecret(claims: Claims, secret: string): string {
+  const [header, payload] = [{ alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  return `${header}.${payload}.${createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url')}`
+}

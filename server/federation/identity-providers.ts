@@ -1,0 +1,72 @@
+import { decodeJwt } from 'jose'
+import type { Config } from '../config.ts'
+import type { Db } from '../shared/database.ts'
+import type { Keyring } from '../shared/keyring.ts'
+import { findProvider, findProviderOfClient, findProviderOfDomain, hasProvider, type ProviderRow } from './provider-queries.ts'
+
+/** An OpenID Connect provider that this installation is a client of. */
+export interface IdentityProvider {
+  /** Of the table; null for the association's, which comes from the environment. */
+  id: number | null
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The only people it may speak for; null for the association's, which speaks for everybody. */
+  emailDomain: string | null
+  /** Where it sends the browser back to; no two share one (RFC 9700 §4.4.2.2). */
+  redirectUri: string
+}
+
+export class IdentityProviders {
+  readonly #keyring: Keyring
+  readonly #callback: string
+  readonly #own: IdentityProvider | undefined
+
+  constructor({ federation, publicUrl }: Pick<Config, 'federation' | 'publicUrl'>, keyring: Keyring) {
+    this.#keyring = keyring
+    this.#callback = `${publicUrl}/api/federated/callback`
+    this.#own = federation && { ...federation, id: null, emailDomain: null, redirectUri: this.#callback }
+  }
+
+  /** Whether anybody can sign in at a provider at all. */
+  async exist(db: Db): Promise<boolean> {
+    return this.#own !== undefined || hasProvider(db)
+  }
+
+  /** The company's provider that the e-mail's domain has, else the association's. */
+  async choose(db: Db, email: string | undefined): Promise<IdentityProvider | undefined> {
+    const row = email === undefined ? undefined : await findProviderOfDomain(db, domainOf(email))
+    return row ? this.#open(row) : this.#own
+  }
+
+  async byId(db: Db, id: number | null): Promise<IdentityProvider | undefined> {
+    if (id === null) return this.#own
+    const row = await findProvider(db, id)
+    return row && this.#open(row)
+  }
+
+  /** The provider that gave this ID token, which was verified when it came. */
+  async ofIdToken(db: Db, idToken: string): Promise<IdentityProvider | undefined> {
+    const { iss = '', aud = [] } = decodeJwt(idToken)
+    const audiences = [aud].flat()
+    if (this.#own?.issuer === iss && audiences.includes(this.#own.clientId)) return this.#own
+    const row = await findProviderOfClient(db, iss, audiences)
+    return row && this.#open(row)
+  }
+
+  #open(row: ProviderRow): IdentityProvider {
+    const sealed = { ciphertext: row.client_secret_ciphertext, keyId: row.key_id }
+    return {
+      id: row.id,
+      issuer: row.issuer,
+      clientId: row.client_id,
+      clientSecret: this.#keyring.open(sealed, `identity-provider:${row.id}`),
+      emailDomain: row.email_domain,
+      redirectUri: `${this.#callback}/${row.id}`,
+    }
+  }
+}
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}

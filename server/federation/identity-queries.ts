@@ -1,0 +1,55 @@
+import type { Db } from '../shared/database.ts'
+
+const userColumns = ['users.id', 'users.email', 'users.status', 'users.suspended', 'users.federated'] as const
+
+export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUserOfIdentity>>>
+
+/** Who somebody of that provider was linked to. */
+export async function findUserOfIdentity(db: Db, { issuer, subject }: { issuer: string; subject: string }) {
+  return db
+    .selectFrom('federated_identities')
+    .innerJoin('users', 'users.id', 'federated_identities.user_id')
+    .select(userColumns)
+    .where('federated_identities.issuer', '=', issuer)
+    .where('federated_identities.subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
+  return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+}
+
+/** Links, unless either side has a link at that provider already; tells whether it did. */
+export async function insertIdentity(
+  db: Db,
+  { issuer, subject, userId, now }: { issuer: string; subject: string; userId: number; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('federated_identities')
+    .values({ issuer, subject, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The federated session whose cookie a browser holds, if it has not ended. */
+export async function findSessionOfBrowser(db: Db, browserDigest: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'id_token'])
+    .where('browser_digest', '=', browserDigest)
+    .where('method', '=', 'federated')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Kept for the sign-out at the provider. */
+export async function storeIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
+  await db.updateTable('sessions').set({ id_token: idToken }).where('id', '=', sessionId).execute()
+}
+
+export async function findIdToken(db: Db, sessionId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('sessions').select('id_token').where('id', '=', sessionId).executeTakeFirst()
+  return row?.id_token ?? undefined
+}

@@ -1,0 +1,82 @@
+import * as client from 'openid-client'
+import type { Logger } from 'pino'
+import { type Clock, hours, seconds } from '../shared/clock.ts'
+import { isLoopback } from '../shared/loopback.ts'
+import { FederationRefusal } from './federation-refusal.ts'
+import type { IdentityProvider } from './identity-providers.ts'
+import { protocolFailure } from './protocol-failure.ts'
+
+/** How far the clocks of the two sides may be apart, in seconds. */
+export const clockTolerance = 30
+/** How long a provider may take to answer: a person is waiting. */
+const patience = seconds(5)
+/** How long what a provider says about itself is taken for true. */
+const freshness = hours(1)
+
+interface Connection {
+  clientSecret: string
+  discoveredAt: number
+  configuration: Promise<client.Configuration>
+}
+
+/** What each provider says about itself, asked when it is first needed and again after an hour or a failure. */
+export class ProviderConnections {
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #known = new Map<string, Connection>()
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Throws `federated-unavailable` while the provider is down. */
+  async to(provider: IdentityProvider): Promise<client.Configuration> {
+    const key = `${provider.id ?? ''} ${provider.issuer} ${provider.clientId}`
+    const now = this.#clock.now().getTime()
+    const known = this.#known.get(key)
+    if (known?.clientSecret === provider.clientSecret && known.discoveredAt + freshness > now) return known.configuration
+    const configuration = this.#discover(provider)
+    this.#known.set(key, { clientSecret: provider.clientSecret, discoveredAt: now, configuration })
+    try {
+      return await configuration
+    } catch (error) {
+      if (this.#known.get(key)?.configuration === configuration) this.#known.delete(key)
+      throw error
+    }
+  }
+
+  async #discover({ issuer, clientId, clientSecret }: IdentityProvider): Promise<client.Configuration> {
+    // Without it signatures aren't checked: the library trusts the TLS connection that a token came by.
+    const execute = [client.enableNonRepudiationChecks]
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; only for what never leaves this host
+    if (isLoopback(issuer)) execute.push(client.allowInsecureRequests)
+    const metadata = { [client.clockTolerance]: clockTolerance }
+    try {
+      const configuration = await client.discovery(new URL(issuer), clientId, metadata, authenticateBy(clientSecret), {
+        execute,
+        timeout: patience / 1000,
+      })
+      const named = configuration.serverMetadata().issuer
+      // The library forgives a slash at the end; what people are remembered by must be the same to the letter.
+      if (named !== issuer) throw new client.ClientError(`the provider calls itself ${named}`)
+      return configuration
+    } catch (error) {
+      if (!protocolFailure(error)) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      this.#log.error({ issuer, reason: message }, 'an identity provider cannot be used')
+      throw new FederationRefusal('federated-unavailable', 'discovery', { cause: error })
+    }
+  }
+}
+
+/** Basic credentials, which every provider must take, unless it says that it doesn't. */
+function authenticateBy(secret: string): client.ClientAuth {
+  const basic = client.ClientSecretBasic(secret)
+  const post = client.ClientSecretPost(secret)
+  return (server, metadata, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic') ? basic : post
+    return authenticate(server, metadata, body, headers)
+  }
+}

@@ -1,0 +1,46 @@
+import * as client from 'openid-client'
+import type { Logger } from 'pino'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { Principal } from '../sessions/guard.ts'
+import type { Db } from '../shared/database.ts'
+import { FederationRefusal } from './federation-refusal.ts'
+import type { IdentityProviders } from './identity-providers.ts'
+import { findIdToken } from './identity-queries.ts'
+import type { ProviderConnections } from './provider-connections.ts'
+
+/** Signing out at the provider too (OpenID Connect RP-Initiated Logout). */
+export class ProviderSignOut {
+  readonly #providers: IdentityProviders
+  readonly #connections: ProviderConnections
+  readonly #returnTo: string
+  readonly #log: Logger
+
+  constructor(parts: { providers: IdentityProviders; connections: ProviderConnections; publicUrl: string; log: Logger }) {
+    this.#providers = parts.providers
+    this.#connections = parts.connections
+    this.#returnTo = `${parts.publicUrl}/auth`
+    this.#log = parts.log
+  }
+
+  /**
+   * Where the browser goes on to, for federated sessions whose provider has such a place. It carries the ID token,
+   * so a module that signs somebody out does not get it.
+   */
+  async addressFor(db: Db, who: Principal): Promise<string | undefined> {
+    if (who.place && who.place.moduleId !== consoleModuleId) return undefined
+    const idToken = await findIdToken(db, who.session.id)
+    const provider = idToken === undefined ? undefined : await this.#providers.ofIdToken(db, idToken)
+    if (idToken === undefined || !provider) return undefined
+    try {
+      const connection = await this.#connections.to(provider)
+      if (!connection.serverMetadata().end_session_endpoint) return undefined
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: this.#returnTo }
+      return client.buildEndSessionUrl(connection, parameters).href
+    } catch (error) {
+      if (!(error instanceof FederationRefusal)) throw error
+      // Signing out here must not wait for a provider that is down.
+      this.#log.warn({ issuer: provider.issuer, reason: error.reason }, 'signed out here but not at the provider')
+      return undefined
+    }
+  }
+}

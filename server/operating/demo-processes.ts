@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { exampleModuleId } from '../../database/demo/demo-modules.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { ensureModuleSecret } from '../modules/module-secrets.ts'
+
+type Stop = () => Promise<unknown>
+
+export function exampleModuleUrl(config: Config): string {
+  return `http://localhost:${config.exampleModulePort}`
+}
+
+/** The example module is a process of its own, as any module is; it gets its secret as its team would. */
+export async function startExampleModule(config: Config, app: App): Promise<Stop> {
+  const secret = await ensureModuleSecret(app.db, app.keyring, exampleModuleId)
+  return startExample('module', config.exampleModulePort, 'EXAMPLE_MODULE_PORT', {
+    PORTARIA_URL: config.publicUrl,
+    MODULE_ID: String(exampleModuleId),
+    MODULE_SECRET: secret,
+  })
+}
+
+/** The identity provider that stands in for the association's; it and this server agree on a secret for as long as they run. */
+export function exampleFederation(config: Config): NonNullable<Config['federation']> {
+  return {
+    issuer: `http://localhost:${config.exampleIdpPort}`,
+    clientId: 'portaria',
+    clientSecret: randomBytes(32).toString('base64url'),
+  }
+}
+
+export function startExampleProvider(config: Config, federation: NonNullable<Config['federation']>): Stop {
+  return startExample('identity-provider', config.exampleIdpPort, 'EXAMPLE_IDP_PORT', {
+    ISSUER: federation.issuer,
+    CLIENT_ID: federation.clientId,
+    CLIENT_SECRET: federation.clientSecret,
+    REDIRECT_URIS: `${config.publicUrl}/api/federated/callback`,
+    POST_LOGOUT_REDIRECT_URIS: `${config.publicUrl}/auth`,
+  })
+}
+
+function startExample(name: string, port: number, portName: string, env: Record<string, string>): Stop {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../examples', name, 'main.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PORT: String(port), ...env },
+  })
+  child.on('exit', (code) => {
+    if (code) console.error(`examples/${name} stopped with code ${code}; its port is ${portName}=${port}.`)
+  })
+  return () => stopChild(child)
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}

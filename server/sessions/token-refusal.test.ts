@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgedTokens, resigned } from '../testing/forged-tokens.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../testing/builders.ts'
+
+let app: TestApp
+let person: Visitor
+let initial: SignedIn
+let console: SignedIn
+
+beforeAll(async () => {
+  app = await createTestApp()
+  person = await app.build.consoleUser()
+  initial = await app.trips.signIn(person.email)
+  console = await app.trips.arrive(initial, person.at)
+})
+afterAll(() => app.close())
+
+const validate = (token: string, cookie?: string) => app.trips.validate(token, cookie)
+
+describe('a token of the console is bound to its browser', () => {
+  test('initial and module-1 token are good with the cookie of their sign-in', async () => {
+    expect((await validate(initial.token, initial.cookie)).status).toBe(200)
+    expect((await validate(console.token, console.cookie)).status).toBe(200)
+  })
+
+  test.each(['initial', 'console'] as const)(
+    'a stolen %s token is refused elsewhere',
+    async (which) => {
+      const { token } = which === 'initial' ? initial : console
+      const thief = await app.trips.signIn((await app.build.user()).email)
+      const own = initial.cookie.split('; ', 1).join()
+      for (const cookie of [
+        undefined,
+        thief.cookie,
+        'portaria=',
+        own.slice(0, -1),
+        `${own}x`,
+        `x${own}`,
+      ]) {
+        expect((await validate(token, cookie)).outcome).toBe('401 access-token-invalid')
+      }
+    },
+  )
+
+  test('another sign-in of the same person is another browser', async () => {
+    const again = await app.trips.signIn(person.email)
+    expect((await validate(initial.token, again.cookie)).outcome).toBe('401 access-token-invalid')
+    expect((await validate(initial.token, initial.cookie)).status).toBe(200)
+  })
+
+  test('the cookie is found among others', async () => {
+    expect((await validate(initial.token, `a=b; ${initial.cookie}; c="d;e"`)).status).toBe(200)
+  })
+
+  test("another module's token is good without any cookie", async () => {
+    const visitor = await app.build.visitor()
+    const arrived = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+    expect((await validate(arrived.token)).data).toMatchObject({ module_id: visitor.module.id })
+  })
+})
+
+describe('only tokens as they were issued pass', () => {
+  test('nothing forged passes, whichever way the token is shown', async () => {
+    const forged = await forgedTokens(console.token, { db: app.db, keyring: app.app.keyring })
+    for (const [what, token] of Object.entries(forged)) {
+      expect
+        .soft((await validate(token, console.cookie)).outcome, what)
+        .toBe('401 access-token-invalid')
+      const inBody = await app.client.call('userTokenValidate', {
+        body: { access_token: token },
+        cookie: console.cookie,
+      })
+      expect.soft(inBody.outcome, what).toBe('401 access-token-invalid')
+    }
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['none', {}],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['two', { authorization: 'Bearer a b' }],
+    ['Basic credentials', { authorization: 'Basic YTpi' }],
+    ['one with line noise', { authorization: 'Bearer ~~~\u00ff' }],
+  ])('%s is a missing token', async (_, headers) => {
+    expect((await app.client.call('userValidate', { headers })).outcome).toBe(
+      '401 access-token-missing',
+    )
+  })
+
+  test('a token of 12 KB is refused and nothing hangs', async () => {
+    expect((await validate('a'.repeat(12_000))).outcome).toBe('401 access-token-invalid')
+  })
+
+  test('a token of ours whose session is gone or is not that user’s has ended', async () => {
+    const stranger = await app.build.user()
+    const parts = { db: app.db, keyring: app.app.keyring }
+    for (const change of [{ sid: randomUUID() }, { sub: String(stranger.id) }]) {
+      const token = await resigned(console.token, change, parts)
+      expect((await validate(token, console.cookie)).outcome).toBe('401 access-token-expired')
+    }
+  })
+
+  test('a token for a place that is not open to the user has ended', async () => {
+    const visitor = await app.build.visitor()
+    const parts = { db: app.db, keyring: app.app.keyring }
+    const token = await resigned(
+      console.token,
+      { module_id: visitor.module.id, company_id: visitor.company.id },
+      parts,
+    )
+    expect((await validate(token, console.cookie)).outcome).toBe('401 access-token-expired')
+  })
+})
+
+describe('a token opens only what it is for', () => {
+  test("another module's token opens no endpoint of the console", async () => {
+    const visitor = await app.build.visitor({ user: person })
+    const arrived = await app.trips.arrive(initial, visitor.at)
+    const body = { access_token: arrived.token }
+    expect((await app.client.call('userInitialPermissions', { ...arrived, body })).outcome).toBe(
+      '403 forbidden',
+    )
+    expect((await app.trips.valid(arrived)).outcome).toBe('403 forbidden')
+    expect((await app.trips.askForCode(arrived, person.at)).outcome).toBe('403 forbidden')
+  })
+
+  test.each(['userInitialPermissions', 'userInvalidateToken'] as const)(
+    "%s refuses another person's token in the body",
+    async (operation) => {
+      const other = await app.trips.signIn((await app.build.user()).email)
+      const answer = await app.client.call(operation, {
+        ...initial,
+        body: { access_token: other.token },
+      })
+      expect(answer.outcome).toBe('401 access-token-invalid')
+      expect((await validate(other.token, other.cookie)).status).toBe(200)
+      expect((await validate(initial.token, initial.cookie)).status).toBe(200)
+    },
+  )
+})
+
+describe('GET /.well-known/jwks.json', () => {
+  test('publishes what verifies tokens and no private part', async () => {
+    const { text, status } = await app.client.request('GET', '/.well-known/jwks.json')
+    expect(status).toBe(200)
+    const { keys } = JSON.parse(text) as { keys: Record<string, unknown>[] }
+    expect(keys).toHaveLength(1)
+    for (const key of keys) {
+      expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+describe('the connection that announces changes', () => {
+  let app: TestApp
+  let who: SignedIn
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    who = await app.trips.signIn((await app.build.user()).email)
+  })
+  afterAll(() => app.close())
+
+  /** Ends the connection as the database's administrator would, and waits until it is gone. */
+  async function cut(): Promise<void> {
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'portaria changes' and datname = current_database()`.execute(app.db)
+  }
+
+  const rename = (name: string) =>
+    app.db.updateTable('users').set({ name }).where('id', '=', who.decodedToken.user.id).execute()
+
+  async function nameSeen(): Promise<string> {
+    const answer = await app.client.call('userTokenValidate', {
+      body: { access_token: who.token },
+      cookie: who.cookie,
+    })
+    return answer.data.decodedToken.user.name
+  }
+
+  /** Lets nobody in that isn't connected yet. */
+  async function setOpen(open: boolean): Promise<void> {
+    const { pathname } = new URL(app.databaseUrl)
+    const client = new pg.Client({
+      connectionString: app.databaseUrl.replace(pathname, '/postgres'),
+    })
+    await client.connect()
+    await client.query(`alter database ${pathname.slice(1)} allow_connections ${open}`)
+    await client.end()
+  }
+
+  test('while it is cut nothing remembered is believed; afterwards memory is used again', async () => {
+    await nameSeen()
+    await setOpen(false)
+    await cut()
+    for (const name of ['Enquanto não se ouve nada', 'E outra vez', 'E mais uma']) {
+      await rename(name)
+      expect(await nameSeen()).toBe(name)
+    }
+    expect(app.app.changes.connected).toBe(false)
+    await setOpen(true)
+    expect(
+      app.log.some((line) => line.includes('lost the connection that announces changes')),
+    ).toBe(true)
+    await vi.waitFor(() => expect(app.app.changes.connected).toBe(true), {
+      timeout: 5000,
+      interval: 10,
+    })
+    await rename('Depois de voltar')
+    await vi.waitFor(async () => expect(await nameSeen()).toBe('Depois de voltar'), {
+      timeout: 1000,
+      interval: 5,
+    })
+  })
+
+  test('what was remembered before it was cut is forgotten when it is back', async () => {
+    await nameSeen()
+    await cut()
+    await rename('Mudado no escuro')
+    await vi.waitFor(() => expect(app.app.changes.connected).toBe(true), {
+      timeout: 5000,
+      interval: 10,
+    })
+    expect(await nameSeen()).toBe('Mudado no escuro')
+  })
+
+  test('writes do not wait for announcements that cannot come', async () => {
+    await cut()
+    const begin = performance.now()
+    await app.trips.begin((await app.build.user()).email)
+    expect(performance.now() - begin).toBeLessThan(900)
+    await vi.waitFor(() => expect(app.app.changes.connected).toBe(true), {
+      timeout: 5000,
+      interval: 10,
+    })
+  })
+
+  test('/metrics says whether it is there', async () => {
+    const { text } = await app.client.request('GET', '/metrics')
+    expect(text).toContain('portaria_changes_connected 1')
+  })
+})

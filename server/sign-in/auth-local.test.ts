@@ -1,0 +1,171 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes } from '../shared/clock.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+describe('POST /auth-local', () => {
+  let app: TestApp
+
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  // How guessing is slowed down is a subject of its own.
+  beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+  const start = (headers: Record<string, string>) => app.client.call('authLocal', { headers })
+  const encoded = (bytes: Uint8Array) => ({
+    authorization: `Basic ${Buffer.from(bytes).toString('base64')}`,
+  })
+
+  test('a right password begins a challenge with a masked e-mail, and no SMS without a phone', async () => {
+    const { email } = await app.build.user({ email: 'maria.silva@operadora.example' })
+    const { data } = await start(basic(email, defaultPassword))
+    expect(data).toEqual({
+      Session: expect.stringMatching(/^[\w-]{43}$/) as string,
+      ChallengeName: 'SELECT_MFA_TYPE',
+      destinations: { EMAIL_OTP: 'm•••••@o•••••.example' },
+    })
+  })
+
+  test('a stored phone is offered with its last four digits alone', async () => {
+    const { email } = await app.build.user({ phone: '5511987651234' })
+    const answer = await start(basic(email, defaultPassword))
+    expect(answer.data.destinations?.SMS_MFA).toBe('+55 ••••• 1234')
+    expect(answer.text).not.toContain('8765')
+  })
+
+  test('the user is found whatever the case and the spaces around it', async () => {
+    const { email } = await app.build.user()
+    expect((await start(basic(` ${email.toUpperCase()} `, defaultPassword))).status).toBe(200)
+  })
+
+  test.each([
+    ['colons', 'A:senha:tem:dois-pontos-2026!'],
+    ['letters outside ASCII', 'Ção-Ünïcode-日本-🔑-2026!'],
+    ['a space at each end', ' Senha-Com-Bordas-2026! '],
+  ])('a password may hold %s', async (_, password) => {
+    const { email } = await app.build.user({ password })
+    expect((await start(basic(email, password))).status).toBe(200)
+    expect((await start(basic(email, password.trim().replaceAll(':', '')))).status).toBe(
+      password === password.trim().replaceAll(':', '') ? 200 : 401,
+    )
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['no credentials', {}],
+    ['no Basic', { authorization: 'Bearer abc' }],
+    ['no base64', { authorization: 'Basic %%%' }],
+    ['nothing after Basic', { authorization: 'Basic ' }],
+    ['no colon', encoded(Buffer.from('pessoa'))],
+    ['no user', basic('', defaultPassword)],
+    ['a control character', basic('pessoa@operadora.example', `${defaultPassword}\u0000`)],
+    ['a line break', basic('pessoa@operadora.example\r\n', defaultPassword)],
+    ['bytes that are not UTF-8', encoded(Buffer.from([0x61, 0x3a, 0xc3, 0x28]))],
+    ['an empty password', basic('pessoa@operadora.example', '')],
+    ['8 KB of them', basic('pessoa@operadora.example', 'x'.repeat(8192))],
+  ])('credentials with %s are answered like wrong ones', async (_, headers) => {
+    const answer = await start(headers)
+    expect(answer.outcome).toBe('401 invalid-credentials')
+    expect(answer.failure.httpMessage).toBe('Credenciais de acesso inválidas.')
+  })
+
+  test('unknown, wrong, blocked, deleted, federated and run-out all get one answer', async () => {
+    const soon = new Date(app.clock.now().getTime() + minutes(1))
+    const refused = {
+      unknown: 'ninguem@operadora.example',
+      blocked: (await app.build.user({ blocked: true })).email,
+      deleted: (await app.build.user({ deleted: true })).email,
+      federated: (await app.build.user({ federated: true })).email,
+      runOut: (await app.build.user({ temporaryUntil: soon })).email,
+    }
+    const { email: wrong } = await app.build.user()
+    app.clock.advance(minutes(1))
+    const answers = [await start(basic(wrong, `${defaultPassword}x`))]
+    for (const email of Object.values(refused))
+      answers.push(await start(basic(email, defaultPassword)))
+    const shown = answers.map(({ status, failure }) => ({ status, ...failure, requestId: '' }))
+    expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(shown[0]).toMatchObject({ status: 401, code: 'invalid-credentials' })
+    expect(new Set(answers.map(({ headers }) => [...headers.keys()].join())).size).toBe(1)
+  })
+
+  test('a refusal takes as long for an unknown user as for a known one', async () => {
+    const { email } = await app.build.user()
+    const fastest = async (user: string) => {
+      const times = []
+      for (let i = 0; i < 7; i++) {
+        const begin = performance.now()
+        await start(basic(user, 'Outra-Senha-2026!'))
+        times.push(performance.now() - begin)
+      }
+      return Math.min(...times)
+    }
+    // Without the decoy it is twenty times as fast; noise never is.
+    expect((await fastest('ninguem@operadora.example')) / (await fastest(email))).toBeGreaterThan(
+      0.4,
+    )
+  })
+
+  test('a federated user who still has a password is refused all the same', async () => {
+    const { hash } = await app.db
+      .selectFrom('passwords')
+      .select('hash')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { email } = await app.build.user({ federated: true, hash })
+    expect((await start(basic(email, defaultPassword))).outcome).toBe('401 invalid-credentials')
+  })
+
+  test('a refusal writes its audit event and nothing else', async () => {
+    const before = await countRows(app.db)
+    await start(basic('ninguem@operadora.example', defaultPassword))
+    const after = await countRows(app.db)
+    expect(after).toEqual({ ...(before as object), audit_events: eventsOf(before) + 1 })
+  })
+
+  test('a temporary password asks for a new one and offers no code', async () => {
+    const until = new Date(app.clock.now().getTime() + minutes(1))
+    const { email } = await app.build.user({ temporaryUntil: until })
+    const { data } = await start(basic(email, defaultPassword))
+    expect(data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    expect(data.destinations).toBeUndefined()
+    const body = { session: data.Session, email, answer: 'EMAIL_OTP' as const }
+    expect((await app.client.call('userChooseMfa', { body })).outcome).toBe('403 mfa-refused')
+  })
+
+  test('a hash with weaker parameters is made anew at the sign-in, and still fits', async () => {
+    const weak = weakHash(defaultPassword)
+    const { id, email } = await app.build.user({ hash: weak })
+    expect((await start(basic(email, 'wrong'))).status).toBe(401)
+    expect(await hashOf(id)).toBe(weak)
+    expect((await start(basic(email, defaultPassword))).status).toBe(200)
+    expect(await hashOf(id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await start(basic(email, defaultPassword))).status).toBe(200)
+  })
+
+  async function hashOf(userId: number): Promise<string> {
+    const query = app.db.selectFrom('passwords').select('hash').where('user_id', '=', userId)
+    return (await query.executeTakeFirstOrThrow()).hash
+  }
+})
+
+function eventsOf(counts: unknown): number {
+  return Number((counts as { audit_events: number }).audit_events)
+}
+
+function weakHash(password: string): string {
+  const nonce = randomBytes(16)
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    tagLength: 32,
+    memory: 4096,
+    passes: 1,
+    parallelism: 1,
+  })
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=4096,t=1,p=1$${unpadded(nonce)}$${unpadded(tag)}`
+}

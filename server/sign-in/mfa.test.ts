@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltUser } from '../testing/builders.ts'
+import { minutes, seconds } from '../shared/clock.ts'
+import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { cookieOf } from '../testing/test-trips.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** A sign-in that waits for its code. */
+async function begun(user?: BuiltUser): Promise<{ email: string; session: string }> {
+  const { email } = user ?? (await app.build.user())
+  return { email, session: await app.trips.begin(email) }
+}
+
+const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const choose = (body: { session: string; email: string; answer: 'SMS_MFA' | 'EMAIL_OTP' }) =>
+  app.client.call('userChooseMfa', { body })
+
+describe('POST /user/choose-mfa', () => {
+  test('sends six digits to the stored phone, and says neither digits nor number', async () => {
+    const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
+    const answer = await choose({ session, email, answer: 'SMS_MFA' })
+    expect(answer.data).toEqual({ Session: session, ChallengeName: 'SMS_MFA' })
+    const message = await app.db
+      .selectFrom('outbox')
+      .select(['recipient', 'body_text'])
+      .where('channel', '=', 'sms')
+      .executeTakeFirstOrThrow()
+    expect(message.recipient).toBe('5511987654321')
+    expect(answer.text).not.toContain(/\d{6}/.exec(message.body_text)?.[0])
+  })
+
+  test('SMS is refused where no phone is stored', async () => {
+    const { email, session } = await begun()
+    expect((await choose({ session, email, answer: 'SMS_MFA' })).outcome).toBe('403 mfa-refused')
+  })
+
+  test('a code is sent three times and not a fourth', async () => {
+    const { email, session } = await begun()
+    const outcomes = []
+    for (let i = 0; i < 4; i++)
+      outcomes.push((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome)
+    expect(outcomes).toEqual(['200', '200', '200', '403 mfa-refused'])
+  })
+
+  test('of many simultaneous requests three send', async () => {
+    const { email, session } = await begun()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => choose({ session, email, answer: 'EMAIL_OTP' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const sent = await app.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', email)
+      .execute()
+    expect(sent).toHaveLength(3)
+  })
+
+  test("another person's e-mail is refused, and nothing is sent", async () => {
+    const { session } = await begun()
+    const { email } = await app.build.user()
+    const before = await app.db.selectFrom('outbox').select('id').execute()
+    expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe('403 mfa-refused')
+    expect(await app.db.selectFrom('outbox').select('id').execute()).toEqual(before)
+  })
+
+  test('a handle that nobody was given is told like one that ran out, and leaves no row', async () => {
+    const before = await countRows(app.db)
+    const answer = await choose({
+      session: 'x'.repeat(43),
+      email: 'a@b.example',
+      answer: 'EMAIL_OTP',
+    })
+    expect(answer.outcome).toBe('401 mfa-session-expired')
+    expect(await countRows(app.db)).toEqual(before)
+  })
+
+  test('a sign-in that took longer than 15 minutes starts again', async () => {
+    const { email, session } = await begun()
+    app.clock.advance(minutes(15))
+    expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe(
+      '401 mfa-session-expired',
+    )
+  })
+})
+
+describe('POST /user/change-mfa', () => {
+  test('the right code makes a session, with a token and a cookie of the browser', async () => {
+    const { email, session } = await begun()
+    const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
+    expect(answer.data).toMatchObject({
+      expired: false,
+      decodedToken: { user: { email }, functions: [] },
+    })
+    const [browser] = answer.headers.getSetCookie()
+    expect(browser).toMatch(
+      /^portaria=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    )
+    expect((await app.trips.validate(answer.data.access_token, cookieOf(answer))).status).toBe(200)
+  })
+
+  test('four wrong codes may be followed by the right one, five may not', async () => {
+    for (const [wrong, last] of [
+      [4, '200'],
+      [5, '409 mfa-session-used'],
+    ] as const) {
+      const { email, session } = await begun()
+      const code = await app.trips.sendCode(session, email)
+      const outcomes = []
+      for (let i = 0; i < wrong; i++)
+        outcomes.push((await app.trips.answer(session, email, other(code))).outcome)
+      expect(outcomes.slice(0, 4)).toEqual(Array(4).fill('400 mfa-invalid-code'))
+      expect(outcomes.slice(4)).toEqual(wrong === 5 ? ['403 mfa-refused'] : [])
+      expect((await app.trips.answer(session, email, code)).outcome).toBe(last)
+    }
+  })
+
+  test('tries are counted when they come at the same time', async () => {
+    const { email, session } = await begun()
+    const code = await app.trips.sendCode(session, email)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => app.trips.answer(session, email, other(code))),
+    )
+    expect(answers.filter(({ outcome }) => outcome === '400 mfa-invalid-code')).toHaveLength(4)
+    expect((await app.trips.answer(session, email, code)).outcome).toBe('409 mfa-session-used')
+  })
+
+  test('a code lives five minutes', async () => {
+    const first = await begun()
+    const firstCode = await app.trips.sendCode(first.session, first.email)
+    const second = await begun()
+    app.clock.advance(seconds(1))
+    const secondCode = await app.trips.sendCode(second.session, second.email)
+    app.clock.advance(minutes(5) - seconds(1))
+    expect((await app.trips.answer(first.session, first.email, firstCode)).outcome).toBe(
+      '401 mfa-session-expired',
+    )
+    expect((await app.trips.answer(second.session, second.email, secondCode)).outcome).toBe('200')
+  })
+
+  test('a new code stops the one before', async () => {
+    const { email, session } = await begun()
+    const old = await app.trips.sendCode(session, email)
+    let fresh = await app.trips.sendCode(session, email)
+    // One time in a million both are the same.
+    if (fresh === old) fresh = await app.trips.sendCode(session, email)
+    expect((await app.trips.answer(session, email, old)).outcome).toBe('400 mfa-invalid-code')
+    expect((await app.trips.answer(session, email, fresh)).outcome).toBe('200')
+  })
+
+  test('a handle is used once', async () => {
+    const { email, session } = await begun()
+    const code = await app.trips.sendCode(session, email)
+    await app.trips.answer(session, email, code)
+    expect((await app.trips.answer(session, email, code)).outcome).toBe('409 mfa-session-used')
+    expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe(
+      '409 mfa-session-used',
+    )
+  })
+
+  test('of two simultaneous right answers one makes a session', async () => {
+    const user = await app.build.user()
+    const { email, session } = await begun(user)
+    const code = await app.trips.sendCode(session, email)
+    const answers = await Promise.all([1, 2, 3].map(() => app.trips.answer(session, email, code)))
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '409 mfa-session-used',
+      '409 mfa-session-used',
+    ])
+    const sessions = await app.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(sessions).toHaveLength(1)
+  })
+
+  test('two dozen people may answer at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 24 }, () => begun()))
+    const codes: string[] = []
+    for (const { session, email } of people) codes.push(await app.trips.sendCode(session, email))
+    const answers = await Promise.all(
+      people.map(({ session, email }, place) =>
+        app.trips.answer(session, email, codes[place] ?? ''),
+      ),
+    )
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(24).fill('200'))
+  })
+
+  test("the code opens no other person's sign-in, nor the same person's other one", async () => {
+    const mine = await begun()
+    const code = await app.trips.sendCode(mine.session, mine.email)
+    const again = await begun({ id: 0, email: mine.email })
+    let foreign = await app.trips.sendCode(again.session, again.email)
+    if (foreign === code) foreign = await app.trips.sendCode(again.session, again.email)
+    expect((await app.trips.answer(again.session, again.email, code)).outcome).toBe(
+      '400 mfa-invalid-code',
+    )
+    const { email } = await app.build.user()
+    expect((await app.trips.answer(mine.session, email, code)).outcome).toBe('403 mfa-refused')
+  })
+
+  test('a code sent by e-mail is not one sent by SMS', async () => {
+    const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
+    const code = await app.trips.sendCode(session, email)
+    expect((await app.trips.answer(session, email, code, 'SMS_MFA')).outcome).toBe(
+      '403 mfa-refused',
+    )
+  })
+
+  test('no code opens a challenge for which none was sent', async () => {
+    const { email, session } = await begun()
+    expect((await app.trips.answer(session, email, '000000')).outcome).toBe('403 mfa-refused')
+  })
+
+  test('whoever is blocked after the password does not get in with the code', async () => {
+    const user = await app.build.user()
+    const { email, session } = await begun(user)
+    const code = await app.trips.sendCode(session, email)
+    await app.db.updateTable('users').set({ suspended: true }).where('id', '=', user.id).execute()
+    expect((await app.trips.answer(session, email, code)).outcome).toBe('403 mfa-refused')
+  })
+
+  test('a password older than 90 days gives a token that opens nothing', async () => {
+    const { email } = await app.build.user({ passwordAgeDays: 90 })
+    const session = await app.trips.begin(email)
+    const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
+    expect(answer.data.expired).toBe(true)
+    expect(answer.data.decodedToken).toBeUndefined()
+    expect(answer.headers.has('set-cookie')).toBe(false)
+    const token = answer.data.access_token
+    expect((await app.trips.validate(token)).outcome).toBe('401 access-token-invalid')
+    const body = { session: token, email, answer: 'EMAIL_OTP' as const }
+    expect((await app.client.call('userChooseMfa', { body })).outcome).toBe('403 mfa-refused')
+  })
+
+  test.each(['12345', '1234567', '12345a', '１２３４５６', ''])('%j is no code', async (code) => {
+    const answer = await app.trips.answer('x'.repeat(43), 'a@b.example', code)
+    expect(answer.outcome).toBe('400 invalid-input')
+    expect(answer.failure.fields).toEqual({ code: 'Código inválido.' })
+  })
+})

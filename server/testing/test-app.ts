@@ -1,0 +1,165 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { consoleModuleId } from '../../contract/constants.ts'
+import { setModuleUrl } from '../../database/system/module-url.ts'
+import { ensureSystemData } from '../../database/system/system-data.ts'
+import { type App, createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Db, openDatabase } from '../shared/database.ts'
+import { Builders } from './builders.ts'
+import { TestClient } from './test-client.ts'
+import { TestClock } from './test-clock.ts'
+import { createTestDatabase } from './test-database.ts'
+import { TestTrips } from './test-trips.ts'
+
+/** One running instance of the product. */
+export interface TestInstance {
+  app: App
+  url: string
+  client: TestClient
+  /** The trips of a person: sign in, get a code, arrive in a module. */
+  trips: TestTrips
+  /** Every line it logged, of every level. */
+  log: string[]
+  close(): Promise<void>
+}
+
+/** An instance with a database of its own; `beside()` starts a second one on the same database. */
+export interface TestApp extends TestInstance {
+  clock: TestClock
+  /** A connection of the test's own, for arranging and looking. */
+  db: Db
+  build: Builders
+  databaseUrl: string
+  beside(): Promise<TestInstance>
+}
+
+export interface TestAppOptions {
+  clock?: TestClock
+  config?: Partial<Config>
+}
+
+/** The real product on a fresh database, listening on loopback. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { clock = new TestClock(), config = {} } = options
+  const database = await createTestDatabase()
+  const port = await findFreePort()
+  await installSystemData(database.url, `http://localhost:${port}`)
+  const pool = openDatabase(database.url, { max: 4, onError: () => undefined })
+  const started: TestInstance[] = []
+  const start = async (at: number): Promise<TestInstance> => {
+    const instance = await startInstance({
+      config,
+      port,
+      at,
+      databaseUrl: database.url,
+      clock,
+      db: pool.db,
+    })
+    started.push(instance)
+    return instance
+  }
+  const first = await start(port)
+  return {
+    ...first,
+    clock,
+    db: pool.db,
+    build: new Builders(pool.db, first.app.keyring, clock),
+    databaseUrl: database.url,
+    beside: async () => start(await findFreePort()),
+    close: async () => {
+      await Promise.all(started.map((instance) => instance.close()))
+      await pool.close()
+      await database.drop()
+    },
+  }
+}
+
+/** The environment of a test's server; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
+  return {
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: databaseUrl,
+    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    TRUST_PROXY: '127.0.0.1',
+    NODE_ENV: 'test',
+    CAPTCHA_PROVIDER: 'none',
+  }
+}
+
+interface InstanceOptions {
+  config: Partial<Config>
+  /** Of the public address. */
+  port: number
+  /** Where this instance listens. */
+  at: number
+  databaseUrl: string
+  clock: TestClock
+  db: Db
+}
+
+async function startInstance(options: InstanceOptions): Promise<TestInstance> {
+  const { port, at, databaseUrl, clock, db } = options
+  const config = { ...readConfig(testEnvironment(port, databaseUrl)), ...options.config }
+  const log: string[] = []
+  const app = await createApp({
+    config,
+    databaseUrl,
+    clock,
+    log: pino({ level: 'trace' }, { write: (line) => void log.push(line) }),
+  })
+  await app.fastify.listen({ port: at, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${at}`
+  const client = new TestClient(url)
+  const close = closeOnce(app)
+  return { app, url, client, trips: new TestTrips(client, db), log, close }
+}
+
+function closeOnce(app: App): () => Promise<void> {
+  let closing: Promise<void> | undefined
+  return () => (closing ??= app.close())
+}
+
+/** What every start of the product makes, and where the console is. */
+async function installSystemData(databaseUrl: string, consoleUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await ensureSystemData(client)
+    await setModuleUrl(client, consoleModuleId, consoleUrl)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port that the system gives to no outgoing connection meanwhile (those begin at 32768). */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer()
+    const free = new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (await free) {
+      probe.close()
+      await once(probe, 'close')
+      return port
+    }
+  }
+}
+
+/** How many rows of each table that a sign-in or an exchange writes there are: before and after a refusal alike. */
+export async function countRows(db: Db): Promise<unknown> {
+  const { rows } = await sql`select
+    (select count(*) from challenges) challenges, (select count(*) from sessions) sessions,
+    (select count(*) from tokens) tokens, (select count(*) from one_time_codes) codes,
+    (select count(*) from outbox) outbox, (select count(*) from module_visits) visits,
+    (select count(*) from audit_events) audit_events`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,126 @@
+import { api, type Api, type Operation } from '../../contract/api.ts'
+import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
+import type { Failure } from '../../contract/problems.ts'
+
+type DataOf<K extends Operation> = Api[K]['success'] extends { _zod: { output: infer O } }
+  ? O
+  : undefined
+
+/** Who calls and from where; each call comes from an address of its own unless one is named. */
+export interface Caller {
+  token?: string
+  /** Value of the `cookie` header. */
+  cookie?: string
+  headers?: Record<string, string>
+  address?: string
+}
+
+type Part<Name extends string, T> = T extends undefined
+  ? { [N in Name]?: never }
+  : { [N in Name]: T }
+
+export type CallOptions<K extends Operation> = Caller &
+  Part<'body', BodyInputOf<Api[K]>> &
+  Part<'query', QueryInputOf<Api[K]>> &
+  Part<'params', ParamsInputOf<Api[K]>>
+
+/** What came back: the data of a success or the failure; asking for the wrong one fails with the whole answer. */
+export class Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+
+  constructor(status: number, headers: Headers, text: string) {
+    this.status = status
+    this.headers = headers
+    this.text = text
+  }
+
+  get data(): T {
+    const { data } = this.#result() as { data?: T }
+    if (this.status !== 200 || data === undefined) throw new Error(this.#whole())
+    return data
+  }
+
+  get failure(): Failure {
+    const failure = this.#result() as Failure
+    if (this.status < 400 || failure.httpStatus !== this.status) throw new Error(this.#whole())
+    return failure
+  }
+
+  /** `401 access-token-expired`, or `200`. */
+  get outcome(): string {
+    return this.status === 200 ? '200' : `${this.status} ${this.failure.code}`
+  }
+
+  #result(): unknown {
+    try {
+      return (JSON.parse(this.text) as { result: unknown }).result
+    } catch {
+      throw new Error(this.#whole())
+    }
+  }
+
+  #whole(): string {
+    return `The answer was ${this.status}: ${this.text.slice(0, 500)}`
+  }
+}
+
+let addresses = 0
+
+/** Speaks to one instance over real HTTP, as browsers and modules do. */
+export class TestClient {
+  readonly #base: string
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  /** Calls an operation of the contract. */
+  call<K extends Operation>(operation: K, options: CallOptions<K>): Promise<Answer<DataOf<K>>> {
+    const { method, path }: Endpoint = api[operation]
+    const { params, query, body } = options as Record<string, object | undefined>
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(Reflect.get(params ?? {}, name))),
+    )
+    const search = query ? `?${new URLSearchParams({ ...query }).toString()}` : ''
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    return this.request(method, `/api${filled}${search}`, { ...options, body: json })
+  }
+
+  /** Sends anything to any path; what comes with a body is called JSON unless the headers say otherwise. */
+  async request<T = unknown>(
+    method: string,
+    path: string,
+    { body, ...caller }: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
+  ): Promise<Answer<T>> {
+    const headers = new Headers(headersOf(caller))
+    if (body !== undefined && !headers.has('content-type')) {
+      headers.set('content-type', 'application/json')
+    }
+    const response = await fetch(this.#base + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    return new Answer<T>(response.status, response.headers, await response.text())
+  }
+}
+
+function headersOf({ token, cookie, headers, address }: Caller): Record<string, string> {
+  addresses += 1
+  return {
+    // The test server trusts this header of its one proxy, which is the test.
+    'x-forwarded-for':
+      address ?? `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(cookie !== undefined && { cookie }),
+    ...headers,
+  }
+}
+
+/** `Authorization: Basic` of a user and a password, in UTF-8 (RFC 7617). */
+export function basic(user: string | number, password: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+}

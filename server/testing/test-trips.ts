@@ -1,0 +1,126 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import type { MfaType } from '../../contract/sign-in.ts'
+import type { Db } from '../shared/database.ts'
+import { defaultPassword, type BuiltModule } from './builders.ts'
+import { type Answer, basic, type TestClient } from './test-client.ts'
+
+/** A browser that is signed in: its token and the cookie that the token is bound to. */
+export interface SignedIn {
+  token: string
+  cookie: string
+  decodedToken: DecodedToken
+}
+
+/** Where somebody wants to go. */
+export interface Destination {
+  module: BuiltModule
+  companyId: number
+  spid?: string
+}
+
+/** The ways through the product that most tests need, step by step over HTTP. */
+export class TestTrips {
+  readonly #client: TestClient
+  readonly #db: Db
+
+  constructor(client: TestClient, db: Db) {
+    this.#client = client
+    this.#db = db
+  }
+
+  /** Begins a sign-in; the handle of the challenge that follows. */
+  async begin(email: string, password: string = defaultPassword): Promise<string> {
+    const answer = await this.#client.call('authLocal', { headers: basic(email, password) })
+    return answer.data.Session
+  }
+
+  /** Has the code sent and reads it from the outbox. */
+  async sendCode(session: string, email: string, answer: MfaType = 'EMAIL_OTP'): Promise<string> {
+    const sent = await this.#client.call('userChooseMfa', { body: { session, email, answer } })
+    if (sent.status !== 200) throw new Error(`No code was sent: ${sent.text}`)
+    const channel = answer === 'SMS_MFA' ? 'sms' : 'email'
+    const { body_text: text } = await this.#db
+      .selectFrom('outbox')
+      .select('body_text')
+      .where('channel', '=', channel)
+      .$if(channel === 'email', (query) => query.where('recipient', '=', email))
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const code = /\b\d{6}\b/.exec(text)?.[0]
+    if (!code) throw new Error(`The last message holds no code: ${text}`)
+    return code
+  }
+
+  /** Answers a challenge whose code went out by e-mail. */
+  answer(session: string, email: string, code: string, challengeName: MfaType = 'EMAIL_OTP') {
+    return this.#client.call('userChangeMfa', { body: { session, email, code, challengeName } })
+  }
+
+  /** From password to session. */
+  async signIn(email: string, password: string = defaultPassword): Promise<SignedIn> {
+    return this.finish(await this.begin(email, password), email)
+  }
+
+  /** From the choice of a way to session. */
+  async finish(session: string, email: string): Promise<SignedIn> {
+    const answer = await this.answer(session, email, await this.sendCode(session, email))
+    const { access_token: token, decodedToken } = answer.data
+    if (!decodedToken) throw new Error('The sign-in gave no session.')
+    return { token, cookie: cookieOf(answer), decodedToken }
+  }
+
+  /** Asks for the one-time code of a module. */
+  askForCode(who: SignedIn, { module, companyId, spid }: Destination) {
+    return this.#client.call('userLocalCode', {
+      ...who,
+      body: {
+        module_id: module.id,
+        redirect_uri: module.address,
+        access_token: who.token,
+        company_id: companyId,
+        ...(spid !== undefined && { spid }),
+      },
+    })
+  }
+
+  /** Exchanges a code as the module itself, or as the browser where it is the console's. */
+  exchange(code: string, module: BuiltModule, who?: SignedIn) {
+    return this.#client.call('userLocalToken', {
+      query: { code },
+      ...(module.id === consoleModuleId
+        ? { cookie: who?.cookie ?? '' }
+        : { headers: module.secret ? basic(module.id, module.secret) : { origin: module.origin } }),
+    })
+  }
+
+  /** From the access page into a module; the module's token, with the cookie of the browser. */
+  async arrive(who: SignedIn, destination: Destination): Promise<SignedIn> {
+    const { code } = (await this.askForCode(who, destination)).data
+    const { access_token: token, decodedToken } = (
+      await this.exchange(code, destination.module, who)
+    ).data
+    return { token, cookie: who.cookie, decodedToken }
+  }
+
+  /** What the route guard says about a screen of the console. */
+  valid(who: { token: string; cookie: string }, path = '/user-list') {
+    return this.#client.call('userValid', {
+      ...who,
+      body: { environment: 'front', path, method: 'GET' },
+    })
+  }
+
+  /** Whether a token is alive, as a module asks. */
+  validate(token: string, cookie?: string) {
+    return this.#client.call('userValidate', { token, ...(cookie !== undefined && { cookie }) })
+  }
+}
+
+/** The cookies that an answer sets, as the browser sends them back. */
+export function cookieOf(answer: Answer<unknown>): string {
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
+  if (!cookies.length) throw new Error('The answer sets no cookie.')
+  return cookies.join('; ')
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { api, type Api, type Operation } from '../../contract/api.ts'
+import type { captchaMessage } from '../../contract/captcha.ts'
+import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : { [K in Key]: Value }
+
+/** The message of a captcha that was passed: its `key` is the header, its `value` the token (portal.md §7). */
+export type CaptchaMessage = z.output<typeof captchaMessage>
+
+/** Asked for where the contract asks for it, so that no screen forgets; null where none could be had. */
+type CaptchaPart<E extends Endpoint> = E extends { captcha: true }
+  ? { captcha: CaptchaMessage | null }
+  : { captcha?: undefined }
+
+interface CallOptions {
+  /** Basic credentials, of the sign-in. */
+  credentials?: { user: string; password: string }
+  /** The bearer, where it isn't the stored `token`. */
+  token?: string | null
+  signal?: AbortSignal
+}
+
+/** What an operation is called with: the parts that its declaration has, and options. */
+export type CallInput<O extends Operation> = Part<'params', ParamsInputOf<Api[O]>> &
+  Part<'query', QueryInputOf<Api[O]>> &
+  Part<'body', BodyInputOf<Api[O]>> &
+  CaptchaPart<Api[O]> &
+  CallOptions
+
+/** The arguments after the operation; nothing where nothing is needed. */
+export type CallArguments<O extends Operation> =
+  object extends CallInput<O> ? [input?: CallInput<O>] : [input: CallInput<O>]
+
+/** The same for whichever operation it is. */
+export interface AnyInput extends CallOptions {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  captcha?: CaptchaMessage | null | undefined
+}
+
+/** A call that is ready to go; its body is serialised once, so that what is confirmed is what is sent (rulings §5). */
+export interface PreparedCall<O extends Operation> {
+  operation: O
+  endpoint: Endpoint
+  /** The path with its parameters filled in and the query behind it, as the specification writes it, without `/api`. */
+  address: string
+  body: Uint8Array<ArrayBuffer> | null
+  options: AnyInput
+}
+
+/** Fills in address and body. */
+export function prepare<O extends Operation>(
+  operation: O,
+  ...input: CallArguments<O>
+): PreparedCall<O>
+export function prepare(operation: Operation, options: AnyInput = {}): PreparedCall<Operation> {
+  const endpoint: Endpoint = api[operation]
+  const address = addressOf(endpoint, options)
+  const body =
+    options.body === undefined ? null : new TextEncoder().encode(JSON.stringify(options.body))
+  return { operation, endpoint, address, body, options }
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? path : `${path}?${search}`
+}
