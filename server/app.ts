@@ -1,4 +1,3 @@
-import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -23,6 +22,7 @@ import { registerEnvelope, sendProblem } from './operating/envelope.ts'
 import { registerHealth } from './operating/health.ts'
 import { registerJsonBody } from './operating/json-body.ts'
 import { registerMetrics } from './operating/metrics.ts'
+import { registerSecurityHeaders } from './operating/security-headers.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { makeCarriers } from './outbox/carriers.ts'
 import { OutboxDelivery } from './outbox/outbox-delivery.ts'
@@ -99,6 +99,8 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A logger of its own for each request costs more than most requests; what is logged names the request itself.
+    childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     bodyLimit,
     // What is under way when the server drains is answered, on connections that are open too.
@@ -112,7 +114,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const state = { draining: false }
   registerEnvelope(server)
   registerJsonBody(server)
-  await server.register(fastifyHelmet, helmetOptions(config))
+  registerSecurityHeaders(server, config)
   await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2000, customError: UnderPressure })
   registerMetrics(server, changes)
   registerRefusalLog(server)
@@ -156,7 +158,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   registerHealth(server, db, state)
   await registerApiDocs(server, api, config.publicUrl)
   if (config.demo) registerOutboxPage(server, db)
-  await registerWebApp(server, config)
+  await registerWebApp(server, config, captcha.origins)
 
   const background = startBackground({ db, changes, memory, config, clock, log })
   return {
@@ -180,36 +182,12 @@ class UnderPressure extends Error {
   readonly code = 'FST_UNDER_PRESSURE'
 }
 
-function helmetOptions(config: Config) {
-  const secure = config.publicUrl.startsWith('https://')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // Mantine sets styles of its own as it runs.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'self'"],
-        ...(secure && { upgradeInsecureRequests: [] }),
-      },
-    },
-    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' as const },
-    // The popup of a federated confirmation must still be able to close itself; module windows are cut off by the web.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-  }
-}
-
 /** One line for every refusal and failure; never a query, which may carry a code, nor a body or header. */
 function registerRefusalLog(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400) {
       const { operation } = request.routeOptions.config
-      request.log.info({ operation, method: request.method, status: reply.statusCode, address: request.ip }, 'refused')
+      request.log.info({ requestId: request.id, operation, method: request.method, status: reply.statusCode, address: request.ip }, 'refused')
     }
     done()
   })

@@ -36,11 +36,11 @@ export function registerEnvelope(fastify: FastifyInstance): void {
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
     if (unavailable.test(error.code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
-      request.log.error({ err: error }, 'the database cannot be reached')
+      request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable'))
     }
     if (error.statusCode !== undefined && error.statusCode < 500) return sendProblem(request, reply, new Problem('invalid-input'))
-    request.log.error({ err: error }, 'undeclared error')
+    request.log.error({ requestId: request.id, err: error }, 'undeclared error')
     return sendProblem(request, reply, new Problem('internal'))
   })
 }

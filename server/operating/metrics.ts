@@ -26,8 +26,18 @@ export function registerMetrics(fastify: FastifyInstance, changes: Changes): voi
       this.set(changes.connected ? 1 : 0)
     },
   })
+  // Looking a counter up by its labels each time costs more than counting.
+  const counters = new Map<string, Counter.Internal>()
+  const counterOf = (operation: string, status: number): Counter.Internal => {
+    const key = `${operation} ${status}`
+    const known = counters.get(key)
+    if (known) return known
+    const counter = requests.labels({ operation, status })
+    counters.set(key, counter)
+    return counter
+  }
   fastify.addHook('onResponse', (request, reply, done) => {
-    requests.inc({ operation: request.routeOptions.config.operation ?? 'other', status: reply.statusCode })
+    counterOf(request.routeOptions.config.operation ?? 'other', reply.statusCode).inc()
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
