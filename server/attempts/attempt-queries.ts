@@ -16,7 +16,10 @@ export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
 }
 
 /** Counters of an account, whatever they count, with those of its devices. */
-export async function listAccountCounters(db: Db, account: string): Promise<{ key: string; points: number; expire: number | null }[]> {
+export async function listAccountCounters(
+  db: Db,
+  account: string,
+): Promise<{ key: string; points: number; expire: number | null }[]> {
   return db
     .selectFrom('rate_limits')
     .select(['key', 'points', 'expire'])

@@ -33,9 +33,24 @@ export class Attempts {
 
   constructor(db: Db, pool: Pool) {
     this.#db = db
-    const store = { storeClient: pool, tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
-    this.#failures = new RateLimiterPostgres({ ...store, keyPrefix: failuresPrefix, points: Number.MAX_SAFE_INTEGER, duration: memory })
-    this.#turns = new RateLimiterPostgres({ ...store, keyPrefix: turnsPrefix, points: 1, duration: memory })
+    const store = {
+      storeClient: pool,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    }
+    this.#failures = new RateLimiterPostgres({
+      ...store,
+      keyPrefix: failuresPrefix,
+      points: Number.MAX_SAFE_INTEGER,
+      duration: memory,
+    })
+    this.#turns = new RateLimiterPostgres({
+      ...store,
+      keyPrefix: turnsPrefix,
+      points: 1,
+      duration: memory,
+    })
   }
 
   /** Lets a try begin, or throws `too-many-requests` with how long to wait. Call `failed` or `succeeded` afterwards. */
@@ -53,13 +68,21 @@ export class Attempts {
       succeeded: async () => {
         // Many tries begun at once all saw free counters: what failed meanwhile counts for the one that fits.
         const now = await this.#read(counters)
-        if (!turnTaken && counters.some((counter, index) => (now[index] ?? 0) >= counter.free)) throw tooMany(delayAfter(0, 0))
+        if (!turnTaken && counters.some((counter, index) => (now[index] ?? 0) >= counter.free))
+          throw tooMany(delayAfter(0, 0))
         const [account] = counters
-        if (account && now[0]) await deleteCounters(this.#db, [rowKey(failuresPrefix, account), rowKey(turnsPrefix, account)])
+        if (account && now[0])
+          await deleteCounters(this.#db, [
+            rowKey(failuresPrefix, account),
+            rowKey(turnsPrefix, account),
+          ])
       },
       failed: async () => {
         const after = await Promise.all(counters.map(({ key }) => this.#failures.penalty(key)))
-        if (!turnTaken && counters.some((counter, index) => (after[index]?.consumedPoints ?? 0) > counter.free)) {
+        if (
+          !turnTaken &&
+          counters.some((counter, index) => (after[index]?.consumedPoints ?? 0) > counter.free)
+        ) {
           // The wrong answer itself was counted where it was given; that stays.
           throw tooMany(delayAfter(0, 0), { recorded: true })
         }
@@ -86,7 +109,10 @@ export class Attempts {
   }
 
   async #read(counters: Counter[]): Promise<number[]> {
-    const rows = await readCounters(this.#db, counters.map((counter) => rowKey(failuresPrefix, counter)))
+    const rows = await readCounters(
+      this.#db,
+      counters.map((counter) => rowKey(failuresPrefix, counter)),
+    )
     return counters.map((counter) => rows.get(rowKey(failuresPrefix, counter)) ?? 0)
   }
 }
@@ -104,7 +130,10 @@ function rowKey(prefix: string, { key }: Counter): string {
 function countersOf(kind: AttemptKind, { account, device, address }: Subject): Counter[] {
   const { freePerAccount, freePerAddress } = attemptRules[kind]
   return [
-    { key: `${kind}:${accountKey(account)}${device === undefined ? '' : `:${device}`}`, free: freePerAccount },
+    {
+      key: `${kind}:${accountKey(account)}${device === undefined ? '' : `:${device}`}`,
+      free: freePerAccount,
+    },
     { key: `${kind}:address:${address}`, free: freePerAddress },
   ]
 }

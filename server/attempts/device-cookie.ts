@@ -12,7 +12,10 @@ export class DeviceCookie {
   readonly #keyring: Keyring
 
   constructor(publicUrl: string, keyring: Keyring) {
-    this.#cookie = new Cookie('portaria-device', publicUrl, { maxAge: days(180), sameSite: 'Strict' })
+    this.#cookie = new Cookie('portaria-device', publicUrl, {
+      maxAge: days(180),
+      sameSite: 'Strict',
+    })
     this.#keyring = keyring
   }
 

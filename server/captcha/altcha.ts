@@ -24,7 +24,13 @@ const payloadSchema = z.object({
     }),
     signature: z.string(),
   }),
-  solution: z.looseObject({ counter: z.int().min(0).max(counter.max * 2), derivedKey: z.string() }),
+  solution: z.looseObject({
+    counter: z
+      .int()
+      .min(0)
+      .max(counter.max * 2),
+    derivedKey: z.string(),
+  }),
 })
 
 /** The self-hosted proof of work: no third party sees a sign-in (rulings §4). */
@@ -64,7 +70,10 @@ export class Altcha implements CaptchaProvider {
     })
     if (!verified) return undefined
     // The nonce is signed with the challenge: a second solution of it is the same token.
-    return { identity: challenge.parameters.nonce, expiresAt: new Date(challenge.parameters.expiresAt * 1000) }
+    return {
+      identity: challenge.parameters.nonce,
+      expiresAt: new Date(challenge.parameters.expiresAt * 1000),
+    }
   }
 }
 

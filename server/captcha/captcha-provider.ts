@@ -6,9 +6,14 @@ import type { CaptchaProvider } from './captcha.ts'
 import { Turnstile } from './turnstile.ts'
 
 /** The configured captcha; another provider is one more line. */
-export function makeCaptchaProvider(config: Config, keyring: Keyring, clock: Clock): CaptchaProvider | undefined {
+export function makeCaptchaProvider(
+  config: Config,
+  keyring: Keyring,
+  clock: Clock,
+): CaptchaProvider | undefined {
   const { captcha } = config
-  if (captcha.provider === 'altcha') return new Altcha(keyring.mark('captcha', config.publicUrl), clock)
+  if (captcha.provider === 'altcha')
+    return new Altcha(keyring.mark('captcha', config.publicUrl), clock)
   if (captcha.provider === 'turnstile') return new Turnstile(captcha, clock)
   return undefined
 }

@@ -29,7 +29,11 @@ export class Turnstile implements CaptchaProvider {
   async verify(token: string, address: string): Promise<AcceptedCaptcha | undefined> {
     const response = await fetch(this.#options.verifyUrl, {
       method: 'POST',
-      body: new URLSearchParams({ secret: this.#options.secret, response: token, remoteip: address }),
+      body: new URLSearchParams({
+        secret: this.#options.secret,
+        response: token,
+        remoteip: address,
+      }),
       signal: AbortSignal.timeout(5000),
     })
     const answer = answerSchema.safeParse(await response.json())

@@ -23,6 +23,11 @@ export async function insertConfirmation(db: Db, confirmation: NewConfirmation):
     .execute()
   await db
     .insertInto('confirmation_operations')
-    .values(confirmation.operations.map((operation) => ({ confirmation_digest: confirmation.digest, ...operation })))
+    .values(
+      confirmation.operations.map((operation) => ({
+        confirmation_digest: confirmation.digest,
+        ...operation,
+      })),
+    )
     .execute()
 }

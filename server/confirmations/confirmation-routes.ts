@@ -44,7 +44,13 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
     userLocalAuthValidate: prepared({
       prepare({ db, who, body, request }) {
         const shown = parseBasic(`Basic ${body.basic}`)
-        return checkOwnPassword(parts, db, who, { email: shown?.user ?? '', password: shown?.password ?? '' }, request)
+        return checkOwnPassword(
+          parts,
+          db,
+          who,
+          { email: shown?.user ?? '', password: shown?.password ?? '' },
+          request,
+        )
       },
       write({ who, audit }, fits) {
         audit({ target: `user:${who.userId}` })
@@ -64,11 +70,16 @@ async function checkOwnPassword(
   request: RequestFacts,
 ): Promise<boolean> {
   const { email } = who.session.user
-  const subject: Subject = { account: email, device: devices.read(request.cookies, email), address: request.address }
+  const subject: Subject = {
+    account: email,
+    device: devices.read(request.cookies, email),
+    address: request.address,
+  }
   const attempt = await attempts.begin('password', subject)
   const user = await findCredentials(db, email)
   const matches = await verifyPassword(shown.password, user?.hash ?? decoyHash)
-  const fits = matches && user?.hash != null && !user.temporary && shown.email.trim().toLowerCase() === email
+  const fits =
+    matches && user?.hash != null && !user.temporary && shown.email.trim().toLowerCase() === email
   await (fits ? attempt.succeeded() : attempt.failed())
   return fits
 }
@@ -82,7 +93,14 @@ async function confirm(
 ): Promise<string> {
   const code = newHandle()
   const digest = digestOf(code)
-  await insertConfirmation(db, { digest, sessionId: who.session.id, method, operations, now, expiresAt: after(now, lifetime) })
+  await insertConfirmation(db, {
+    digest,
+    sessionId: who.session.id,
+    method,
+    operations,
+    now,
+    expiresAt: after(now, lifetime),
+  })
   return code
 }
 

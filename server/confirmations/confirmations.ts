@@ -16,7 +16,12 @@ export class Confirmations {
   }
 
   /** Uses up the confirmation of this very request within its transaction; returns how identity was confirmed. */
-  async consume(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<string> {
+  async consume(
+    db: Db,
+    who: Principal,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+  ): Promise<string> {
     const { code } = request.headers
     if (typeof code !== 'string') throw new Problem('identity-confirmation-required')
     const digest = digestOf(code)
@@ -28,12 +33,19 @@ export class Confirmations {
       .where('session_id', '=', who.session.id)
       .where('expires_at', '>', now)
       .executeTakeFirst()
-    const opened = confirmation && (await this.#useOperation(db, digest, endpoint.method, request, now))
+    const opened =
+      confirmation && (await this.#useOperation(db, digest, endpoint.method, request, now))
     if (!opened) throw new Problem('identity-confirmation-required')
     return confirmation.method
   }
 
-  async #useOperation(db: Db, digest: Buffer, method: string, request: FastifyRequest, now: Date): Promise<boolean> {
+  async #useOperation(
+    db: Db,
+    digest: Buffer,
+    method: string,
+    request: FastifyRequest,
+    now: Date,
+  ): Promise<boolean> {
     const path = request.url.replace(/^\/api/, '')
     const operation = await db
       .selectFrom('confirmation_operations')
@@ -48,7 +60,11 @@ export class Confirmations {
       .skipLocked()
       .executeTakeFirst()
     if (!operation) return false
-    await db.updateTable('confirmation_operations').set({ used_at: now }).where('id', '=', operation.id).execute()
+    await db
+      .updateTable('confirmation_operations')
+      .set({ used_at: now })
+      .where('id', '=', operation.id)
+      .execute()
     return true
   }
 }

@@ -25,7 +25,10 @@ export interface NewPassword {
 }
 
 /** Puts a password in the place of the present one, which becomes history. */
-export async function replacePassword(db: Db, { userId, hash, now, temporaryUntil }: NewPassword): Promise<void> {
+export async function replacePassword(
+  db: Db,
+  { userId, hash, now, temporaryUntil }: NewPassword,
+): Promise<void> {
   await db
     .updateTable('passwords')
     .set({ superseded_at: now })
@@ -34,7 +37,13 @@ export async function replacePassword(db: Db, { userId, hash, now, temporaryUnti
     .execute()
   await db
     .insertInto('passwords')
-    .values({ user_id: userId, hash, created_at: now, temporary: temporaryUntil !== undefined, expires_at: temporaryUntil ?? null })
+    .values({
+      user_id: userId,
+      hash,
+      created_at: now,
+      temporary: temporaryUntil !== undefined,
+      expires_at: temporaryUntil ?? null,
+    })
     .execute()
 }
 

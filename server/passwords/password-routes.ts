@@ -11,7 +11,11 @@ import type { PasswordService } from './password-service.ts'
 import type { RecoveryService } from './recovery-service.ts'
 import { resettableUser } from './reset-policy.ts'
 import { normaliseAnswer } from './secret-answer.ts'
-import { hasSecretQuestion, listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
+import {
+  hasSecretQuestion,
+  listSecretQuestions,
+  storeSecretAnswer,
+} from './secret-answer-queries.ts'
 
 export interface PasswordParts {
   service: PasswordService
@@ -20,23 +24,37 @@ export interface PasswordParts {
   clock: Clock
 }
 
-export function passwordRoutes({ service, recovery, signIn, clock }: PasswordParts): Handlers<typeof passwords> {
+export function passwordRoutes({
+  service,
+  recovery,
+  signIn,
+  clock,
+}: PasswordParts): Handlers<typeof passwords> {
   return {
     userSetPassword: prepared({
       async prepare({ db, body }) {
         const challenge = await signIn.peek(db, body, 'NEW_PASSWORD_REQUIRED')
         const [present] = await listPasswordHashes(db, challenge.id)
-        if (!present || !(await verifyPassword(body.oldPassword, present))) throw new Problem('invalid-credentials')
+        if (!present || !(await verifyPassword(body.oldPassword, present)))
+          throw new Problem('invalid-credentials')
         if (!isOwnAnswer(body.secretQuestion, challenge)) throw new Problem('mfa-refused')
         await requireQuestion(db, body.secretQuestion.question)
         const answerHash = await hashPassword(normaliseAnswer(body.secretQuestion.response))
-        return { passwordHash: await service.prepareNew(db, challenge, body.newPassword), answerHash }
+        return {
+          passwordHash: await service.prepareNew(db, challenge, body.newPassword),
+          answerHash,
+        }
       },
       async write({ db, body, audit }, { passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
         audit({ userId: owner.id, target: `user:${owner.id}` })
         const questionId = body.secretQuestion.question
-        await storeSecretAnswer(db, { userId: owner.id, questionId, hash: answerHash, now: clock.now() })
+        await storeSecretAnswer(db, {
+          userId: owner.id,
+          questionId,
+          hash: answerHash,
+          now: clock.now(),
+        })
         await service.change(db, owner, passwordHash)
         return {}
       },
@@ -44,11 +62,19 @@ export function passwordRoutes({ service, recovery, signIn, clock }: PasswordPar
 
     userSetPasswordExpired: prepared({
       async prepare({ db, body }) {
-        const challenge = await signIn.peek(db, { session: body.access_token, email: body.email }, 'PASSWORD_EXPIRED')
+        const challenge = await signIn.peek(
+          db,
+          { session: body.access_token, email: body.email },
+          'PASSWORD_EXPIRED',
+        )
         return service.prepareNew(db, challenge, body.newPassword)
       },
       async write({ db, body, audit }, hash) {
-        const owner = await signIn.finish(db, { session: body.access_token, email: body.email }, 'PASSWORD_EXPIRED')
+        const owner = await signIn.finish(
+          db,
+          { session: body.access_token, email: body.email },
+          'PASSWORD_EXPIRED',
+        )
         audit({ userId: owner.id, target: `user:${owner.id}` })
         await service.change(db, owner, hash)
         return {}
@@ -65,7 +91,12 @@ export function passwordRoutes({ service, recovery, signIn, clock }: PasswordPar
         return hashPassword(normaliseAnswer(body.response))
       },
       async write({ db, who, body, audit }, hash) {
-        await storeSecretAnswer(db, { userId: who.userId, questionId: body.question, hash, now: clock.now() })
+        await storeSecretAnswer(db, {
+          userId: who.userId,
+          questionId: body.question,
+          hash,
+          now: clock.now(),
+        })
         audit({ target: `user:${who.userId}` })
         return {}
       },

@@ -30,7 +30,8 @@ export class PasswordService {
   async prepareNew(db: Db, owner: PasswordOwner, password: string): Promise<string> {
     if (isGuessable(password, [owner.name, owner.email])) throw new Problem('password-guessable')
     const used = await listPasswordHashes(db, owner.id)
-    for (const hash of used) if (await verifyPassword(password, hash)) throw new Problem('password-already-used')
+    for (const hash of used)
+      if (await verifyPassword(password, hash)) throw new Problem('password-already-used')
     return hashPassword(password)
   }
 
@@ -49,10 +50,22 @@ export class PasswordService {
   }
 
   /** Puts a temporary password in place of the present one and mails it. */
-  async giveTemporary(db: Db, owner: PasswordOwner, { password, hash }: { password: string; hash: string }): Promise<void> {
+  async giveTemporary(
+    db: Db,
+    owner: PasswordOwner,
+    { password, hash }: { password: string; hash: string },
+  ): Promise<void> {
     const now = this.#clock.now()
-    await replacePassword(db, { userId: owner.id, hash, now, temporaryUntil: after(now, temporaryLifetime) })
+    await replacePassword(db, {
+      userId: owner.id,
+      hash,
+      now,
+      temporaryUntil: after(now, temporaryLifetime),
+    })
     await endSessionsOfUser(db, owner.id, now)
-    await enqueueMessage(db, temporaryPasswordMessage(owner.email, owner.name, password, this.#publicUrl))
+    await enqueueMessage(
+      db,
+      temporaryPasswordMessage(owner.email, owner.name, password, this.#publicUrl),
+    )
   }
 }

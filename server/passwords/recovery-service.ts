@@ -24,15 +24,24 @@ export class RecoveryService {
    * Checks the answer. Known, unknown, blocked, without a question, wrong: the same work, so the same duration; one
    * answer to verify and one password to hash, needed or not.
    */
-  async check(db: Db, input: { email: string; question: number; response: string }, address: string): Promise<CheckedRecovery> {
+  async check(
+    db: Db,
+    input: { email: string; question: number; response: string },
+    address: string,
+  ): Promise<CheckedRecovery> {
     const subject: Subject = { account: input.email, address }
     const attempt = await this.#attempts.begin('answer', subject)
     const user = await findRecovery(db, input.email)
     const fits = await verifyPassword(normaliseAnswer(input.response), user?.hash ?? decoyHash)
     const temporary = await this.#passwords.prepareTemporary()
     const accepted =
-      user !== undefined && user.hash !== null && fits && user.question_id === input.question &&
-      user.status === 1 && !user.suspended && !user.federated
+      user !== undefined &&
+      user.hash !== null &&
+      fits &&
+      user.question_id === input.question &&
+      user.status === 1 &&
+      !user.suspended &&
+      !user.federated
     await (accepted ? attempt.succeeded() : attempt.failed())
     return { owner: accepted ? user : undefined, temporary }
   }

@@ -5,7 +5,11 @@ import { findUserInScope } from '../users/user-scope.ts'
 import type { PasswordOwner } from './password-service.ts'
 
 /** The user whose password the bearer may reset: in scope, active, not blocked, and with a password here (console.md §4). */
-export async function resettableUser(db: Db, who: Principal, email: string): Promise<PasswordOwner> {
+export async function resettableUser(
+  db: Db,
+  who: Principal,
+  email: string,
+): Promise<PasswordOwner> {
   const user = await findUserInScope(db, who, email)
   if (!user) throw new Problem('user-not-found')
   if (user.status !== 1 || user.suspended || user.federated) throw new Problem('user-not-active')

@@ -1,15 +1,28 @@
 import type { Db } from '../shared/database.ts'
 
 export async function listSecretQuestions(db: Db): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('secret_questions').select(['id', 'name']).where('active', '=', true).orderBy('id').execute()
+  return db
+    .selectFrom('secret_questions')
+    .select(['id', 'name'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute()
 }
 
 export async function hasSecretQuestion(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('secret_questions').select('id').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+  const row = await db
+    .selectFrom('secret_questions')
+    .select('id')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
   return row !== undefined
 }
 
-export async function storeSecretAnswer(db: Db, answer: { userId: number; questionId: number; hash: string; now: Date }): Promise<void> {
+export async function storeSecretAnswer(
+  db: Db,
+  answer: { userId: number; questionId: number; hash: string; now: Date },
+): Promise<void> {
   const values = { question_id: answer.questionId, hash: answer.hash, updated_at: answer.now }
   await db
     .insertInto('secret_answers')

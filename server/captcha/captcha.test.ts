@@ -1,0 +1,164 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { captchaHeader } from '../../contract/captcha.ts'
+import { minutes } from '../shared/clock.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+describe('the self-hosted captcha', () => {
+  let app: TestApp
+  let email: string
+
+  beforeAll(async () => {
+    app = await createTestApp({ config: { captcha: { provider: 'altcha' } } })
+    email = (await app.build.user()).email
+  })
+  afterAll(() => app.close())
+
+  const start = (token?: string) =>
+    app.client.call('authLocal', {
+      headers: {
+        ...basic(email, defaultPassword),
+        ...(token !== undefined && { [captchaHeader]: token }),
+      },
+    })
+
+  async function solved(): Promise<{
+    challenge: Challenge
+    solution: { counter: number; derivedKey: string }
+  }> {
+    const { data } = await app.client.call('captchaChallenge', {})
+    const challenge = data.challenge as Challenge
+    const solution = await solveChallenge({ challenge, deriveKey })
+    if (!solution) throw new Error('The challenge has no solution.')
+    return { challenge, solution }
+  }
+  const tokenOf = (payload: unknown): string =>
+    Buffer.from(JSON.stringify(payload)).toString('base64')
+
+  test('a solved challenge lets one sign-in and one recovery begin', async () => {
+    expect((await start(tokenOf(await solved()))).status).toBe(200)
+    const recovery = await app.client.call('userRecoveryAccount', {
+      headers: { [captchaHeader]: tokenOf(await solved()) },
+      body: { email: 'ninguem@operadora.example', question: 1, response: 'x' },
+    })
+    expect(recovery.status).toBe(200)
+  })
+
+  test('sign-in and recovery without it are refused before anything is looked at', async () => {
+    expect((await start()).outcome).toBe('403 captcha-invalid')
+    const recovery = await app.client.call('userRecoveryAccount', {
+      body: { email, question: 1, response: 'x' },
+    })
+    expect(recovery.outcome).toBe('403 captcha-invalid')
+  })
+
+  test('a replayed token is refused, also written in other bytes, also at the same time', async () => {
+    const payload = await solved()
+    const outcomes = await Promise.all([start(tokenOf(payload)), start(tokenOf(payload))])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const rewritten = { solution: { ...payload.solution, took: 1 }, challenge: payload.challenge }
+    expect((await start(tokenOf(rewritten))).outcome).toBe('403 captcha-invalid')
+  })
+
+  test('a token that aged is refused', async () => {
+    const token = tokenOf(await solved())
+    app.clock.advance(minutes(5))
+    expect((await start(token)).outcome).toBe('403 captcha-invalid')
+  })
+
+  test.each<[string, (payload: Awaited<ReturnType<typeof solved>>) => unknown]>([
+    ['no JSON', () => 'x'],
+    [
+      'a wrong solution',
+      ({ challenge, solution }) => ({
+        challenge,
+        solution: { ...solution, derivedKey: '00'.repeat(32) },
+      }),
+    ],
+    [
+      'a longer life',
+      ({ challenge, solution }) => ({
+        solution,
+        challenge: {
+          ...challenge,
+          parameters: { ...challenge.parameters, expiresAt: 4_000_000_000 },
+        },
+      }),
+    ],
+    [
+      'an easier challenge',
+      ({ challenge, solution }) => ({
+        solution,
+        challenge: { ...challenge, parameters: { ...challenge.parameters, cost: 1 } },
+      }),
+    ],
+    [
+      'another nonce',
+      ({ challenge, solution }) => ({
+        solution,
+        challenge: {
+          ...challenge,
+          parameters: { ...challenge.parameters, nonce: '00'.repeat(16) },
+        },
+      }),
+    ],
+    [
+      'no signature',
+      ({ challenge: { parameters }, solution }) => ({ solution, challenge: { parameters } }),
+    ],
+  ])('a forged token is refused: %s', async (_, forge) => {
+    expect((await start(tokenOf(forge(await solved())))).outcome).toBe('403 captcha-invalid')
+  })
+})
+
+describe('a hosted captcha', () => {
+  test('is asked once per token, and its no is a no', async () => {
+    const asked: URLSearchParams[] = []
+    const provider = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        const form = new URLSearchParams(body)
+        asked.push(form)
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ success: form.get('response') === 'good' }))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    const address = provider.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const app = await createTestApp({
+      config: {
+        captcha: {
+          provider: 'turnstile',
+          siteKey: 'site',
+          secret: 'secret',
+          verifyUrl: `http://127.0.0.1:${port}/siteverify`,
+        },
+      },
+    })
+    try {
+      const { email } = await app.build.user()
+      const start = (token: string) =>
+        app.client.call('authLocal', {
+          headers: { ...basic(email, defaultPassword), [captchaHeader]: token },
+        })
+      expect((await app.client.call('captchaChallenge', {})).data).toEqual({
+        provider: 'turnstile',
+        siteKey: 'site',
+      })
+      expect((await start('good')).status).toBe(200)
+      expect((await start('good')).outcome).toBe('403 captcha-invalid')
+      expect((await start('bad')).outcome).toBe('403 captcha-invalid')
+      expect(asked[0]?.get('secret')).toBe('secret')
+    } finally {
+      await app.close()
+      provider.close()
+    }
+  })
+})

@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes } from '../shared/clock.ts'
+import { defaultPassword, type BuiltUser } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+const path = '/user/secret-question'
+
+describe('proof of identity', () => {
+  let app: TestApp
+  let user: BuiltUser
+  let who: SignedIn
+
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    await app.db.deleteFrom('rate_limits').execute()
+    user = await app.build.user()
+    who = await app.trips.signIn(user.email)
+  })
+
+  /** A write that must be confirmed: the person's own secret answer. */
+  const bodyOf = (response = 'resposta') => JSON.stringify({ user: user.id, question: 1, response })
+  const operation = (body: string) => ({
+    method: 'POST' as const,
+    path,
+    body_sha256: hash('sha256', body),
+  })
+  const confirm = (
+    bodies: string[],
+    change: { password?: string; email?: string } = {},
+    as: SignedIn = who,
+  ) =>
+    app.client.call('userLocalValidatePassword', {
+      ...as,
+      body: {
+        email: user.email,
+        password: defaultPassword,
+        operations: bodies.map(operation),
+        ...change,
+      },
+    })
+  const save = (body: string, code?: string, as: SignedIn = who) =>
+    app.client.request('POST', `/api${path}`, {
+      ...as,
+      body,
+      headers: code === undefined ? {} : { code },
+    })
+  const answers = () =>
+    app.db.selectFrom('secret_answers').selectAll().where('user_id', '=', user.id).execute()
+
+  test('a write that needs it is refused without it, and nothing is written', async () => {
+    expect((await save(bodyOf())).outcome).toBe('403 identity-confirmation-required')
+    expect((await save(bodyOf(), 'invented')).outcome).toBe('403 identity-confirmation-required')
+    expect(await answers()).toEqual([])
+  })
+
+  test('a confirmation opens the write it names, once, and the audit says how', async () => {
+    const { code } = (await confirm([bodyOf()])).data
+    expect((await save(bodyOf(), code)).outcome).toBe('200')
+    expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select('confirmed_by')
+      .where('event', '=', 'password.secret-answer-set')
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event.confirmed_by).toBe('password')
+  })
+
+  test('it opens no other body, path or method', async () => {
+    const { code } = (await confirm([bodyOf('outra')])).data
+    expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
+    expect((await save(`${bodyOf('outra')} `, code)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    const elsewhere = await app.client.call('userLocalValidatePassword', {
+      ...who,
+      body: {
+        email: user.email,
+        password: defaultPassword,
+        operations: [{ ...operation(bodyOf()), path: '/user/other' }],
+      },
+    })
+    expect((await save(bodyOf(), elsewhere.data.code)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+  })
+
+  test('one confirmation opens the parallel writes of one save, each once', async () => {
+    const bodies = [bodyOf('um'), bodyOf('dois'), bodyOf('dois')]
+    const { code } = (await confirm(bodies)).data
+    const outcomes = await Promise.all(
+      [...bodies, bodyOf('um')].map(async (body) => (await save(body, code)).status),
+    )
+    expect(outcomes.toSorted()).toEqual([200, 200, 200, 403])
+  })
+
+  test('it is for the session that asked, not for another of the same person', async () => {
+    const other = await app.trips.signIn(user.email)
+    const { code } = (await confirm([bodyOf()])).data
+    expect((await save(bodyOf(), code, other)).outcome).toBe('403 identity-confirmation-required')
+  })
+
+  test('it lives two minutes', async () => {
+    const { code } = (await confirm([bodyOf()])).data
+    app.clock.advance(minutes(2))
+    expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
+  })
+
+  test('a write that is refused for its content does not use it up', async () => {
+    const bad = JSON.stringify({ user: user.id + 1, question: 1, response: 'x' })
+    const { code } = (await confirm([bad, bodyOf()])).data
+    expect((await save(bad, code)).outcome).toBe('404 user-not-found')
+    expect((await save(bodyOf(), code)).outcome).toBe('200')
+  })
+
+  test('a wrong password, or the right one of somebody else, gives none and leaves a trace', async () => {
+    expect((await confirm([bodyOf()], { password: 'errada' })).failure.httpMessage).toBe(
+      'Senha inválida',
+    )
+    expect((await confirm([bodyOf()], { email: 'outra@operadora.example' })).outcome).toBe(
+      '401 password-invalid',
+    )
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('after')
+      .where('event', '=', 'identity.confirmed-by-password')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(events).toEqual([
+      { after: { refused: 'password-invalid' } },
+      { after: { refused: 'password-invalid' } },
+    ])
+  })
+
+  test('wrong passwords here count like wrong passwords at sign-in', async () => {
+    for (let guess = 0; guess < 6; guess++)
+      await confirm([bodyOf()], { password: `errada-${guess}` })
+    // The turn that the sixth took lasts for the rest of the test, however busy the machine is.
+    await app.db
+      .updateTable('rate_limits')
+      .set((eb) => ({ expire: eb('expire', '+', 3_600_000) }))
+      .execute()
+    expect((await confirm([bodyOf()])).outcome).toBe('429 too-many-requests')
+  })
+
+  test('a federated proof that nobody gave is refused', async () => {
+    const answer = await app.client.call('userLocalValidateToken', {
+      ...who,
+      body: { token: 'x', operations: [operation(bodyOf())] },
+    })
+    expect(answer.outcome).toBe('401 federated-proof-invalid')
+  })
+
+  test.each([
+    ['none', []],
+    ['51', Array<unknown>(51).fill({ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) })],
+    ['a GET', [{ method: 'GET', path: '/a', body_sha256: '0'.repeat(64) }]],
+    ['no hash', [{ method: 'POST', path: '/a', body_sha256: 'x' }]],
+  ])('operations must be writes that can be named: %s is refused', async (_, operations) => {
+    const answer = await app.client.request('POST', '/api/user-local/validate-password', {
+      ...who,
+      body: JSON.stringify({ email: user.email, password: defaultPassword, operations }),
+    })
+    expect(answer.outcome).toBe('400 invalid-input')
+  })
+
+  test('POST /user-local/auth-validate knows the own password from any other', async () => {
+    const check = (password: string) =>
+      app.client.call('userLocalAuthValidate', {
+        ...who,
+        body: { basic: Buffer.from(`${user.email}:${password}`).toString('base64') },
+      })
+    expect((await check(defaultPassword)).outcome).toBe('200')
+    expect((await check('errada')).outcome).toBe('401 password-invalid')
+  })
+})

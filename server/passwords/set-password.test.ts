@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passwordRules } from '../../contract/password-policy.ts'
+import { days, hours, minutes } from '../shared/clock.ts'
+import { hashPassword } from '../shared/password-hash.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+
+describe('a new password', () => {
+  let app: TestApp
+
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  /** Somebody who was given a temporary password and began to sign in with it. */
+  async function invited() {
+    const user = await app.build.user()
+    const until = new Date(app.clock.now().getTime() + hours(24))
+    await app.db
+      .updateTable('passwords')
+      .set({ temporary: true, expires_at: until })
+      .where('user_id', '=', user.id)
+      .execute()
+    const started = await app.client.call('authLocal', {
+      headers: basic(user.email, defaultPassword),
+    })
+    return { ...user, started }
+  }
+
+  type Invited = Awaited<ReturnType<typeof invited>>
+
+  const set = (who: Invited, change: Record<string, unknown> = {}) =>
+    app.client.request('POST', '/api/user/set-password', {
+      body: JSON.stringify({
+        session: who.started.data.Session,
+        email: who.email,
+        oldPassword: defaultPassword,
+        newPassword,
+        secretQuestion: { user: who.email, question: 1, response: 'Colégio São José' },
+        ...change,
+      }),
+    })
+
+  describe('POST /user/set-password', () => {
+    test('a temporary password opens the first access alone, and then only the new one signs in', async () => {
+      const who = await invited()
+      expect(who.started.data).toEqual({
+        Session: expect.any(String) as string,
+        ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      })
+      expect((await set(who)).outcome).toBe('200')
+      expect(
+        (await app.client.call('authLocal', { headers: basic(who.email, defaultPassword) }))
+          .outcome,
+      ).toBe('401 invalid-credentials')
+      const again = await app.client.call('authLocal', { headers: basic(who.email, newPassword) })
+      expect(again.data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    })
+
+    test('no code can be had for a challenge that asks for a new password', async () => {
+      const who = await invited()
+      const sent = await app.client.call('userChooseMfa', {
+        body: { session: who.started.data.Session, email: who.email, answer: 'EMAIL_OTP' },
+      })
+      expect(sent.outcome).toBe('403 mfa-refused')
+    })
+
+    test('a temporary password that ran out is answered like a wrong one', async () => {
+      const who = await invited()
+      app.clock.advance(hours(25))
+      expect(
+        (await app.client.call('authLocal', { headers: basic(who.email, defaultPassword) }))
+          .outcome,
+      ).toBe('401 invalid-credentials')
+    })
+
+    test.each([
+      ['Curta-1!', passwordRules[0]?.sentence],
+      ['tudo-minusculo-2026!', passwordRules[1]?.sentence],
+      ['Sem-Numero-Nenhum-Aqui!', passwordRules[2]?.sentence],
+      ['TUDO-MAIUSCULO-2026!', passwordRules[3]?.sentence],
+      ['Sem0EspecialNenhum1234', passwordRules[4]?.sentence],
+    ])('%s breaks a rule, and the first one broken is the answer', async (password, sentence) => {
+      const who = await invited()
+      const { failure } = await set(who, { newPassword: password })
+      expect(failure.code).toBe('invalid-input')
+      expect(failure.fields).toEqual({ newPassword: sentence })
+    })
+
+    test.each(['Portaria-Portaria-2026!', 'Senha-Senha-Senha-123456!', 'Aaaaaaaaaaaaaaaaaaaa-1!'])(
+      '%s is easy to guess',
+      async (password) => {
+        expect((await set(await invited(), { newPassword: password })).outcome).toBe(
+          '400 password-guessable',
+        )
+      },
+    )
+
+    test('the temporary password itself was already used', async () => {
+      const { failure } = await set(await invited(), { newPassword: defaultPassword })
+      expect(failure.httpMessage).toBe('Password was already used')
+    })
+
+    test.each([
+      [
+        'another temporary password',
+        { oldPassword: 'Outra-Senha-Qualquer-1!' },
+        '401 invalid-credentials',
+      ],
+      ['the e-mail of somebody else', { email: 'outra@operadora.example' }, '403 mfa-refused'],
+      [
+        'the answer of somebody else',
+        { secretQuestion: { user: 'outra@operadora.example', question: 1, response: 'x' } },
+        '403 mfa-refused',
+      ],
+      [
+        'a question that is not there',
+        { secretQuestion: { user: 'same', question: 99, response: 'x' } },
+        '404 secret-question-not-found',
+      ],
+      [
+        'an empty answer',
+        { secretQuestion: { user: 'same', question: 1, response: '  ' } },
+        '400 invalid-input',
+      ],
+      ['a foreign handle', { session: 'A'.repeat(43) }, '401 mfa-session-expired'],
+    ])('%s changes nothing', async (_, change, outcome) => {
+      const who = await invited()
+      const body: Record<string, unknown> = { ...change }
+      const question = change.secretQuestion
+      if (question?.user === 'same') body['secretQuestion'] = { ...question, user: who.email }
+      expect((await set(who, body)).outcome).toBe(outcome)
+      expect(
+        (await app.client.call('authLocal', { headers: basic(who.email, defaultPassword) })).status,
+      ).toBe(200)
+    })
+
+    test('of two first accesses at the same time one wins', async () => {
+      const who = await invited()
+      const outcomes = (
+        await Promise.all([set(who), set(who, { newPassword: `${newPassword}2` })])
+      ).map(({ outcome }) => outcome)
+      expect(outcomes.toSorted()).toEqual(['200', '409 mfa-session-used'])
+    })
+
+    test('the handle lives a quarter of an hour', async () => {
+      const who = await invited()
+      app.clock.advance(minutes(15))
+      expect((await set(who)).outcome).toBe('401 mfa-session-expired')
+    })
+  })
+
+  describe('POST /user/set-password-expired', () => {
+    async function outdated() {
+      const user = await app.build.user()
+      const signedIn = await app.trips.signIn(user.email)
+      const old = new Date(app.clock.now().getTime() - days(91))
+      await app.db
+        .updateTable('passwords')
+        .set({ created_at: old })
+        .where('user_id', '=', user.id)
+        .execute()
+      const session = await app.trips.begin(user.email)
+      const answered = await app.trips.answer(
+        session,
+        user.email,
+        await app.trips.sendCode(session, user.email),
+      )
+      return { ...user, signedIn, answered }
+    }
+
+    const renew = (
+      who: Awaited<ReturnType<typeof outdated>>,
+      password = newPassword,
+      token = who.answered.data.access_token,
+    ) =>
+      app.client.call('userSetPasswordExpired', {
+        body: { email: who.email, newPassword: password, access_token: token },
+      })
+
+    test('an old password gives a token that sets a new one, and no session', async () => {
+      const who = await outdated()
+      expect(who.answered.data.expired).toBe(true)
+      expect(who.answered.data.decodedToken).toBeUndefined()
+      expect(who.answered.headers.getSetCookie()).toEqual([])
+      expect((await renew(who)).outcome).toBe('200')
+    })
+
+    test('the temporary token opens nothing else', async () => {
+      const who = await outdated()
+      const token = who.answered.data.access_token
+      expect((await app.client.call('userValidate', { token })).outcome).toBe(
+        '401 access-token-invalid',
+      )
+      expect(
+        (
+          await app.client.call('userChooseMfa', {
+            body: { session: token, email: who.email, answer: 'EMAIL_OTP' },
+          })
+        ).outcome,
+      ).toBe('403 mfa-refused')
+    })
+
+    test('every session of before ends, and the person is told by mail', async () => {
+      const who = await outdated()
+      expect((await app.trips.validate(who.signedIn.token, who.signedIn.cookie)).status).toBe(200)
+      await renew(who)
+      expect((await app.trips.validate(who.signedIn.token, who.signedIn.cookie)).outcome).toBe(
+        '401 access-token-expired',
+      )
+      const mail = await app.db
+        .selectFrom('outbox')
+        .select('subject')
+        .where('recipient', '=', who.email)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(mail.subject).toBe('Sua senha foi alterada')
+    })
+
+    test('the last 12 passwords count as already used, the thirteenth does not', async () => {
+      const who = await outdated()
+      const now = app.clock.now().getTime()
+      for (let age = 1; age <= 12; age++) {
+        const at = new Date(now - days(200 + age))
+        await app.db
+          .insertInto('passwords')
+          .values({
+            user_id: who.id,
+            hash: await hashPassword(`Antiga-Senha-Numero-${age}!`),
+            created_at: at,
+            superseded_at: at,
+          })
+          .execute()
+      }
+      expect((await renew(who, 'Antiga-Senha-Numero-11!')).outcome).toBe(
+        '400 password-already-used',
+      )
+      expect((await renew(who, 'Antiga-Senha-Numero-12!')).outcome).toBe('200')
+    })
+
+    test('it can be used once', async () => {
+      const who = await outdated()
+      await renew(who)
+      expect((await renew(who, `${newPassword}3`)).outcome).toBe('409 mfa-session-used')
+    })
+  })
+})

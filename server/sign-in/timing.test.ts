@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../shared/password-hash.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+const tries = 200
+
+describe('who is known here cannot be told by duration', { timeout: 120_000 }, () => {
+  let app: TestApp
+  let known: string[]
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    const hash = await hashPassword('resposta')
+    known = []
+    for (let n = 0; n < tries; n++) {
+      const user = await app.build.user()
+      known.push(user.email)
+      await app.db
+        .insertInto('secret_answers')
+        .values({ user_id: user.id, question_id: 1, hash })
+        .execute()
+    }
+  }, 60_000)
+  afterAll(() => app.close())
+
+  async function durationOf(call: () => Promise<unknown>): Promise<number> {
+    const start = performance.now()
+    await call()
+    return performance.now() - start
+  }
+
+  /**
+   * How often a known account takes longer than an unknown one: one half where nothing tells them apart (the area
+   * under the ROC curve). The pairs run one after the other, so what else the machine does meets both; a decoy that
+   * was left out shows as 1.
+   */
+  async function advantage(attempt: (email: string) => Promise<unknown>): Promise<number> {
+    const durations: { known: number; unknown: number }[] = []
+    for (const [n, email] of known.entries()) {
+      const stranger = `ninguem${n}@operadora.example`
+      const swap = n % 2 === 1
+      const first = await durationOf(() => attempt(swap ? stranger : email))
+      const second = await durationOf(() => attempt(swap ? email : stranger))
+      durations.push(swap ? { known: second, unknown: first } : { known: first, unknown: second })
+    }
+    const wins = durations.flatMap(({ known: k }) =>
+      durations.map(({ unknown: u }) => (k > u ? 1 : 0)),
+    )
+    return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
+  }
+
+  test('at sign-in', async () => {
+    const value = await advantage((email) =>
+      app.client.call('authLocal', { headers: basic(email, 'errada') }),
+    )
+    expect(value).toBeGreaterThan(0.3)
+    expect(value).toBeLessThan(0.7)
+  })
+
+  test('at recovery', async () => {
+    const value = await advantage((email) =>
+      app.client.call('userRecoveryAccount', { body: { email, question: 1, response: 'errada' } }),
+    )
+    expect(value).toBeGreaterThan(0.3)
+    expect(value).toBeLessThan(0.7)
+  })
+})
