@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+describe('POST /user/reset-password', () => {
+  let app: TestApp
+  let administrator: ConsoleClient
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    administrator = await administratorOf(app)
+  })
+  afterAll(() => app.close())
+
+  const reset = (by: ConsoleClient, email: string) =>
+    by.call('userResetPassword', { body: { email } })
+
+  test('mails a temporary password that the operator never sees, and ends every session', async () => {
+    const { email } = await app.build.user()
+    const before = await app.trips.signIn(email)
+    const answer = await reset(administrator, email)
+    expect(answer.text).toBe('{"result":{"data":{}}}')
+    expect((await app.trips.validate(before.token, before.cookie)).outcome).toBe(
+      '401 access-token-expired',
+    )
+    expect(
+      (await app.client.call('authLocal', { headers: basic(email, defaultPassword) })).outcome,
+    ).toBe('401 invalid-credentials')
+    const mail = await app.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', email)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(mail.subject).toBe('Sua senha temporária')
+  })
+
+  test('needs proof of identity', async () => {
+    const { email } = await app.build.user()
+    const answer = await administrator.callWith({}, 'userResetPassword', { body: { email } })
+    expect(answer.outcome).toBe('403 identity-confirmation-required')
+  })
+
+  test.each([
+    ['blocked', { suspended: true }],
+    ['deleted', { status: 0 }],
+    ['federated', { federated: true }],
+  ])('a %s user keeps what there is', async (_, change) => {
+    const { id, email } = await app.build.user()
+    await app.db.updateTable('users').set(change).where('id', '=', id).execute()
+    expect((await reset(administrator, email)).outcome).toBe('409 user-not-active')
+  })
+
+  test('whoever is no administrator reaches the people of the own company alone, and no administrator', async () => {
+    const holder = await holderOf(app, ['/user-edit'])
+    const { id: companyId } = holder.person.company
+    const colleague = await app.build.user()
+    const stranger = await app.build.user()
+    const boss = await app.build.consoleUser({
+      profileId: administratorProfileId,
+      company: holder.person.company,
+    })
+    const belongs = (userId: number) =>
+      app.db
+        .insertInto('user_companies')
+        .values({ user_id: userId, company_id: companyId })
+        .execute()
+    await belongs(colleague.id)
+    await belongs(boss.id)
+    expect((await reset(holder, colleague.email)).outcome).toBe('200')
+    expect((await reset(holder, stranger.email)).outcome).toBe('404 user-not-found')
+    expect((await reset(holder, boss.email)).outcome).toBe('404 user-not-found')
+  })
+
+  test('is closed to whoever lacks the action', async () => {
+    const master = await arriveInConsole(app, await app.build.consoleUser())
+    await app.db
+      .deleteFrom('profile_actions')
+      .where('profile_id', '=', master.person.profileId)
+      .execute()
+    expect((await reset(master, master.person.email)).outcome).toBe('403 forbidden')
+  })
+})
