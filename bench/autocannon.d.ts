@@ -20,6 +20,8 @@ declare module 'autocannon' {
     duration: number
     /** Milliseconds between samples; a run ends with one. */
     sampleInt: number
+    /** Seconds after which a request counts as failed. */
+    timeout: number
     requests: Request[]
   }
 

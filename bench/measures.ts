@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadPlan, LoadResult } from './load-plan.ts'
 
 /** Connections of the load generator, and passwords in flight. */
@@ -13,11 +14,19 @@ export interface Comparison {
   ratio: number
 }
 
-/** Both sides in turn, after a warm-up of each, so that what else the machine does meets both. */
+/**
+ * Both sides in turn, after a warm-up of each, so that what else the machine does meets both. `settle` is for the
+ * requests that were under way when our round ended: the server still works on them, at the cost of the other side.
+ */
 export async function compare(
   sides: { ours: Side; beside: Side },
-  rounds: { count: number; seconds: number; warmUp: number },
+  rounds: { count: number; seconds: number; warmUp: number; settle: number },
 ): Promise<Comparison> {
+  const rateOf = async (side: Side, seconds: number): Promise<number> => {
+    const rate = await measure(side, seconds)
+    await sleep(rounds.settle * 1000)
+    return rate
+  }
   await rateOf(sides.ours, rounds.warmUp)
   await rateOf(sides.beside, rounds.warmUp)
   const pairs: { ours: number; beside: number }[] = []
@@ -44,7 +53,7 @@ export function loadOn(
 }
 
 /** Good answers a second. One bad answer and the number means nothing. */
-async function rateOf(side: Side, seconds: number): Promise<number> {
+async function measure(side: Side, seconds: number): Promise<number> {
   const { good, bad, seconds: taken } = await side(seconds)
   if (bad > 0 || good === 0) {
     throw new Error(`${bad} requests failed and ${good} did not, so nothing was measured.`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { access } from '../contract/access.ts'
 import { consoleModuleId } from '../contract/constants.ts'
@@ -20,6 +21,12 @@ export interface Destination {
   access_token: string
 }
 
+interface SentMessage {
+  id: string
+  to: string
+  text: string
+}
+
 export function basic(user: string, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
@@ -37,8 +44,9 @@ export class PortalClient {
   async signIn(email: string): Promise<string> {
     const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
     const session = started.Session
+    const before = await this.#messagesTo(email)
     await this.#call(signIn.userChooseMfa, { body: { session, email, answer: 'EMAIL_OTP' } })
-    const code = await this.#codeFor(email)
+    const code = await this.#codeFor(email, before)
     const { access_token: initial } = await this.#call(signIn.userChangeMfa, {
       body: { session, email, code, challengeName: 'EMAIL_OTP' },
     })
@@ -74,15 +82,22 @@ export class PortalClient {
     throw new Error(`Nobody offers module ${moduleId} to this person.`)
   }
 
-  async #codeFor(email: string): Promise<string> {
+  /** The code in the message that was not there before. */
+  async #codeFor(email: string, before: readonly SentMessage[]): Promise<string> {
+    const known = new Set(before.map(({ id }) => id))
     for (let attempt = 0; attempt < 100; attempt++) {
-      const response = await fetch(`${this.#url}/outbox.json`)
-      const messages = (await response.json()) as { to: string; text: string }[]
-      const code = /\b\d{6}\b/.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[0]
+      const message = (await this.#messagesTo(email)).find(({ id }) => !known.has(id))
+      const code = /\b\d{6}\b/.exec(message?.text ?? '')?.[0]
       if (code) return code
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
     throw new Error(`No code for ${email} arrived in the outbox.`)
+  }
+
+  async #messagesTo(email: string): Promise<SentMessage[]> {
+    const response = await fetch(`${this.#url}/outbox.json`)
+    const messages = (await response.json()) as SentMessage[]
+    return messages.filter(({ to }) => to === email)
   }
 
   async #call<E extends JsonEndpoint>(

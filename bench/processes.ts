@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 /** A process of the bench. */
 export interface Worker {
@@ -16,11 +16,12 @@ export interface Worker {
 }
 
 /**
- * Starts a file on the same Node. Its channel closes however this process ends, and with it the worker; a group of its
+ * Starts a file, by its `import.meta.resolve`, on the same Node. Its channel closes however this process ends, and with it the worker; a group of its
  * own keeps Ctrl-C from reaching it twice.
  */
-export function startWorker(file: string, env: Record<string, string> = {}): Worker {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+export function startWorker(address: string, env: Record<string, string> = {}): Worker {
+  const file = fileURLToPath(address)
+  const child = spawn(process.execPath, [file], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,

@@ -1,9 +1,14 @@
 import { access } from './access.ts'
+import { actions } from './actions.ts'
 import { captcha } from './captcha.ts'
 import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { federation } from './federation.ts'
+import { functions } from './functions.ts'
+import { moduleSecretEndpoints } from './module-secrets.ts'
+import { modules } from './modules.ts'
 import { passwords } from './passwords.ts'
+import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
@@ -16,6 +21,11 @@ export const api = {
   ...sessions,
   ...confirmations,
   ...access,
+  ...services,
+  ...modules,
+  ...moduleSecretEndpoints,
+  ...functions,
+  ...actions,
 } satisfies Endpoints
 
 export type Api = typeof api

@@ -27,7 +27,8 @@ export const federation = {
   federatedStart: endpoint({
     method: 'GET',
     path: '/federated/start',
-    summary: 'Sends the browser to the identity provider; the e-mail domain chooses a company provider of its own.',
+    summary:
+      'Sends the browser to the identity provider; the e-mail domain chooses a company provider of its own.',
     access: 'public',
     audit: 'federation.started',
     query: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),

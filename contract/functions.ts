@@ -48,7 +48,7 @@ const orNothing = <T extends z.ZodType>(choice: T) =>
 const shared = {
   name: typedText({ max: functionNameMax, required }),
   url,
-  module_id: z.int(required).min(1, required).max(2_147_483_647),
+  module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   code,
   /** Of module 1 only: a screen (front) or an endpoint (back). */
   environment: orNothing(z.enum(functionEnvironments)),

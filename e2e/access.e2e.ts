@@ -31,8 +31,7 @@ test.describe('/access-page', () => {
 
   test('shows a master user the menu of a master user and not the rest', async ({ page, signIn, checkAxe }) => {
     await signIn('master@portaria.example')
-    const services = page.getByRole('region', { name: 'Serviço' })
-    await services.getByRole('button', { name: /Credenciamento/ }).click()
+    await services(page).getByRole('button', { name: /Credenciamento/ }).click()
     const console = await openModule(page, 'Gestão de Acesso')
     await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
     const menu = console.getByRole('navigation')

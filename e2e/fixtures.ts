@@ -46,6 +46,21 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 })
 
+/** The same on a server of their own that is started with `env`: for files that change what others rely on. */
+export function testWith(env: Record<string, string> = {}) {
+  return test.extend<object, WorkerParts>({
+    portaria: [
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, use) => {
+        const portaria = await startPortaria(env)
+        await use(portaria)
+        await portaria.stop()
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+  })
+}
+
 /** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
 export async function signIn(page: Page, portaria: Portaria, email: string, password = demoPassword): Promise<void> {
   await page.goto(`${portaria.url}/auth`)
@@ -53,6 +68,7 @@ export async function signIn(page: Page, portaria: Portaria, email: string, pass
   const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
   await typeCode(page, codeIn(message.text))
   await expect(page).toHaveURL(/\/access-page$/)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
 }
 
 export async function submitCredentials(page: Page, email: string, password: string): Promise<void> {

@@ -11,13 +11,13 @@ async function openConsole(page: Page): Promise<Page> {
 
 test.describe('the route guard', () => {
   test('sends whoever is not signed in to /auth', async ({ page }) => {
-    await page.goto('/company-list')
+    await page.goto('/service-list')
     await expect(page).toHaveURL(/\/auth/)
   })
 
   test('shows NÃO AUTORIZADO where the server answers 403', async ({ page, signIn, checkAxe }) => {
     await signIn('operador@portaria.example')
-    await page.goto('/company-list')
+    await page.goto('/service-list')
     await expect(page).toHaveURL(/\/unallowed$/)
     await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
     await checkAxe()

@@ -16,7 +16,12 @@ import { PasswordCheck } from './sign-in/password-check.ts'
 import { Cookie } from './shared/cookie.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { AccessService } from './access/access-service.ts'
+import { actionRoutes } from './actions/action-routes.ts'
 import type { Config } from './config.ts'
+import { functionRoutes } from './functions/function-routes.ts'
+import { moduleRoutes, moduleSecretRoutes } from './modules/module-routes.ts'
+import { ModuleSecretService } from './modules/module-secrets.ts'
+import { ensureFirstAdministrator } from './first-administrator.ts'
 import { registerApiDocs } from './operating/api-docs.ts'
 import { registerEnvelope, sendProblem } from './operating/envelope.ts'
 import { registerHealth } from './operating/health.ts'
@@ -29,12 +34,13 @@ import { OutboxDelivery } from './outbox/outbox-delivery.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { CodeExchange } from './sessions/code-exchange.ts'
 import { removeOutworn } from './sessions/code-queries.ts'
+import { Departures } from './federation/departures.ts'
 import { FederatedEntry } from './federation/federated-entry.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
-import { FederationService } from './federation/federation-service.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
+import { Returns } from './federation/returns.ts'
 import { Guard } from './sessions/guard.ts'
 import { SessionMemory } from './sessions/session-memory.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -48,6 +54,7 @@ import { Confirmations } from './confirmations/confirmations.ts'
 import { type Db, openDatabase } from './shared/database.ts'
 import { Problem } from './shared/problem.ts'
 import { Keyring } from './shared/keyring.ts'
+import { serviceRoutes } from './services/service-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
 
@@ -95,6 +102,10 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const signIn = new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays })
 
   const logger: FastifyBaseLogger = log
+  if (config.firstAdministrator && (await ensureFirstAdministrator(db, config.firstAdministrator, passwords, clock))) {
+    log.info('the first administrator was made; the temporary password is on its way')
+  }
+
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -103,6 +114,8 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     bodyLimit,
+    // A HEAD that ran its GET would use up one-time codes.
+    exposeHeadRoutes: false,
     // What is under way when the server drains is answered, on connections that are open too.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -139,7 +152,8 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...captchaRoutes(captcha),
       ...confirmationRoutes({ attempts, devices, clock }),
       ...federationRoutes({
-        service: new FederationService({ providers, connections, memory, clock }),
+        departures: new Departures({ providers, connections, memory, clock }),
+        returns: new Returns({ providers, connections, clock }),
         entry: new FederatedEntry({ sessions, memory, clock }),
         providers,
         publicUrl,
@@ -152,6 +166,11 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
         clock,
       ),
       ...accessRoutes(new AccessService(clock), sessions),
+      ...serviceRoutes,
+      ...moduleRoutes({ publicUrl: config.publicUrl }),
+      ...moduleSecretRoutes(new ModuleSecretService({ keyring, clock })),
+      ...functionRoutes,
+      ...actionRoutes,
     },
   )
   server.get('/.well-known/jwks.json', (_, reply) => reply.header('cache-control', 'public, max-age=300').send(tokens.jwks))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isValid, strip } from '@fnando/cnpj'
 import { isLoopback } from './shared/loopback.ts'
 
 /** Everything the environment decides; rulings §9 fixes the names. */
@@ -22,6 +23,8 @@ export interface Config {
   /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
   trustProxy: boolean | string
   passwordMaxAgeDays: number
+  /** Who is let into an installation that has nobody yet. */
+  firstAdministrator: { email: string; name: string; association: string; cnpj: string } | undefined
   /** The association's identity provider; absent means passwords only, but for companies that have their own. */
   federation: { issuer: string; clientId: string; clientSecret: string } | undefined
   captcha: { provider: 'altcha' | 'none' } | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
@@ -65,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy:
       env.TRUST_PROXY === undefined ? false : env.TRUST_PROXY === 'true' || env.TRUST_PROXY,
     captcha: readCaptcha(env, demo),
+    firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
@@ -72,6 +76,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }
+}
+
+/** `ADMIN_EMAIL` and what goes with it; all of it or nothing. */
+function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministrator'] {
+  const { ADMIN_EMAIL: email, ADMIN_NAME: name, ASSOCIATION_NAME: association, ASSOCIATION_CNPJ: cnpj } = env
+  if (!email) return undefined
+  if (!name || !association || !cnpj || !isValid(cnpj)) {
+    throw new Error('ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.')
+  }
+  return { email: email.trim().toLowerCase(), name, association, cnpj: strip(cnpj).toUpperCase() }
 }
 
 /** `CAPTCHA_PROVIDER`: `altcha` unless told otherwise; `none` only where nothing real is guarded. */

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { fillDemo } from '../database/demo/fill-demo.ts'
+import { consoleModuleId } from '../contract/constants.ts'
+import { setModuleUrl } from '../database/system/module-url.ts'
 import { ensureSystemData } from '../database/system/system-data.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -63,6 +65,7 @@ async function prepare(databaseUrl: string, config: Config, say: (line: string) 
   await client.connect()
   try {
     await ensureSystemData(client)
+    await setModuleUrl(client, consoleModuleId, config.publicUrl)
     if (config.demo) {
       say('Filling in the demo data …')
       await fillDemo(client, { console: config.publicUrl, exampleModule: exampleModuleUrl(config) })
@@ -72,13 +75,13 @@ async function prepare(databaseUrl: string, config: Config, say: (line: string) 
   }
 }
 
-function stopOnSignals(running: Running, log: Logger): void {
+function stopOnSignals(started: Running, log: Logger): void {
   let stopping = false
   const stop = (): void => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), drainLimit).unref()
-    undoAll(running).then(
+    undoAll(started).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed')
@@ -92,7 +95,7 @@ function stopOnSignals(running: Running, log: Logger): void {
 }
 
 async function undoAll({ undo }: Running): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step()
+  for (const step of undo.splice(0).toReversed()) await step()
 }
 
 function sentenceFor(error: unknown): string {

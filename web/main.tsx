@@ -1,3 +1,4 @@
+import './shared/zod-setup.ts'
 import './ui/mantine.css'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'

@@ -4,10 +4,30 @@ import { linkOptions } from '@tanstack/react-router'
 
 export const toSignIn = (state: { wanted?: string } = {}) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })
-export const toAccessPage = () => linkOptions({ to: '/access-page' })
+export const toAccessPage = (state: { justSignedIn?: boolean } = {}) =>
+  linkOptions({ to: '/access-page', state })
+export const toResetPassword = () => linkOptions({ to: '/reset_password' })
 export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
+
+export const toServiceList = () => linkOptions({ to: '/service-list' })
+export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })
+export const toModuleList = (serviceId: number) =>
+  linkOptions({ to: '/module-list', search: { serviceId } })
+export const toModuleCreate = (serviceId: number) =>
+  linkOptions({ to: '/module-create', search: { serviceId } })
+export const toModuleEdit = (id: number, serviceId: number) =>
+  linkOptions({ to: '/module-edit', search: { id, serviceId } })
+export const toSecretManagement = (moduleId: number) =>
+  linkOptions({ to: '/secret-management', search: { moduleId } })
+export const toFunctionList = () => linkOptions({ to: '/function-list' })
+export const toFunctionCreate = () => linkOptions({ to: '/function-create' })
+export const toFunctionEdit = (id: number) => linkOptions({ to: '/function-edit', search: { id } })
+export const toActionList = (functionId: number) =>
+  linkOptions({ to: '/action-list', search: { functionId } })
+export const toActionForm = (search: { actionId?: number; functionId: number }) =>
+  linkOptions({ to: '/action-form', search })
 
 /** A screen known by its address, such as an item of the side menu. */
 export const toScreen = (path: string) => linkOptions({ to: path })

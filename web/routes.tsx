@@ -6,13 +6,21 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { z } from 'zod'
-import { toSignIn } from './paths.ts'
+import { z } from 'zod'
+import { actions } from '../contract/actions.ts'
+import { functions } from '../contract/functions.ts'
+import { modules } from '../contract/modules.ts'
+import { services } from '../contract/services.ts'
+import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
+import { toFunctionList, toServiceList, toSignIn } from './paths.ts'
 import { arriveAtHome, homeSearch } from './sessions/home-arrival.ts'
 import { ErrorScreen } from './shared/error-screen.tsx'
 import { Frame } from './shared/frame.tsx'
+import { idInSearch, listSearch } from './shared/list-search.ts'
 import { NotFoundScreen } from './shared/not-found-screen.tsx'
+import { requireId } from './shared/require-id.ts'
 import { admit, type ScreenAccess } from './shared/route-guard.ts'
+import { isScreenPath } from './shared/screen-path.ts'
 import { parseSearch, stringifySearch } from './shared/search-params.ts'
 import { validateStoredToken } from './shared/token-validation.ts'
 import { arriveAtSignIn, signInSearch } from './sign-in/auth-arrival.ts'
@@ -28,7 +36,7 @@ interface Screen<Search extends z.ZodObject | undefined> {
   prepare?: (search: object) => Promise<void>
 }
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen })
+const root = createRootRoute({ component: Frame })
 
 /** Declares a screen: its address, file, title and who may open it (portal.md §2). */
 function screen<
@@ -78,6 +86,11 @@ const screens = [
     title: 'Página de Acesso',
     access: 'signed-in',
   }),
+  screen('/reset_password', {
+    file: () => import('./passwords/reset-password.tsx'),
+    title: 'Recuperação de acesso',
+    access: 'public',
+  }),
   screen('/unallowed', {
     file: () => import('./sessions/unallowed.tsx'),
     title: 'Não autorizado',
@@ -95,11 +108,95 @@ const screens = [
     title: 'Sua sessão',
     access: 'signed-in',
   }),
+  screen('/service-list', {
+    file: () => import('./services/service-list.tsx'),
+    title: 'Serviço',
+    access: '/service-list',
+    search: listSearch(services.serviceList.query),
+  }),
+  screen('/service-form', {
+    file: () => import('./services/service-form.tsx'),
+    title: 'Serviço',
+    access: '/service-form',
+    search: z.object({ id: idInSearch }),
+  }),
+  screen('/module-list', {
+    file: () => import('./modules/module-list.tsx'),
+    title: 'Módulo',
+    access: '/module-list',
+    search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
+    prepare: requireId('serviceId', toServiceList()),
+  }),
+  screen('/module-create', {
+    file: () => import('./modules/module-create.tsx'),
+    title: 'Cadastro de Módulo',
+    access: '/module-create',
+    search: z.object({ serviceId: idInSearch }),
+    prepare: requireId('serviceId', toServiceList()),
+  }),
+  screen('/module-edit', {
+    file: () => import('./modules/module-edit.tsx'),
+    title: 'Edição de Módulo',
+    access: '/module-edit',
+    search: z.object({ id: idInSearch, serviceId: idInSearch }),
+    prepare: requireId('id', toServiceList()),
+  }),
+  screen('/secret-management', {
+    file: () => import('./modules/secret-management.tsx'),
+    title: 'Gerenciamento de secret',
+    access: '/secret-management',
+    search: z.object({ moduleId: idInSearch }),
+    prepare: requireId('moduleId', toServiceList()),
+  }),
+  screen('/function-list', {
+    file: () => import('./functions/function-list.tsx'),
+    title: 'Função',
+    access: '/function-list',
+    search: listSearch(functions.functionList.query),
+  }),
+  screen('/function-create', {
+    file: () => import('./functions/function-create.tsx'),
+    title: 'Cadastro de Função',
+    access: '/function-create',
+  }),
+  screen('/function-edit', {
+    file: () => import('./functions/function-edit.tsx'),
+    title: 'Editar Função',
+    access: '/function-edit',
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', toFunctionList()),
+  }),
+  screen('/action-list', {
+    file: () => import('./actions/action-list.tsx'),
+    title: 'Ações',
+    access: '/action-list',
+    search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
+    prepare: requireId('functionId', toFunctionList()),
+  }),
+  screen('/action-form', {
+    file: () => import('./actions/action-form.tsx'),
+    title: 'Ação',
+    access: '/action-form',
+    search: actionFormSearch,
+    prepare: arriveAtActionForm,
+  }),
 ] as const
+
+/** Any other address; one that the contract knows as a screen is guarded before it says that it isn't there. */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { title: 'Página não encontrada' },
+  beforeLoad: async ({ location }): Promise<void> => {
+    if (isScreenPath(location.pathname)) await admit(location.pathname, location)
+    else await validateStoredToken()
+  },
+  component: NotFoundScreen,
+})
 
 /** The router of the application. */
 export const router = createRouter({
-  routeTree: root.addChildren([start, ...screens]),
+  routeTree: root.addChildren([start, ...screens, elsewhere]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: ErrorScreen,
@@ -117,5 +214,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Where the guard found a person who first had to sign in. */
     wanted?: string
+    /** On the way from the sign-in: who it is needs no second asking. */
+    justSignedIn?: boolean
   }
 }

@@ -11,6 +11,28 @@ begin
 end $$;
 comment on function touch() is 'Stamps an update and counts it; the version is what a screen sends back to notice that someone saved first.';
 
+create function search_fold(typed text) returns text language sql immutable strict parallel safe as $$
+  select lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g'))
+$$;
+comment on function search_fold(text) is 'What is searched and searched for, made alike: without accents, in lower case.';
+
+create function search_pattern(typed text) returns text language sql immutable strict parallel safe as $$
+  select '%' || regexp_replace(search_fold(typed), '([\\%_])', '\\\1', 'g') || '%'
+$$;
+comment on function search_pattern(text) is 'What a search line is like when it holds what was typed; measured twice as fast as strpos.';
+
+create function search_instant(at timestamptz) returns text language sql immutable strict parallel safe as $$
+  select to_char(at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI:SS')
+$$;
+comment on function search_instant(timestamptz) is 'An instant as lists show it, so that what a person reads there is what they can search for.';
+
+create function search_line(name text, created_at timestamptz, updated_at timestamptz, active boolean)
+returns text language sql immutable strict parallel safe as $$
+  select concat_ws(chr(10), search_fold(name), search_instant(created_at), search_instant(updated_at),
+    case when active then 'ativo' else 'inativo' end)
+$$;
+comment on function search_line(text, timestamptz, timestamptz, boolean) is 'Everything a list searches in one row of it (console.md §2), one thing a line; kept in the row, since making it costs more than searching it.';
+
 create function announce_grants() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portaria', 'grants');
@@ -60,7 +82,8 @@ create table services (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  search_line text generated always as (search_line(name, created_at, updated_at, active)) stored
 );
 create unique index services_name_key on services (lower(name));
 create trigger services_touch before update on services for each row execute function touch();
@@ -78,9 +101,11 @@ create table modules (
   status smallint not null default 1 constraint modules_status_known check (status in (0, 1)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  search_line text generated always as (search_line(name, created_at, updated_at, status = 1)) stored
 );
 create unique index modules_service_name_key on modules (service_id, lower(name));
+create index modules_name_idx on modules (lower(name), id);
 create trigger modules_touch before update on modules for each row execute function touch();
 create trigger modules_announce after update or delete on modules for each statement execute function announce_grants();
 comment on table modules is 'An application someone is sent to. Module 1 is this console, module 34 the common module.';
@@ -101,6 +126,7 @@ create table functions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1)) stored,
   constraint functions_environment_of_console check ((module_id = 1) = (environment is not null)),
   constraint functions_method_of_environment check ((environment is null) = (method is null)),
   constraint functions_front_is_get check (environment is distinct from 'front' or method = 'GET'),
@@ -108,7 +134,12 @@ create table functions (
   constraint functions_id_module_key unique (id, module_id)
 );
 create unique index functions_code_key on functions (module_id, lower(code)) where code is not null;
-create index functions_name_idx on functions (lower(name));
+-- One for each column a list is ordered by, so that a page of it is read and not the table.
+create index functions_name_idx on functions (lower(name), id);
+create index functions_url_idx on functions (url, id);
+create index functions_created_idx on functions (created_at, id);
+create index functions_updated_idx on functions (updated_at, id);
+create index functions_status_idx on functions (status, id);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce after insert or update or delete on functions for each statement execute function announce_grants();
 comment on table functions is 'What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint.';
@@ -124,6 +155,7 @@ create table actions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_line(name || chr(10) || coalesce(path, ''), created_at, updated_at, active)) stored,
   constraint actions_id_function_key unique (id, function_id)
 );
 create unique index actions_name_key on actions (function_id, lower(name));

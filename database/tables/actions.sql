@@ -8,6 +8,7 @@ create table actions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_line(name || chr(10) || coalesce(path, ''), created_at, updated_at, active)) stored,
   constraint actions_id_function_key unique (id, function_id)
 );
 create unique index actions_name_key on actions (function_id, lower(name));

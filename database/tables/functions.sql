@@ -12,6 +12,7 @@ create table functions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1)) stored,
   constraint functions_environment_of_console check ((module_id = 1) = (environment is not null)),
   constraint functions_method_of_environment check ((environment is null) = (method is null)),
   constraint functions_front_is_get check (environment is distinct from 'front' or method = 'GET'),
@@ -19,7 +20,12 @@ create table functions (
   constraint functions_id_module_key unique (id, module_id)
 );
 create unique index functions_code_key on functions (module_id, lower(code)) where code is not null;
-create index functions_name_idx on functions (lower(name));
+-- One for each column a list is ordered by, so that a page of it is read and not the table.
+create index functions_name_idx on functions (lower(name), id);
+create index functions_url_idx on functions (url, id);
+create index functions_created_idx on functions (created_at, id);
+create index functions_updated_idx on functions (updated_at, id);
+create index functions_status_idx on functions (status, id);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce after insert or update or delete on functions for each statement execute function announce_grants();
 comment on table functions is 'What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint.';

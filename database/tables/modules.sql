@@ -9,9 +9,11 @@ create table modules (
   status smallint not null default 1 constraint modules_status_known check (status in (0, 1)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  search_line text generated always as (search_line(name, created_at, updated_at, status = 1)) stored
 );
 create unique index modules_service_name_key on modules (service_id, lower(name));
+create index modules_name_idx on modules (lower(name), id);
 create trigger modules_touch before update on modules for each row execute function touch();
 create trigger modules_announce after update or delete on modules for each statement execute function announce_grants();
 comment on table modules is 'An application someone is sent to. Module 1 is this console, module 34 the common module.';

@@ -6,7 +6,8 @@ create table services (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  search_line text generated always as (search_line(name, created_at, updated_at, active)) stored
 );
 create unique index services_name_key on services (lower(name));
 create trigger services_touch before update on services for each row execute function touch();

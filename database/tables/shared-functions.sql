@@ -8,6 +8,28 @@ begin
 end $$;
 comment on function touch() is 'Stamps an update and counts it; the version is what a screen sends back to notice that someone saved first.';
 
+create function search_fold(typed text) returns text language sql immutable strict parallel safe as $$
+  select lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g'))
+$$;
+comment on function search_fold(text) is 'What is searched and searched for, made alike: without accents, in lower case.';
+
+create function search_pattern(typed text) returns text language sql immutable strict parallel safe as $$
+  select '%' || regexp_replace(search_fold(typed), '([\\%_])', '\\\1', 'g') || '%'
+$$;
+comment on function search_pattern(text) is 'What a search line is like when it holds what was typed; measured twice as fast as strpos.';
+
+create function search_instant(at timestamptz) returns text language sql immutable strict parallel safe as $$
+  select to_char(at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI:SS')
+$$;
+comment on function search_instant(timestamptz) is 'An instant as lists show it, so that what a person reads there is what they can search for.';
+
+create function search_line(name text, created_at timestamptz, updated_at timestamptz, active boolean)
+returns text language sql immutable strict parallel safe as $$
+  select concat_ws(chr(10), search_fold(name), search_instant(created_at), search_instant(updated_at),
+    case when active then 'ativo' else 'inativo' end)
+$$;
+comment on function search_line(text, timestamptz, timestamptz, boolean) is 'Everything a list searches in one row of it (console.md §2), one thing a line; kept in the row, since making it costs more than searching it.';
+
 create function announce_grants() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portaria', 'grants');

@@ -76,23 +76,48 @@ function page(title: string, content: Html): string {
 }
 
 /** E-mail and password; `again` when somebody who is known must prove to be there. */
-export function signInPage(form: { action: string; email: string; again: boolean; wrong: boolean }): string {
+export function signInPage(form: {
+  action: string
+  email: string
+  again: boolean
+  wrong: boolean
+}): string {
   const title = form.again ? 'Confirme sua identidade' : 'Entrar'
   const wrong = form.wrong
     ? html`<p class="wrong" role="alert">E-mail ou senha incorretos.</p>`
     : html`<p>Para continuar em Gestão de Acesso.</p>`
-  const autofocus = { email: form.email ? '' : 'autofocus', password: form.email ? 'autofocus' : '' }
+  const autofocus = {
+    email: form.email ? '' : 'autofocus',
+    password: form.email ? 'autofocus' : '',
+  }
   return page(
     title,
     html`<h1>${title}</h1>
       ${wrong}
       <form method="post" action="${form.action}">
         <label for="email">E-mail</label>
-        <input id="email" name="email" type="email" autocomplete="username" value="${form.email}" required ${autofocus.email} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value="${form.email}"
+          required
+          ${autofocus.email}
+        />
         <label for="password">Senha</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required ${autofocus.password} />
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          ${autofocus.password}
+        />
         <button type="submit">Continuar</button>
-        <button class="quiet" type="submit" name="cancel" value="yes" formnovalidate>Cancelar</button>
+        <button class="quiet" type="submit" name="cancel" value="yes" formnovalidate>
+          Cancelar
+        </button>
       </form>`,
   )
 }

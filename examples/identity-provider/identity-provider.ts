@@ -24,7 +24,8 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Serv
     ctx.set(headers)
     await next()
   })
-  const sayServerError = (_: unknown, error: Error): void => console.error(`Identity provider: ${error.message}`)
+  const sayServerError = (_: unknown, error: Error): void =>
+    console.error(`Identity provider: ${error.message}`)
   provider.on('server_error', sayServerError)
   const interaction = new Interaction({ provider, accounts, headers, portal })
   const answerProtocol = provider.callback()
@@ -62,7 +63,11 @@ function configure({ client, accounts }: IdentityProviderSettings, portal: strin
     // Cookies know no ports: the names must differ from those of everything else on this host.
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      names: { session: 'example_idp', interaction: 'example_idp_interaction', resume: 'example_idp_resume' },
+      names: {
+        session: 'example_idp',
+        interaction: 'example_idp_interaction',
+        resume: 'example_idp_resume',
+      },
     },
     ttl: { AccessToken: 600, Grant: 86_400, IdToken: 600, Interaction: 600, Session: 86_400 },
     features: {
@@ -79,7 +84,11 @@ function configure({ client, accounts }: IdentityProviderSettings, portal: strin
     },
     renderError(ctx, out) {
       ctx.type = 'html'
-      ctx.body = sentencePage('Não foi possível continuar', `O pedido foi recusado (${out.error}).`, portal)
+      ctx.body = sentencePage(
+        'Não foi possível continuar',
+        `O pedido foi recusado (${out.error}).`,
+        portal,
+      )
     },
   }
 }

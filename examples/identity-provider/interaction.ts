@@ -43,7 +43,12 @@ export class Interaction {
   ): Promise<void> {
     const { uid, params, session } = await this.#provider.interactionDetails(request, response)
     const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : ''
-    const form = { action: `/interaction/${uid}`, email: email ?? hint, again: session !== undefined, wrong }
+    const form = {
+      action: `/interaction/${uid}`,
+      email: email ?? hint,
+      again: session !== undefined,
+      wrong,
+    }
     this.#send(response, wrong ? 401 : 200, signInPage(form))
   }
 

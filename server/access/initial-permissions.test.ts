@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, days, minutes } from '../shared/clock.ts'
+import { after, minutes } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
@@ -182,51 +181,5 @@ describe('POST /user/initial-permissions', () => {
     const { text } = await ask(await app.trips.signIn(visitor.email))
     expect(text).not.toMatch(/secret|cipher|digest|hash|password/i)
     expect(text).not.toContain(visitor.module.secret)
-  })
-})
-
-describe('GET /module/{id}/logo/{digest}', () => {
-  test('gives the picture at the address that the permissions name, harmless even when opened alone', async () => {
-    const visitor = await app.build.visitor()
-    const content = Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    )
-    const digest = createHash('sha256').update(content).digest('hex')
-    await app.db
-      .insertInto('module_logos')
-      .values({ module_id: visitor.module.id, content, content_type: 'image/svg+xml', digest })
-      .execute()
-    const { companies } = (await ask(await app.trips.signIn(visitor.email))).data
-    const address = companies[0]?.services[0]?.modules[0]?.logo ?? ''
-    expect(address).toBe(`/api/module/${visitor.module.id}/logo/${digest}`)
-    const answer = await app.client.request('GET', address)
-    expect(answer.text).toBe(content.toString())
-    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-    expect(
-      (
-        await app.client.request(
-          'GET',
-          address.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-        )
-      ).outcome,
-    ).toBe('404 not-found')
-  })
-})
-
-describe('PUT /user/verify-last-access', () => {
-  test('tells the access before this one, and nothing at the first', async () => {
-    const { email } = await app.build.user()
-    const tell = async () => {
-      const who = await app.trips.signIn(email)
-      return (await app.client.call('userVerifyLastAccess', { ...who, body: { token: who.token } }))
-        .data.formatedDate
-    }
-    expect(await tell()).toBeNull()
-    const first = app.clock.now()
-    app.clock.advance(days(1))
-    const date = first.toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
-    expect(await tell()).toContain(date)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BuiltModule, Visitor } from '../testing/builders.ts'
+import type { Visitor } from '../testing/builders.ts'
+import type { BuiltModule } from '../testing/catalogue-builders.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 

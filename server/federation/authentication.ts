@@ -39,7 +39,8 @@ export async function authenticate(
   if (!claims || !tokens.id_token) throw new FederationRefusal('federated-refused', 'no-id-token')
   requirePast(claims, clock)
   // OpenID Connect Core §2; it is what the person is remembered by.
-  if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new FederationRefusal('federated-refused', 'malformed-subject')
+  if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
+    throw new FederationRefusal('federated-refused', 'malformed-subject')
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -55,7 +56,9 @@ export async function verifiedEmailOf(
   { claims, accessToken }: Arrival,
 ): Promise<string | undefined> {
   const inToken = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
-  const told = inToken ? claims : await speaking(() => client.fetchUserInfo(provider, accessToken, claims.sub))
+  const told = inToken
+    ? claims
+    : await speaking(() => client.fetchUserInfo(provider, accessToken, claims.sub))
   const email = emailField.safeParse(told['email'])
   return email.success && told['email_verified'] === true ? email.data : undefined
 }

@@ -6,10 +6,16 @@ import { after, type Clock, minutes, seconds } from '../shared/clock.ts'
 import type { Db } from '../shared/database.ts'
 import { digestOf, newHandle } from '../shared/random.ts'
 import { FederationRefusal } from './federation-refusal.ts'
-import type { Return } from './federation-service.ts'
 import { storeProof } from './flow-queries.ts'
 import { domainOf } from './identity-providers.ts'
-import { findUserByEmail, findUserOfIdentity, insertIdentity, type KnownUser, storeIdToken } from './identity-queries.ts'
+import {
+  findUserByEmail,
+  findUserOfIdentity,
+  insertIdentity,
+  type KnownUser,
+  storeIdToken,
+} from './identity-queries.ts'
+import type { Return } from './returns.ts'
 
 /** Rulings §3: a one-time code lives 60 s. */
 const codeLifetime = seconds(60)
@@ -57,38 +63,59 @@ export class FederatedEntry {
   }
 
   /** A token that says: the person of the session has just authenticated anew. */
-  async prove(db: Db, { flow, arrival }: Return): Promise<{ userId: number; sessionId: string; proof: string }> {
-    const session = flow.session_id === null ? undefined : await this.#memory.liveSession(flow.session_id, db)
+  async prove(
+    db: Db,
+    { flow, arrival }: Return,
+  ): Promise<{ userId: number; sessionId: string; proof: string }> {
+    const session =
+      flow.session_id === null ? undefined : await this.#memory.liveSession(flow.session_id, db)
     if (!session) throw new FederationRefusal('federated-refused', 'session-ended')
     const { userId } = session
     const user = await findUserOfIdentity(db, arrival)
-    if (user?.id !== userId) throw new FederationRefusal('federated-refused', 'another-person', { userId })
+    if (user?.id !== userId)
+      throw new FederationRefusal('federated-refused', 'another-person', { userId })
     const proof = newHandle()
-    await storeProof(db, flow.state_digest, { digest: digestOf(proof), expiresAt: after(this.#clock.now(), proofLifetime) })
+    await storeProof(db, flow.state_digest, {
+      digest: digestOf(proof),
+      expiresAt: after(this.#clock.now(), proofLifetime),
+    })
     return { userId, sessionId: session.id, proof }
   }
 
   /** By the provider's name for the person; the first time by verified e-mail, which then links the two. */
-  async #recognise(db: Db, { arrival, provider, verifiedEmail }: Return): Promise<{ user: KnownUser; linked: boolean }> {
+  async #recognise(
+    db: Db,
+    { arrival, provider, verifiedEmail }: Return,
+  ): Promise<{ user: KnownUser; linked: boolean }> {
     const known = await findUserOfIdentity(db, arrival)
     if (known) return { user: requireEntry(known, provider.emailDomain), linked: false }
-    if (verifiedEmail === undefined) throw new FederationRefusal('federated-user-unknown', 'email-not-verified')
+    if (verifiedEmail === undefined)
+      throw new FederationRefusal('federated-user-unknown', 'email-not-verified')
     const found = await findUserByEmail(db, verifiedEmail)
     if (!found) throw new FederationRefusal('federated-user-unknown', 'no-such-user')
     const user = requireEntry(found, provider.emailDomain)
     const { issuer, subject } = arrival
-    const linked = await insertIdentity(db, { issuer, subject, userId: user.id, now: this.#clock.now() })
+    const linked = await insertIdentity(db, {
+      issuer,
+      subject,
+      userId: user.id,
+      now: this.#clock.now(),
+    })
     if (linked) return { user, linked }
     // Of two first sign-ins at once the other was faster; or somebody else has got the e-mail at the provider.
     const winner = await findUserOfIdentity(db, arrival)
-    if (winner?.id !== user.id) throw new FederationRefusal('federated-user-unknown', 'linked-to-another', { userId: user.id })
+    if (winner?.id !== user.id)
+      throw new FederationRefusal('federated-user-unknown', 'linked-to-another', {
+        userId: user.id,
+      })
     return { user, linked: false }
   }
 }
 
 /** Who may come in this way: active people who have no password here, of the domain that the provider speaks for. */
 function requireEntry(user: KnownUser, emailDomain: string | null): KnownUser {
-  const refuse = (reason: string) => new FederationRefusal('federated-user-unknown', reason, { userId: user.id })
+  const refuse = (reason: string) =>
+    new FederationRefusal('federated-user-unknown', reason, { userId: user.id })
   if (!user.federated) throw refuse('password-user')
   if (user.status !== 1) throw refuse('deleted')
   if (user.suspended) throw refuse('blocked')

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../examples/identity-provider/accounts.ts'
-import { type FederationWorld, startRealProvider } from './federation-world.ts'
+import type { FederationWorld } from './federation-world.ts'
+import { startRealProvider } from './real-provider.ts'
 import { type Page, TestBrowser } from './test-browser.ts'
 
 const password = 'Portaria-Demo-2026!'
-const ana: Account = { sub: 'ana', email: 'ana@operadora.example', emailVerified: true, name: 'Ana', password }
+const ana: Account = {
+  sub: 'ana',
+  email: 'ana@operadora.example',
+  emailVerified: true,
+  name: 'Ana',
+  password,
+}
 
 let world: FederationWorld
 let stop: () => Promise<void>
@@ -41,7 +48,10 @@ test('a federated person signs in at the provider and gets the initial token', a
   expect(decodedToken).toMatchObject({ user, module_id: null, companies: [], functions: [] })
   const alive = { active: true, user_id: anaId, module_id: null }
   expect(await validate(browser, token)).toMatchObject({ body: { result: { data: alive } } })
-  expect(await validate(new TestBrowser(), token), 'the token is bound to this browser').toMatchObject({ status: 401 })
+  expect(
+    await validate(new TestBrowser(), token),
+    'the token is bound to this browser',
+  ).toMatchObject({ status: 401 })
 })
 
 test('the audit trail tells who came from where; neither it nor the log carries tokens or codes', async () => {

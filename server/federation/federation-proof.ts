@@ -2,7 +2,12 @@ import type { Db } from '../shared/database.ts'
 import { digestOf } from '../shared/random.ts'
 
 /** Takes the token of a fresh authentication in the popup, once, by the session that went for it. */
-export async function takeProof(db: Db, sessionId: string, token: string, now: Date): Promise<boolean> {
+export async function takeProof(
+  db: Db,
+  sessionId: string,
+  token: string,
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable('federated_flows')
     .set({ proof_used_at: now })

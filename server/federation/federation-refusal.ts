@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 
-export type FederationProblem = Extract<ProblemCode, `federated-${string}`> & `federated-${'refused' | 'unavailable' | 'user-unknown'}`
+export type FederationProblem = Extract<ProblemCode, `federated-${string}`> &
+  `federated-${'refused' | 'unavailable' | 'user-unknown'}`
 
 /** Why a trip to an identity provider ended: the problem is told to the person, the reason to the audit trail. */
 export class FederationRefusal extends Error {
@@ -10,7 +11,11 @@ export class FederationRefusal extends Error {
   /** Whom it is about, where that is known. */
   readonly userId: number | undefined
 
-  constructor(problem: FederationProblem, reason: string, options: { userId?: number; cause?: unknown } = {}) {
+  constructor(
+    problem: FederationProblem,
+    reason: string,
+    options: { userId?: number; cause?: unknown } = {},
+  ) {
     super(`${problem}: ${reason}`, { cause: options.cause })
     this.name = 'FederationRefusal'
     this.problem = problem

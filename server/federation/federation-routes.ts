@@ -1,18 +1,19 @@
 import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
-import type { AuditDetails } from '../shared/audit.ts'
-import { type Handlers, prepared, type RequestFacts } from '../shared/call.ts'
+import { type Call, type Handlers, prepared, type RequestFacts } from '../shared/call.ts'
 import { Cookie } from '../shared/cookie.ts'
 import type { Db } from '../shared/database.ts'
 import { newHandle } from '../shared/random.ts'
+import { type Departures, flowLifetime } from './departures.ts'
 import type { FederatedEntry } from './federated-entry.ts'
 import { type FederationRefusal, type Outcome, outcomeOf } from './federation-refusal.ts'
-import { type FederationService, flowLifetime, type Return } from './federation-service.ts'
 import type { IdentityProviders } from './identity-providers.ts'
+import type { Return, Returns } from './returns.ts'
 
 export interface FederationParts {
-  service: FederationService
+  departures: Departures
+  returns: Returns
   entry: FederatedEntry
   providers: IdentityProviders
   publicUrl: string
@@ -26,26 +27,25 @@ interface Coming {
   request: RequestFacts
 }
 
-/** The parts of a call that a finished trip writes through. */
-interface Finishing {
-  db: Db
-  request: RequestFacts
-  audit(details: AuditDetails): void
-  setBrowser(value: string): void
-  setHeader(name: string, value: string): void
-}
+/** The parts of a call that the end of a trip writes through. */
+type Finishing = Pick<
+  Call<(typeof federation)['federatedCallback']>,
+  'db' | 'request' | 'audit' | 'setBrowser' | 'setHeader'
+>
 
 export function federationRoutes(parts: FederationParts): Handlers<typeof federation> {
-  const { service, providers, publicUrl } = parts
+  const { departures, returns, providers, publicUrl } = parts
   // The provider sends the browser back from another site: a stricter cookie would stay at home.
   const cookie = new Cookie('portaria-flow', publicUrl, { maxAge: flowLifetime, sameSite: 'Lax' })
 
   /** Takes the flow before its provider is asked anything, so no response is tried twice. */
   async function receive({ db, query, request }: Coming, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
-    const taken = await outcomeOf(() => service.takeFlow(db, { state: query['state'], flowBrowser, providerId }))
+    const taken = await outcomeOf(() =>
+      returns.takeFlow(db, { state: query['state'], flowBrowser, providerId }),
+    )
     if (taken.refusal) return { purpose: undefined, outcome: taken }
-    const outcome = await outcomeOf(() => service.receive(db, taken.value, query))
+    const outcome = await outcomeOf(() => returns.receive(db, taken.value, query))
     return { purpose: taken.value.purpose, outcome }
   }
 
@@ -55,17 +55,22 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     },
 
     federatedStart: prepared({
-      prepare: ({ db, query, request }) => outcomeOf(() => service.prepareDeparture(db, query, request.browser)),
-      async write({ db, query, request, audit, setHeader }, outcome) {
-        setHeader('cache-control', 'no-store')
-        audit({ after: { purpose: query.purpose } })
-        if (outcome.refusal) return refuse(parts, outcome.refusal, query.purpose, audit)
+      prepare: ({ db, query, request }) =>
+        outcomeOf(() => departures.prepare(db, query, request.browser)),
+      async write(call, outcome) {
+        const { db, request } = call
+        const { purpose } = call.query
+        call.setHeader('cache-control', 'no-store')
+        if (outcome.refusal) return refuse(parts, call, outcome.refusal, purpose)
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
-        const location = await service.depart(db, outcome.value, flowBrowser)
-        setHeader('set-cookie', cookie.serialize(flowBrowser))
-        audit({ ...(session && { sessionId: session.id }), after: { purpose: query.purpose, issuer: provider.issuer } })
+        const location = await departures.begin(db, outcome.value, flowBrowser)
+        call.setHeader('set-cookie', cookie.serialize(flowBrowser))
+        call.audit({
+          ...(session && { sessionId: session.id }),
+          after: { purpose, issuer: provider.issuer },
+        })
         return { location: location.href }
       },
     }),
@@ -83,35 +88,51 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
 }
 
 /** Gives what the trip was for, or says why not; on the same page either way. */
-async function finish(parts: FederationParts, call: Finishing, purpose: string | undefined, outcome: Outcome<Return>): Promise<Redirect> {
-  const { entry } = parts
-  const { db, request, audit, setBrowser, setHeader } = call
-  setHeader('cache-control', 'no-store')
+async function finish(
+  parts: FederationParts,
+  call: Finishing,
+  purpose: string | undefined,
+  outcome: Outcome<Return>,
+): Promise<Redirect> {
+  call.setHeader('cache-control', 'no-store')
+  const give = purpose === 'validating' ? giveProof : giveSession
   const done = outcome.refusal
     ? outcome
-    : await outcomeOf(async () => {
-        const { issuer } = outcome.value.arrival
-        if (purpose === 'validating') {
-          const { proof, userId, sessionId } = await entry.prove(db, outcome.value)
-          audit({ userId, sessionId, target: `user:${userId}`, after: { purpose, issuer } })
-          return { location: `/auth?proof=${proof}` }
-        }
-        const { code, browser, userId, sessionId, linked } = await entry.enter(db, outcome.value, request)
-        audit({ userId, sessionId, target: `user:${userId}`, after: { purpose: purpose ?? null, issuer, linked } })
-        setBrowser(browser)
-        return { location: `/auth?code=${code}` }
-      })
-  return done.refusal ? refuse(parts, done.refusal, purpose, audit) : done.value
+    : await outcomeOf(() => give(parts.entry, call, outcome.value))
+  return done.refusal ? refuse(parts, call, done.refusal, purpose) : done.value
+}
+
+async function giveProof(entry: FederatedEntry, call: Finishing, from: Return): Promise<Redirect> {
+  const { proof, userId, sessionId } = await entry.prove(call.db, from)
+  const after = { purpose: from.flow.purpose, issuer: from.arrival.issuer }
+  call.audit({ userId, sessionId, target: `user:${userId}`, after })
+  return { location: `/auth?proof=${proof}` }
+}
+
+async function giveSession(
+  entry: FederatedEntry,
+  call: Finishing,
+  from: Return,
+): Promise<Redirect> {
+  const entered = await entry.enter(call.db, from, call.request)
+  const { userId, sessionId, linked } = entered
+  const after = { purpose: from.flow.purpose, issuer: from.arrival.issuer, linked }
+  call.audit({ userId, sessionId, target: `user:${userId}`, after })
+  call.setBrowser(entered.browser)
+  return { location: `/auth?code=${entered.code}` }
 }
 
 function refuse(
   { log }: FederationParts,
+  call: Pick<Finishing, 'audit'>,
   { problem, reason, userId }: FederationRefusal,
   purpose: string | undefined,
-  audit: (details: AuditDetails) => void,
 ): Redirect {
   log.info({ problem, reason, purpose }, 'federated access refused')
-  audit({ ...(userId !== undefined && { target: `user:${userId}` }), after: { purpose: purpose ?? null, refused: problem, reason } })
+  call.audit({
+    ...(userId !== undefined && { target: `user:${userId}` }),
+    after: { purpose: purpose ?? null, refused: problem, reason },
+  })
   const popup = purpose === 'validating' ? '&purpose=validating' : ''
   return { location: `/auth?problem=${problem}${popup}` }
 }

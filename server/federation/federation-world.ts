@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { Account } from '../../examples/identity-provider/accounts.ts'
-import { createIdentityProvider } from '../../examples/identity-provider/identity-provider.ts'
-import { createTestApp, findFreePort, type TestApp } from '../testing/test-app.ts'
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { type Page, TestBrowser } from './test-browser.ts'
 
@@ -63,9 +61,10 @@ export class FederationWorld {
   }
 
   /** Exchanges the code that a page came back with. */
-  exchange(browser: TestBrowser, page: Page) {
+  async exchange(browser: TestBrowser, page: Page): Promise<{ status: number; body: Exchanged }> {
     const code = page.url.searchParams.get('code') ?? ''
-    return browser.call<Exchanged>(`${this.url}/api/user-local/token?code=${code}`)
+    const { status, body } = await browser.call(`${this.url}/api/user-local/token?code=${code}`)
+    return { status, body: body as Exchanged }
   }
 
   /** Signs in through a provider that asks nothing; returns the initial token. */
@@ -101,48 +100,24 @@ export class FederationWorld {
 
   /** The newest event of the audit trail. */
   lastAudit() {
-    return this.test.db.selectFrom('audit_events').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow()
+    return this.test.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
   }
 
   /** Why the last trip was refused, as the audit trail tells it. */
   async lastReason(): Promise<unknown> {
     const { after } = await this.lastAudit()
-    return typeof after === 'object' && after !== null && 'reason' in after ? after.reason : undefined
+    return typeof after === 'object' && after !== null && 'reason' in after
+      ? after.reason
+      : undefined
   }
 }
 
 /** What the exchange of a code answers. */
 export interface Exchanged {
-  result: { data: { access_token: string; decodedToken: { user: { id: number; email: string } } } }
-}
-
-/** The provider of the demo with the product as its client, in this process. */
-export async function startRealProvider(accounts: Account[]) {
-  const port = await findFreePort()
-  const facts: ProviderFacts = {
-    issuer: `http://127.0.0.1:${port}`,
-    clientId: 'portaria',
-    clientSecret: 'segredo entre nós',
-  }
-  const world = await FederationWorld.start(facts)
-  const server = createIdentityProvider({
-    issuer: facts.issuer,
-    client: {
-      id: facts.clientId,
-      secret: facts.clientSecret,
-      redirectUris: [`${world.url}/api/federated/callback`],
-      postLogoutRedirectUris: [`${world.url}/auth`],
-    },
-    accounts,
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    world,
-    async stop() {
-      await world.test.close()
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  result: { data: { access_token: string; decodedToken: DecodedToken } }
 }

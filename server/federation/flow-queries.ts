@@ -37,7 +37,12 @@ export type TakenFlow = NonNullable<Awaited<ReturnType<typeof takeFlow>>>
 /** Takes a flow that is under way, once, by the browser that began it and at its provider's address; else nothing. */
 export async function takeFlow(
   db: Db,
-  { stateDigest, browserDigest, providerId, now }: { stateDigest: Buffer; browserDigest: Buffer; providerId: number | null; now: Date },
+  {
+    stateDigest,
+    browserDigest,
+    providerId,
+    now,
+  }: { stateDigest: Buffer; browserDigest: Buffer; providerId: number | null; now: Date },
 ) {
   return db
     .updateTable('federated_flows')
@@ -47,11 +52,24 @@ export async function takeFlow(
     .where('provider_id', 'is not distinct from', providerId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['state_digest', 'purpose', 'provider_id', 'issuer', 'nonce', 'code_verifier', 'session_id', 'created_at'])
+    .returning([
+      'state_digest',
+      'purpose',
+      'provider_id',
+      'issuer',
+      'nonce',
+      'code_verifier',
+      'session_id',
+      'created_at',
+    ])
     .executeTakeFirst()
 }
 
-export async function storeProof(db: Db, stateDigest: Buffer, proof: { digest: Buffer; expiresAt: Date }): Promise<void> {
+export async function storeProof(
+  db: Db,
+  stateDigest: Buffer,
+  proof: { digest: Buffer; expiresAt: Date },
+): Promise<void> {
   await db
     .updateTable('federated_flows')
     .set({ proof_digest: proof.digest, proof_expires_at: proof.expiresAt })

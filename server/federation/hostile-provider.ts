@@ -1,12 +1,10 @@
-import { createHmac, hash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-
-type Claims = Record<string, unknown>
-type Signature = 'right' | 'foreign-key' | 'none' | 'client-secret'
+import { exportJWK, generateKeyPair } from 'jose'
+import { type Claims, sign, type Signature } from './hostile-signing.ts'
 
 /** In what a provider departs from the protocol. */
 export interface Lies {
@@ -18,6 +16,8 @@ export interface Lies {
   /** Of what it says about itself. */
   metadata?: Claims
   tokenStatus?: number
+  /** Takes a code as often as it is shown. */
+  codesAgain?: boolean
 }
 
 /** A provider that speaks the protocol rightly, checks us as it should, and then lies as a test tells it to. */
@@ -27,18 +27,20 @@ export class HostileProvider {
   lies: Lies = {}
   /** What the last authorization request asked for. */
   asked = new URLSearchParams()
+  /** How often we came to its token endpoint. */
+  tokenRequests = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #codes = new Map<string, URLSearchParams>()
   readonly #keys = generateKeyPair('ES256')
   readonly #foreignKeys = generateKeyPair('ES256')
 
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1')
+  async start(port = 0): Promise<this> {
+    this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
     return this
   }
 
-  /** Stops to answer; `start` is for another one. */
+  /** From now on nobody answers. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()
@@ -62,14 +64,21 @@ export class HostileProvider {
     const code = randomUUID()
     this.#codes.set(code, asked)
     const back = new URL(asked.get('redirect_uri') ?? '')
-    const parameters = { code, state: asked.get('state') ?? '', iss: this.issuer, ...this.lies.response }
-    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) back.searchParams.set(name, value)
+    const parameters = {
+      code,
+      state: asked.get('state') ?? '',
+      iss: this.issuer,
+      ...this.lies.response,
+    }
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) back.searchParams.set(name, value)
     response.writeHead(302, { location: back.href }).end()
   }
 
   async #tell(path: string, request: IncomingMessage): Promise<[status: number, body: unknown]> {
     if (path === '/.well-known/openid-configuration') return [200, this.#metadata()]
-    if (path === '/jwks') return [200, { keys: [{ ...(await exportJWK((await this.#keys).publicKey)), alg: 'ES256' }] }]
+    if (path === '/jwks')
+      return [200, { keys: [{ ...(await exportJWK((await this.#keys).publicKey)), alg: 'ES256' }] }]
     if (path === '/token') return this.#token(request)
     return [404, {}]
   }
@@ -90,17 +99,26 @@ export class HostileProvider {
   }
 
   async #token(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+    this.tokenRequests++
     const form = new URLSearchParams(await text(request))
     const code = form.get('code') ?? ''
     const asked = this.#codes.get(code)
-    this.#codes.delete(code)
+    if (!this.lies.codesAgain) this.#codes.delete(code)
     const challenge = hash('sha256', form.get('code_verifier') ?? '', 'base64url')
     const basic = `Basic ${btoa(`${this.clientId}:${encodeURIComponent(this.clientSecret).replaceAll('%20', '+')}`)}`
     if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]
-    if (!asked || asked.get('code_challenge') !== challenge || asked.get('redirect_uri') !== form.get('redirect_uri')) {
+    if (
+      !asked ||
+      asked.get('code_challenge') !== challenge ||
+      asked.get('redirect_uri') !== form.get('redirect_uri')
+    ) {
       return [400, { error: 'invalid_grant' }]
     }
-    const token = { access_token: randomUUID(), token_type: 'Bearer', id_token: await this.#idToken(asked) }
+    const token = {
+      access_token: randomUUID(),
+      token_type: 'Bearer',
+      id_token: await this.#idToken(asked),
+    }
     return [this.lies.tokenStatus ?? 200, token]
   }
 
@@ -124,16 +142,4 @@ export class HostileProvider {
       secret: this.clientSecret,
     })
   }
-}
-
-function sign(claims: Claims, signature: Signature, keys: { right: CryptoKey; foreign: CryptoKey; secret: string }): string | Promise<string> {
-  if (signature === 'none') return new UnsecuredJWT(claims).encode()
-  if (signature === 'client-secret') return signWithSecret(claims, keys.secret)
-  const key = signature === 'right' ? keys.right : keys.foreign
-  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
-}
-
-function signWithSecret(claims: Claims, secret: string): string {
-  const [header, payload] = [{ alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  return `${header}.${payload}.${createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url')}`
 }

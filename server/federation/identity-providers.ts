@@ -2,7 +2,13 @@ import { decodeJwt } from 'jose'
 import type { Config } from '../config.ts'
 import type { Db } from '../shared/database.ts'
 import type { Keyring } from '../shared/keyring.ts'
-import { findProvider, findProviderOfClient, findProviderOfDomain, hasProvider, type ProviderRow } from './provider-queries.ts'
+import {
+  findProvider,
+  findProviderOfClient,
+  findProviderOfDomain,
+  hasProvider,
+  type ProviderRow,
+} from './provider-queries.ts'
 
 /** An OpenID Connect provider that this installation is a client of. */
 export interface IdentityProvider {
@@ -22,10 +28,18 @@ export class IdentityProviders {
   readonly #callback: string
   readonly #own: IdentityProvider | undefined
 
-  constructor({ federation, publicUrl }: Pick<Config, 'federation' | 'publicUrl'>, keyring: Keyring) {
+  constructor(
+    { federation, publicUrl }: Pick<Config, 'federation' | 'publicUrl'>,
+    keyring: Keyring,
+  ) {
     this.#keyring = keyring
     this.#callback = `${publicUrl}/api/federated/callback`
-    this.#own = federation && { ...federation, id: null, emailDomain: null, redirectUri: this.#callback }
+    this.#own = federation && {
+      ...federation,
+      id: null,
+      emailDomain: null,
+      redirectUri: this.#callback,
+    }
   }
 
   /** Whether anybody can sign in at a provider at all. */

@@ -1,11 +1,20 @@
 import type { Db } from '../shared/database.ts'
 
-const userColumns = ['users.id', 'users.email', 'users.status', 'users.suspended', 'users.federated'] as const
+const userColumns = [
+  'users.id',
+  'users.email',
+  'users.status',
+  'users.suspended',
+  'users.federated',
+] as const
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUserOfIdentity>>>
 
 /** Who somebody of that provider was linked to. */
-export async function findUserOfIdentity(db: Db, { issuer, subject }: { issuer: string; subject: string }) {
+export async function findUserOfIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+) {
   return db
     .selectFrom('federated_identities')
     .innerJoin('users', 'users.id', 'federated_identities.user_id')
@@ -50,6 +59,10 @@ export async function storeIdToken(db: Db, sessionId: string, idToken: string): 
 }
 
 export async function findIdToken(db: Db, sessionId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('sessions').select('id_token').where('id', '=', sessionId).executeTakeFirst()
+  const row = await db
+    .selectFrom('sessions')
+    .select('id_token')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
   return row?.id_token ?? undefined
 }

@@ -1,4 +1,9 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
 import { FederationRefusal } from './federation-refusal.ts'
 
 const later = new Set(['temporarily_unavailable', 'server_error'])
@@ -6,15 +11,18 @@ const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
 /** What an error of the protocol library means: the provider refuses or lies, or it is down. Anything else is ours. */
 export function protocolFailure(error: unknown): FederationRefusal | undefined {
-  if (error instanceof AuthorizationResponseError) return refusal(error, error.error, later.has(error.error))
+  if (error instanceof AuthorizationResponseError)
+    return refusal(error, error.error, later.has(error.error))
   if (error instanceof ResponseBodyError) return refusal(error, error.error, error.status >= 500)
-  if (error instanceof WWWAuthenticateChallengeError) return refusal(error, 'client-not-accepted', false)
+  if (error instanceof WWWAuthenticateChallengeError)
+    return refusal(error, 'client-not-accepted', false)
   if (error instanceof ClientError) {
     const code = error.code ?? 'protocol'
     return refusal(error, code, noAnswer.has(code) || isServerError(error.cause))
   }
   // What `fetch` throws when nobody answers.
-  if (error instanceof TypeError && error.message === 'fetch failed') return refusal(error, 'no-answer', true)
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return refusal(error, 'no-answer', true)
   return undefined
 }
 
@@ -25,5 +33,7 @@ function isServerError(cause: unknown): boolean {
 function refusal(cause: unknown, reason: string, down: boolean): FederationRefusal {
   // What the other side wrote goes into the audit trail only where it looks like a code of the protocol.
   const code = /^[\w-]{1,64}$/.test(reason) ? reason : 'protocol'
-  return new FederationRefusal(down ? 'federated-unavailable' : 'federated-refused', code, { cause })
+  return new FederationRefusal(down ? 'federated-unavailable' : 'federated-refused', code, {
+    cause,
+  })
 }

@@ -35,7 +35,8 @@ export class ProviderConnections {
     const key = `${provider.id ?? ''} ${provider.issuer} ${provider.clientId}`
     const now = this.#clock.now().getTime()
     const known = this.#known.get(key)
-    if (known?.clientSecret === provider.clientSecret && known.discoveredAt + freshness > now) return known.configuration
+    if (known?.clientSecret === provider.clientSecret && known.discoveredAt + freshness > now)
+      return known.configuration
     const configuration = this.#discover(provider)
     this.#known.set(key, { clientSecret: provider.clientSecret, discoveredAt: now, configuration })
     try {
@@ -46,17 +47,27 @@ export class ProviderConnections {
     }
   }
 
-  async #discover({ issuer, clientId, clientSecret }: IdentityProvider): Promise<client.Configuration> {
+  async #discover({
+    issuer,
+    clientId,
+    clientSecret,
+  }: IdentityProvider): Promise<client.Configuration> {
     // Without it signatures aren't checked: the library trusts the TLS connection that a token came by.
     const execute = [client.enableNonRepudiationChecks]
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; only for what never leaves this host
     if (isLoopback(issuer)) execute.push(client.allowInsecureRequests)
     const metadata = { [client.clockTolerance]: clockTolerance }
     try {
-      const configuration = await client.discovery(new URL(issuer), clientId, metadata, authenticateBy(clientSecret), {
-        execute,
-        timeout: patience / 1000,
-      })
+      const configuration = await client.discovery(
+        new URL(issuer),
+        clientId,
+        metadata,
+        authenticateBy(clientSecret),
+        {
+          execute,
+          timeout: patience / 1000,
+        },
+      )
       const named = configuration.serverMetadata().issuer
       // The library forgives a slash at the end; what people are remembered by must be the same to the letter.
       if (named !== issuer) throw new client.ClientError(`the provider calls itself ${named}`)

@@ -1,8 +1,16 @@
 import type { Db } from '../shared/database.ts'
 
-const columns = ['id', 'issuer', 'client_id', 'client_secret_ciphertext', 'key_id', 'email_domain'] as const
+const columns = [
+  'id',
+  'issuer',
+  'client_id',
+  'client_secret_ciphertext',
+  'key_id',
+  'email_domain',
+] as const
 
-const activeProviders = (db: Db) => db.selectFrom('identity_providers').select(columns).where('active', '=', true)
+const activeProviders = (db: Db) =>
+  db.selectFrom('identity_providers').select(columns).where('active', '=', true)
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
@@ -10,16 +18,31 @@ export async function findProvider(db: Db, id: number) {
   return activeProviders(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function findProviderOfDomain(db: Db, domain: string): Promise<ProviderRow | undefined> {
+export async function findProviderOfDomain(
+  db: Db,
+  domain: string,
+): Promise<ProviderRow | undefined> {
   return activeProviders(db).where('email_domain', '=', domain).executeTakeFirst()
 }
 
 /** The provider that we are this client at. */
-export async function findProviderOfClient(db: Db, issuer: string, clientIds: string[]): Promise<ProviderRow | undefined> {
-  return activeProviders(db).where('issuer', '=', issuer).where('client_id', 'in', clientIds).executeTakeFirst()
+export async function findProviderOfClient(
+  db: Db,
+  issuer: string,
+  clientIds: string[],
+): Promise<ProviderRow | undefined> {
+  return activeProviders(db)
+    .where('issuer', '=', issuer)
+    .where('client_id', 'in', clientIds)
+    .executeTakeFirst()
 }
 
 export async function hasProvider(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('identity_providers').select('id').where('active', '=', true).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('active', '=', true)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -15,7 +15,12 @@ export class ProviderSignOut {
   readonly #returnTo: string
   readonly #log: Logger
 
-  constructor(parts: { providers: IdentityProviders; connections: ProviderConnections; publicUrl: string; log: Logger }) {
+  constructor(parts: {
+    providers: IdentityProviders
+    connections: ProviderConnections
+    publicUrl: string
+    log: Logger
+  }) {
     this.#providers = parts.providers
     this.#connections = parts.connections
     this.#returnTo = `${parts.publicUrl}/auth`
@@ -29,7 +34,8 @@ export class ProviderSignOut {
   async addressFor(db: Db, who: Principal): Promise<string | undefined> {
     if (who.place && who.place.moduleId !== consoleModuleId) return undefined
     const idToken = await findIdToken(db, who.session.id)
-    const provider = idToken === undefined ? undefined : await this.#providers.ofIdToken(db, idToken)
+    const provider =
+      idToken === undefined ? undefined : await this.#providers.ofIdToken(db, idToken)
     if (idToken === undefined || !provider) return undefined
     try {
       const connection = await this.#connections.to(provider)
@@ -39,7 +45,10 @@ export class ProviderSignOut {
     } catch (error) {
       if (!(error instanceof FederationRefusal)) throw error
       // Signing out here must not wait for a provider that is down.
-      this.#log.warn({ issuer: provider.issuer, reason: error.reason }, 'signed out here but not at the provider')
+      this.#log.warn(
+        { issuer: provider.issuer, reason: error.reason },
+        'signed out here but not at the provider',
+      )
       return undefined
     }
   }

@@ -36,7 +36,12 @@ export class TestBrowser {
       form = undefined
       this.#keep(url, response)
       const location = response.headers.get('location')
-      const page = { url, status: response.status, html: await response.text(), headers: response.headers }
+      const page = {
+        url,
+        status: response.status,
+        html: await response.text(),
+        headers: response.headers,
+      }
       if (location === null) return page
       url = new URL(location, url)
       if (options.until?.(url)) return { ...page, url }
@@ -45,26 +50,40 @@ export class TestBrowser {
   }
 
   /** Sends the form of a page. */
-  submit(page: Page, form: Record<string, string>, options: { until?: (url: URL) => boolean } = {}): Promise<Page> {
+  submit(
+    page: Page,
+    form: Record<string, string>,
+    options: { until?: (url: URL) => boolean } = {},
+  ): Promise<Page> {
     const action = /<form[^>]* action="([^"]*)"/.exec(page.html)?.[1]
-    if (action === undefined) throw new Error(`No form at ${page.url.href}: ${page.status} ${page.html.slice(0, 300)}`)
+    if (action === undefined)
+      throw new Error(`No form at ${page.url.href}: ${page.status} ${page.html.slice(0, 300)}`)
     return this.open(new URL(action, page.url), { ...options, form, from: page.url.href })
   }
 
-  /** What a script of the page at that origin does. */
-  async call<T = unknown>(
+  /** What a script of the page at that origin does; answers what JSON came back. */
+  async call(
     address: string,
-    init: RequestInit & { headers?: Record<string, string> } = {},
-  ): Promise<{ status: number; body: T }> {
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ): Promise<{ status: number; body: unknown }> {
     const url = new URL(address)
-    const response = await fetch(url, { ...init, headers: { ...init.headers, cookie: this.#cookiesFor(url, true) } })
+    const headers = { ...init.headers, cookie: this.#cookiesFor(url, true) }
+    const response = await fetch(url, { ...init, headers })
     this.#keep(url, response)
-    return { status: response.status, body: (await response.json()) as T }
+    return { status: response.status, body: await response.json() }
+  }
+
+  /** The `cookie` header of what a page sends to its own host. */
+  cookie(address: string): string {
+    return this.#cookiesFor(new URL(address), true)
   }
 
   #cookiesFor(url: URL, sameSite: boolean): string {
     return [...this.#jar.values()]
-      .filter(({ host, path, strict }) => host === url.hostname && url.pathname.startsWith(path) && (sameSite || !strict))
+      .filter(
+        ({ host, path, strict }) =>
+          host === url.hostname && url.pathname.startsWith(path) && (sameSite || !strict),
+      )
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
   }

@@ -32,7 +32,10 @@ export function exampleFederation(config: Config): NonNullable<Config['federatio
   }
 }
 
-export function startExampleProvider(config: Config, federation: NonNullable<Config['federation']>): Stop {
+export function startExampleProvider(
+  config: Config,
+  federation: NonNullable<Config['federation']>,
+): Stop {
   return startExample('identity-provider', config.exampleIdpPort, 'EXAMPLE_IDP_PORT', {
     ISSUER: federation.issuer,
     CLIENT_ID: federation.clientId,
@@ -42,13 +45,23 @@ export function startExampleProvider(config: Config, federation: NonNullable<Con
   })
 }
 
-function startExample(name: string, port: number, portName: string, env: Record<string, string>): Stop {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../examples', name, 'main.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PORT: String(port), ...env },
-  })
+function startExample(
+  name: string,
+  port: number,
+  portName: string,
+  env: Record<string, string>,
+): Stop {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../examples', name, 'main.ts')],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, PORT: String(port), ...env },
+    },
+  )
   child.on('exit', (code) => {
-    if (code) console.error(`examples/${name} stopped with code ${code}; its port is ${portName}=${port}.`)
+    if (code)
+      console.error(`examples/${name} stopped with code ${code}; its port is ${portName}=${port}.`)
   })
   return () => stopChild(child)
 }

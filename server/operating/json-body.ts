@@ -20,6 +20,6 @@ export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.keepBytes) request.bodyBytes = body
     if (body.length === 0) done(null, undefined)
-    else parse(request, body.toString('utf8'), done)
+    else void parse(request, body.toString('utf8'), done)
   })
 }

@@ -18,13 +18,10 @@ export function registerMetrics(fastify: FastifyInstance, changes: Changes): voi
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
-  new Gauge({
+  const connected = new Gauge({
     name: 'portaria_changes_connected',
     help: '1 while changes are announced to this process; at 0 every check reads the database.',
     registers: [registry],
-    collect() {
-      this.set(changes.connected ? 1 : 0)
-    },
   })
   // Looking a counter up by its labels each time costs more than counting.
   const counters = new Map<string, Counter.Internal>()
@@ -41,5 +38,8 @@ export function registerMetrics(fastify: FastifyInstance, changes: Changes): voi
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
-  fastify.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  fastify.get('/metrics', async (_, reply) => {
+    connected.set(changes.connected ? 1 : 0)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }

@@ -55,7 +55,7 @@ function plain(text: string): string {
 
 /** `12345`, `abcdef`: a character that only follows the one before says nothing. */
 function withoutSequences(text: string): string {
-  return [...text]
+  return Array.from(text)
     .filter(
       (character, index, all) =>
         character.charCodeAt(0) - (all[index - 1]?.charCodeAt(0) ?? -9) !== 1,

@@ -62,7 +62,8 @@ export class CodeExchange {
 
   /**
    * The console's own codes, and that of a federated sign-in, only go to the browser of their session, a module's to
-   * whoever has its secret; a module without a secret may exchange from its own origin alone. Returns the origin that may read the answer, if any.
+   * whoever has its secret; a module without a secret may exchange from its own origin alone. Returns the origin that
+   * may read the answer, if any.
    */
   async #requireReceiver(
     db: Db,

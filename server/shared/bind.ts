@@ -106,7 +106,13 @@ async function admit(parts: BinderParts, endpoint: Endpoint, request: FastifyReq
   return parts.guard.admit(endpoint.access, endpoint, { token, browser: facts.browser })
 }
 
-/** Handler and audit event in one transaction; a recorded problem commits what was written and still refuses. */
+interface Outcome {
+  output: unknown
+  /** A problem that leaves what was written; see `Problem.recorded`. */
+  refused: Problem | undefined
+}
+
+/** Handler and audit event in one transaction; answers when this process has heard what it changed. */
 async function write(
   parts: BinderParts,
   operation: string,
@@ -116,19 +122,17 @@ async function write(
   request: FastifyRequest,
 ): Promise<unknown> {
   const preparation = typeof handler === 'function' ? undefined : await handler.prepare(call)
-  const { output, refused, seq } = await parts.db.transaction().execute(async (db) => {
-    const confirmedBy = endpoint.confirm && call.who && (await parts.confirmations.consume(db, call.who, endpoint, request))
+  const { who } = call
+  const written = parts.db.transaction().execute(async (db) => {
+    const confirmedBy =
+      endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
     let details: AuditDetails = {}
-    let output: unknown
-    let refused: Problem | undefined
-    const audited: Call<Endpoint> = { ...call, db, audit: (more) => (details = { ...details, ...more }) }
-    try {
-      output = await (typeof handler === 'function' ? handler(audited) : handler.write(audited, preparation))
-    } catch (error) {
-      if (!(error instanceof Problem && error.recorded)) throw error
-      refused = error
+    const audited: Call<Endpoint> = {
+      ...call,
+      db,
+      audit: (more) => (details = { ...details, ...more }),
     }
-    const { who } = call
+    const outcome = await outcomeOf(handler, audited, preparation)
     const seq = await recordAudit(db, {
       ...(who && byWhom(who)),
       confirmedBy: confirmedBy || undefined,
@@ -137,15 +141,33 @@ async function write(
       address: call.request.address,
       requestId: call.request.id,
       ...details,
-      ...(refused && { after: { refused: refused.code } }),
+      ...(outcome.refused && { after: { refused: outcome.refused.code } }),
     })
-    return { output, refused, seq }
-  }).catch((error: unknown) => {
+    return { ...outcome, seq }
+  })
+  const { output, refused, seq } = await written.catch((error: unknown) => {
     throw declaredProblem(error, endpoint) ?? error
   })
   await parts.changes.heard(seq)
   if (refused) throw refused
   return output
+}
+
+/** A recorded problem commits what was written; any other error takes it back. */
+async function outcomeOf(
+  handler: AnyHandler,
+  call: Call<Endpoint>,
+  preparation: unknown,
+): Promise<Outcome> {
+  try {
+    const output = await (typeof handler === 'function'
+      ? handler(call)
+      : handler.write(call, preparation))
+    return { output, refused: undefined }
+  } catch (error) {
+    if (error instanceof Problem && error.recorded) return { output: undefined, refused: error }
+    throw error
+  }
 }
 
 function byWhom(who: Principal): Partial<AuditEvent> {

@@ -37,9 +37,9 @@ export interface Call<E extends Endpoint> {
   db: Db
   request: RequestFacts
   /** Adds to the audit event that is written with the transaction. */
-  audit(details: AuditDetails): void
-  setBrowser(value: string): void
-  setHeader(name: string, value: string): void
+  audit: (details: AuditDetails) => void
+  setBrowser: (value: string) => void
+  setHeader: (name: string, value: string) => void
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInputOf<E>>

@@ -30,6 +30,7 @@ export interface ActionsTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  search_line: GeneratedAlways<string | null>
 }
 
 /** A user's token for programs: shown once, kept as a hash, acts as that user, stops with the user. */
@@ -188,6 +189,7 @@ export interface FunctionsTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  search_line: GeneratedAlways<string | null>
 }
 
 /** OpenID Connect provider of a company, chosen by e-mail domain; the association's own comes from the environment. */
@@ -266,6 +268,7 @@ export interface ModulesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  search_line: GeneratedAlways<string | null>
 }
 
 /** Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use. */
@@ -407,6 +410,7 @@ export interface ServicesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  search_line: GeneratedAlways<string | null>
 }
 
 /** One sign-in. Its tokens die with it; every process hears of it at once. */

@@ -96,9 +96,10 @@ describe('POST /auth-local', () => {
     const { email } = await app.build.user()
     const fastest = async (user: string) => {
       const times = []
-      for (let i = 0; i < 7; i++) {
+      // More would be slowed down on purpose.
+      for (let i = 0; i < 5; i++) {
         const begin = performance.now()
-        await start(basic(user, 'Outra-Senha-2026!'))
+        expect((await start(basic(user, 'Outra-Senha-2026!'))).status).toBe(401)
         times.push(performance.now() - begin)
       }
       return Math.min(...times)
@@ -153,7 +154,7 @@ describe('POST /auth-local', () => {
 })
 
 function eventsOf(counts: unknown): number {
-  return Number((counts as { audit_events: number }).audit_events)
+  return (counts as { audit_events: number }).audit_events
 }
 
 function weakHash(password: string): string {

@@ -15,9 +15,12 @@ export interface Caller {
   address?: string
 }
 
+/** Left out where the endpoint takes none, and may be where it needs none of it. */
 type Part<Name extends string, T> = T extends undefined
   ? { [N in Name]?: never }
-  : { [N in Name]: T }
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
 
 export type CallOptions<K extends Operation> = Caller &
   Part<'body', BodyInputOf<Api[K]>> &

@@ -2,7 +2,8 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { MfaType } from '../../contract/sign-in.ts'
 import type { Db } from '../shared/database.ts'
-import { defaultPassword, type BuiltModule } from './builders.ts'
+import { defaultPassword } from './builders.ts'
+import type { BuiltModule } from './catalogue-builders.ts'
 import { type Answer, basic, type TestClient } from './test-client.ts'
 
 /** A browser that is signed in: its token and the cookie that the token is bound to. */

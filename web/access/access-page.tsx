@@ -1,12 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { forgetModuleTarget, moduleTarget } from '../federation/module-target.ts'
 import { call } from '../shared/api-client.ts'
 import { signOut } from '../shared/sign-out.ts'
 import { storage } from '../shared/storage.ts'
 import { notify } from '../ui/notify.ts'
 import { AccessSteps } from './access-steps.tsx'
 import classes from './access-page.module.css'
+import { ExternalModule } from './external-module.tsx'
 import { NothingToAccess } from './nothing-to-access.tsx'
 import { useLastAccess } from './use-last-access.ts'
 
@@ -15,11 +18,13 @@ export default function AccessPage() {
   // The guard has seen that it is there; kept, because signing out takes it away while this is still shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
+  const [target, setTarget] = useState(moduleTarget)
+  const justSignedIn = useLocation({ select: ({ state }) => state.justSignedIn === true })
   const permissions = useQuery({
     queryKey: ['userInitialPermissions', token],
     queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
   })
-  useLastAccess(token, !reduced)
+  useLastAccess(token, !reduced && target === null)
 
   useEffect(() => {
     if (!permissions.isError) return
@@ -27,28 +32,40 @@ export default function AccessPage() {
     void signOut()
   }, [permissions.isError])
 
+  const leaveTarget = () => {
+    forgetModuleTarget()
+    setTarget(null)
+  }
+
   return (
     <div className={classes['page']} data-reduced={reduced || undefined}>
       <header className={classes['heading']}>
         <h1>Página de Acesso</h1>
         <p className={classes['headline']}>O que você deseja acessar?</p>
       </header>
-      {permissions.data ? (
-        permissions.data.companies.length > 0 ? (
-          <AccessSteps token={token} companies={permissions.data.companies} />
-        ) : (
-          <NothingToAccess
-            checking={permissions.isFetching}
-            onCheck={() => void permissions.refetch()}
-          />
-        )
-      ) : (
+      {permissions.data && target && (
+        <ExternalModule
+          token={token}
+          companies={permissions.data.companies}
+          target={target}
+          justSignedIn={justSignedIn}
+          onLeave={leaveTarget}
+        />
+      )}
+      {!permissions.data || (target && justSignedIn) ? (
         <div className={classes['steps']}>
           <output className={classes['loading']}>Carregando suas permissões…</output>
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />
         </div>
+      ) : permissions.data.companies.length > 0 ? (
+        <AccessSteps token={token} companies={permissions.data.companies} />
+      ) : (
+        <NothingToAccess
+          checking={permissions.isFetching}
+          onCheck={() => void permissions.refetch()}
+        />
       )}
     </div>
   )

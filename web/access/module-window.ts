@@ -23,6 +23,17 @@ export function openModuleWindow(): ModuleWindow {
   }
 }
 
+/** This very window, for whoever came by a link from outside (portal.md §4). */
+export function thisWindow(): ModuleWindow {
+  return {
+    go(address) {
+      location.assign(address)
+      return true
+    },
+    close: () => undefined,
+  }
+}
+
 /** The address of a module with the code that opens it; only ever a web address. */
 export function addressWithCode(redirectUri: string, code: string): string {
   const address = new URL(redirectUri)

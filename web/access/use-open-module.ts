@@ -27,8 +27,18 @@ interface OpenModuleState {
 
 const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
 
+interface OpenModuleOptions {
+  /** Where the module opens; in a new window unless told otherwise. */
+  openWindow?: () => ModuleWindow
+  /** After a failure has been told. */
+  onFailed?: () => void
+}
+
 /** Asks for the SPID where there are several, then for the code, and opens the module (portal.md §4). */
-export function useOpenModule(token: string) {
+export function useOpenModule(
+  token: string,
+  { openWindow = openModuleWindow, onFailed }: OpenModuleOptions = {},
+) {
   const [state, setState] = useState<OpenModuleState>(idle)
 
   const attempt = async (
@@ -42,6 +52,7 @@ export function useOpenModule(token: string) {
     } catch (error) {
       target?.close()
       setState(idle)
+      onFailed?.()
       tellFailure(error, token)
     }
   }
@@ -77,10 +88,10 @@ export function useOpenModule(token: string) {
       const { company, module } = destination
       // Where a question is likely to come first, the window opens with its answer.
       const likelyAsks = module.is_enable_spid && company.spids.length > 1
-      const target = likelyAsks ? null : openModuleWindow()
+      const target = likelyAsks ? null : openWindow()
       return attempt(destination, target, async () => {
         const arrive = (spid: string | undefined) =>
-          enter(destination, target ?? openModuleWindow(), spid)
+          enter(destination, target ?? openWindow(), spid)
         if (!module.is_enable_spid) return arrive(undefined)
         const { spids } = await call('companyConsultSpid', {
           token,
@@ -93,7 +104,7 @@ export function useOpenModule(token: string) {
       })
     },
     openWith(destination: Destination, spid: string) {
-      const target = openModuleWindow()
+      const target = openWindow()
       return attempt(destination, target, () => enter(destination, target, spid))
     },
     dismiss: () => setState(idle),

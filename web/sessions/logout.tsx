@@ -5,11 +5,17 @@ import { toSignIn } from '../paths.ts'
 import { signOut } from '../shared/sign-out.ts'
 import classes from './logout.module.css'
 
-/** Signs out as soon as it is opened and goes to the logout address, which is the sign-in (portal.md §4). */
+/**
+ * Signs out as soon as it is opened and goes to the logout address: that of the identity provider, which leads back, or
+ * the sign-in (portal.md §4).
+ */
 export default function Logout() {
   const navigate = useNavigate()
   useEffect(() => {
-    void signOut().then(() => navigate({ ...toSignIn(), replace: true }))
+    void signOut().then((provider) => {
+      if (provider !== undefined && /^https?:/.test(provider)) return location.replace(provider)
+      return navigate({ ...toSignIn(), replace: true })
+    })
   }, [navigate])
   return (
     <div className={classes['leaving']}>

@@ -68,6 +68,9 @@ async function namedFor({
   return confirmedOperation.parse({
     method: endpoint.method,
     path: address,
-    body_sha256: new Uint8Array(digest).toHex(),
+    body_sha256: hexOf(new Uint8Array(digest)),
   })
 }
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -4,11 +4,26 @@ const dateTime = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',
 })
+const toTheSecond = new Intl.DateTimeFormat('pt-BR', {
+  ...saoPaulo,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
 const day = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short' })
 
 /** An instant as people here read it, to the minute (rulings §7). */
 export function formatDateTime(instant: Date): string {
   return dateTime.format(instant)
+}
+
+/** An instant of the wire as lists show it: dd/MM/yyyy HH:mm:ss (console.md §2). */
+export function formatInstant(instant: string): string {
+  return toTheSecond.format(new Date(instant)).replace(',', '')
+}
+
+/** When a row was updated; nothing where it never was (console.md §2). */
+export function formatUpdate(row: { created_at: string; updated_at: string }): string {
+  return row.updated_at === row.created_at ? '' : formatInstant(row.updated_at)
 }
 
 /** The day of an instant, dd/MM/yyyy. */

@@ -1,6 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { copyrightStart } from '../../contract/constants.ts'
+import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
+import { ConfirmIdentityHost } from './confirm-identity-host.tsx'
 import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
@@ -51,6 +53,8 @@ export function Frame() {
       <footer className={classes['footer']}>
         © {copyrightStart} - {year}
       </footer>
+      <ConfirmActionModal />
+      <ConfirmIdentityHost signedIn={session.signedIn} />
     </div>
   )
 }

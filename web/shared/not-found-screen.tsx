@@ -1,15 +1,15 @@
 import { IconMapQuestion } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { screens } from '../../contract/screens.ts'
 import { toAccessPage, toHome, toSignIn } from '../paths.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { ButtonLink } from './button-link.tsx'
+import { isScreenPath } from './screen-path.ts'
 import { useSession } from './session.ts'
 
 /** What an address shows that no route knows. */
 export function NotFoundScreen() {
   const { signedIn } = useSession()
-  const planned = useLocation({ select: ({ pathname }) => Object.hasOwn(screens, pathname) })
+  const planned = useLocation({ select: ({ pathname }) => isScreenPath(pathname) })
   return (
     <MessageScreen
       icon={IconMapQuestion}

@@ -44,6 +44,11 @@ function parseUserData(text: string | null): DecodedToken | null {
   }
 }
 
+/** Whether somebody signs in at an identity provider and has no password here (portal.md §3). */
+export function isFederated(userData: DecodedToken | null): boolean {
+  return userData?.user.cognito_id.includes('@') ?? false
+}
+
 export interface Session {
   signedIn: boolean
   userData: DecodedToken | null

@@ -5,13 +5,17 @@ import { clearSession, storage } from './storage.ts'
 /** Milliseconds to wait for the server before a person is let go anyway. */
 const patience = 5000
 
-/** Ends the session on the server and forgets it here, whatever the server answers (portal.md §4). */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session on the server and forgets it here, whatever the server answers (portal.md §4). Answers where to sign
+ * out at the identity provider too, of whoever came from one.
+ */
+export async function signOut(): Promise<string | undefined> {
   const token = storage.get('initial_token') ?? storage.get('token')
   try {
     if (token !== null) {
       const signal = AbortSignal.timeout(patience)
-      await call('userInvalidateToken', { body: { access_token: token }, token, signal })
+      const body = { access_token: token }
+      return (await call('userInvalidateToken', { body, token, signal })).logout_url
     }
   } catch (error) {
     // A server that can't be reached, or knows no such session, must not hold anybody.
@@ -19,4 +23,5 @@ export async function signOut(): Promise<void> {
   } finally {
     clearSession()
   }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { toSignIn } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { signOut } from './sign-out.ts'
@@ -14,11 +14,14 @@ export function useSessionWatch(signedIn: boolean): void {
     select: (matches) => (matches.at(-1)?.staticData.access ?? 'public') !== 'public',
   })
 
+  const wasSignedIn = useRef(signedIn)
+
   useEffect(() => {
-    if (signedIn) return
+    const ended = wasSignedIn.current && !signedIn
+    wasSignedIn.current = signedIn
     // Nobody finds what the person before them was shown.
-    queryClient.clear()
-    if (guarded) void navigate(toSignIn())
+    if (ended) queryClient.clear()
+    if (!signedIn && guarded) void navigate(toSignIn())
   }, [signedIn, guarded, navigate, queryClient])
 
   const endInactive = useCallback(() => {

@@ -1,5 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { federationProblem } from '../federation/federation-problem.ts'
+import { reportFromPopup } from '../federation/federated-popup.ts'
+import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
 import { toAccessPage, toSignIn } from '../paths.ts'
 import { exchangeCode } from '../shared/code-exchange.ts'
 import { startSession } from '../shared/session.ts'
@@ -7,21 +10,45 @@ import { storage } from '../shared/storage.ts'
 
 const text = z.string().min(1).optional().catch(undefined)
 
-/** What `/auth` may be opened with (portal.md §2). */
-export const signInSearch = z.object({ code: text, refModule: text, companyId: text })
+/** What `/auth` may be opened with (portal.md §2); the last three come back from an identity provider. */
+export const signInSearch = z.object({
+  code: text,
+  refModule: text,
+  companyId: text,
+  proof: text,
+  problem: federationProblem.optional().catch(undefined),
+  purpose: z.literal('validating').optional().catch(undefined),
+})
+
+/** Whether this is the popup of a confirmation, on its way back. */
+export function isPopupReturn({ proof, purpose }: z.output<typeof signInSearch>): boolean {
+  return proof !== undefined || purpose !== undefined
+}
 
 /**
- * Before the sign-in screen: remembers the module that somebody comes from, and turns a code into a session
- * (portal.md §4).
+ * Before the sign-in screen: ends the popup of a confirmation, remembers the module that a link from outside leads to,
+ * and turns a code into a session (portal.md §4).
  */
 export async function arriveAtSignIn(search: object): Promise<void> {
-  const { code, refModule, companyId } = signInSearch.parse(search)
-  if (refModule !== undefined) storage.set('refModule', refModule)
-  if (companyId !== undefined) storage.set('refCompany', companyId)
-  if (code === undefined) return
+  const given = signInSearch.parse(search)
+  const { code, refModule, companyId, proof, problem } = given
+  if (isPopupReturn(given)) {
+    reportFromPopup(proof === undefined ? { problem: problem ?? 'federated-refused' } : { proof })
+    return
+  }
+  if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
+  else if (code === undefined && problem === undefined) forgetModuleTarget()
+  if (code !== undefined) return enterBy(code)
+  // Whoever is signed in already is asked before they are sent on (docs/decisions/0013-external-module-links.md).
+  const signedIn = storage.get('initial_token') !== null
+  if (refModule !== undefined && signedIn) throw redirect({ ...toAccessPage(), replace: true })
+}
+
+/** The code of a federated sign-in, for a session. */
+async function enterBy(code: string): Promise<never> {
   const token = await exchangeCode(code)
   // Without the code in the address, so that nobody exchanges it again by going back.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
-  throw redirect({ ...toAccessPage(), replace: true })
+  throw redirect({ ...toAccessPage({ justSignedIn: true }), replace: true })
 }

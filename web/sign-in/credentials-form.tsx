@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useState, type RefObject, type SubmitEvent } from 'react'
 import { email as emailField } from '../../contract/fields.ts'
 import classes from './auth.module.css'
 
@@ -9,6 +9,8 @@ export interface Credentials {
 }
 
 interface CredentialsFormProps {
+  userField: RefObject<HTMLInputElement | null>
+  passwordField: RefObject<HTMLInputElement | null>
   /** What the server refused, if it did. */
   error: string | null
   busy: boolean
@@ -30,14 +32,13 @@ function firstMistake({ user, password }: Credentials): { field: Field; message:
 }
 
 /** User and password with their error line (portal.md §2). Copy and paste are blocked by `clipboard-guard.ts`. */
-export function CredentialsForm({ error, busy, onAttempt, onSubmit }: CredentialsFormProps) {
-  const userField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { userField, passwordField, error, busy, onAttempt, onSubmit } = props
   const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)
   const errorId = useId()
   const message = mistake?.message ?? error
 
-  useEffect(() => userField.current?.focus(), [])
+  useEffect(() => userField.current?.focus(), [userField])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

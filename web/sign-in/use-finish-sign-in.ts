@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
+import { moduleTarget } from '../federation/module-target.ts'
 import { toAccessPage } from '../paths.ts'
 import { startSession } from '../shared/session.ts'
 
@@ -8,13 +9,19 @@ interface SignedIn {
   decodedToken?: DecodedToken | undefined
 }
 
-/** Stores the session and goes to the access page, or to where the guard found the person (portal.md §4). */
+/**
+ * Stores the session and goes to the access page, which leads on to the module of a link from outside; or to where the
+ * guard found the person (portal.md §4).
+ */
 export function useFinishSignIn(): (answer: SignedIn) => void {
   const router = useRouter()
   return (answer) => {
     const { wanted } = router.state.location.state
     startSession(answer)
-    if (wanted === undefined) void router.navigate(toAccessPage())
-    else router.history.replace(wanted)
+    if (wanted === undefined || moduleTarget()) {
+      void router.navigate(toAccessPage({ justSignedIn: true }))
+    } else {
+      router.history.replace(wanted)
+    }
   }
 }

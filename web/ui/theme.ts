@@ -71,7 +71,6 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: field },
     Select: { defaultProps: field },
     Skeleton: { defaultProps: { radius: 'sm' } },
-    InputWrapper: { styles: { label: { marginBottom: 5, fontWeight: 540 } } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -86,7 +85,7 @@ export const theme = createTheme({
       styles: {
         header: { background: 'var(--surface)' },
         content: { background: 'var(--surface)' },
-        title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35 },
+        title: { fontWeight: 620, fontSize: '1.0625rem', lineHeight: 1.35, textWrap: 'pretty' },
       },
     },
     Notification: {

@@ -4,11 +4,10 @@ import type { SessionMemory } from '../sessions/session-memory.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../shared/database.ts'
 import { digestOf, newHandle } from '../shared/random.ts'
-import { type Arrival, authenticate, verifiedEmailOf } from './authentication.ts'
 import { FederationRefusal } from './federation-refusal.ts'
-import { insertFlow, takeFlow, type TakenFlow } from './flow-queries.ts'
+import { insertFlow } from './flow-queries.ts'
 import type { IdentityProvider, IdentityProviders } from './identity-providers.ts'
-import { findSessionOfBrowser, findUserOfIdentity } from './identity-queries.ts'
+import { findSessionOfBrowser } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
 /** How long a person may take at the provider. */
@@ -24,22 +23,19 @@ export interface Departure {
   loginHint: string | undefined
 }
 
-/** A trip that came back well; what it means is for the database to say. */
-export interface Return {
-  flow: TakenFlow
-  provider: IdentityProvider
-  arrival: Arrival
-  verifiedEmail: string | undefined
-}
-
-/** The two halves of a trip to an identity provider; both talk to it, so neither holds a transaction. */
-export class FederationService {
+/** The way to an identity provider. */
+export class Departures {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
   readonly #memory: SessionMemory
   readonly #clock: Clock
 
-  constructor(parts: { providers: IdentityProviders; connections: ProviderConnections; memory: SessionMemory; clock: Clock }) {
+  constructor(parts: {
+    providers: IdentityProviders
+    connections: ProviderConnections
+    memory: SessionMemory
+    clock: Clock
+  }) {
     this.#providers = parts.providers
     this.#connections = parts.connections
     this.#memory = parts.memory
@@ -47,18 +43,24 @@ export class FederationService {
   }
 
   /** Where to go, and that somebody is there. `browser` is the value of the session's cookie. */
-  async prepareDeparture(
+  async prepare(
     db: Db,
     { purpose, email }: { purpose: FederationPurpose; email?: string | undefined },
     browser: string | undefined,
   ): Promise<Departure> {
-    const { provider, session } = await (purpose === 'validating' ? this.#ofSession(db, browser) : this.#byEmail(db, email))
+    const { provider, session } = await (purpose === 'validating'
+      ? this.#ofSession(db, browser)
+      : this.#byEmail(db, email))
     const connection = await this.#connections.to(provider)
     return { purpose, provider, connection, session, loginHint: session?.email ?? email }
   }
 
   /** Remembers the trip for this browser alone and answers the address to go to. */
-  async depart(db: Db, { purpose, provider, connection, session, loginHint }: Departure, flowBrowser: string): Promise<URL> {
+  async begin(
+    db: Db,
+    { purpose, provider, connection, session, loginHint }: Departure,
+    flowBrowser: string,
+  ): Promise<URL> {
     const state = newHandle()
     const nonce = newHandle()
     const codeVerifier = client.randomPKCECodeVerifier()
@@ -87,27 +89,6 @@ export class FederationService {
     })
   }
 
-  /** The flow that this response belongs to, used up by asking for it. */
-  async takeFlow(db: Db, { state, flowBrowser, providerId }: { state: unknown; flowBrowser: string | undefined; providerId: number | null }) {
-    if (typeof state !== 'string' || flowBrowser === undefined) throw new FederationRefusal('federated-refused', 'no-flow')
-    const digests = { stateDigest: digestOf(state), browserDigest: digestOf(flowBrowser) }
-    const flow = await takeFlow(db, { ...digests, providerId, now: this.#clock.now() })
-    if (!flow) throw new FederationRefusal('federated-refused', 'no-flow')
-    return { ...flow, state }
-  }
-
-  /** Exchanges the code at the provider that the flow went to, at the address it was told to come back to. */
-  async receive(db: Db, flow: TakenFlow & { state: string }, query: Readonly<Record<string, unknown>>): Promise<Return> {
-    const provider = await this.#providers.byId(db, flow.provider_id)
-    if (provider?.issuer !== flow.issuer) throw new FederationRefusal('federated-refused', 'provider-changed')
-    const connection = await this.#connections.to(provider)
-    const response = responseAt(provider.redirectUri, query)
-    const arrival = await authenticate(connection, response, flow, this.#clock)
-    const known = await findUserOfIdentity(db, arrival)
-    const verifiedEmail = known ? undefined : await verifiedEmailOf(connection, arrival)
-    return { flow, provider, arrival, verifiedEmail }
-  }
-
   async #byEmail(db: Db, email: string | undefined) {
     const provider = await this.#providers.choose(db, email)
     if (!provider) throw new FederationRefusal('federated-unavailable', 'no-provider')
@@ -116,19 +97,12 @@ export class FederationService {
 
   /** Identity is confirmed where the session began: at its provider. */
   async #ofSession(db: Db, browser: string | undefined) {
-    const row = browser === undefined ? undefined : await findSessionOfBrowser(db, digestOf(browser))
+    const row =
+      browser === undefined ? undefined : await findSessionOfBrowser(db, digestOf(browser))
     const session = row && (await this.#memory.liveSession(row.id))
     const provider = row?.id_token ? await this.#providers.ofIdToken(db, row.id_token) : undefined
-    if (!session || !provider) throw new FederationRefusal('federated-refused', 'no-federated-session')
+    if (!session || !provider)
+      throw new FederationRefusal('federated-refused', 'no-federated-session')
     return { provider, session: { id: session.id, email: session.user.email } }
   }
-}
-
-/** The response as it came, parameters sent twice included: the library refuses those. */
-function responseAt(redirectUri: string, query: Readonly<Record<string, unknown>>): URL {
-  const response = new URL(redirectUri)
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) response.searchParams.append(name, String(one))
-  }
-  return response
 }

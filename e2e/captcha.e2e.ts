@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { demoPassword, expect, submitCredentials, testWith } from './fixtures.ts'
+
+const test = testWith({ CAPTCHA_PROVIDER: 'altcha' })
+
+const box = (page: Page) => page.getByRole('dialog', { name: 'Verificação de segurança' })
+const frame = (page: Page) => page.frameLocator('iframe[title="Verificação de segurança"]')
+const choice = (page: Page) => page.getByRole('dialog', { name: 'Como você quer receber o código?' })
+
+/** Keeps the proof of work from being done. */
+const holdWorker = (page: Page) => page.route('**/assets/pbkdf2*.js', () => undefined)
+
+test.describe('the captcha', () => {
+  test('is solved in its frame on submit, and its token opens the sign-in once', async ({ page, portaria }) => {
+    await page.goto('/auth')
+    const sent = page.waitForRequest('**/api/auth-local')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(choice(page)).toBeVisible({ timeout: 20_000 })
+    const token = (await (await sent).allHeaders())['x-captcha-token']
+    expect(token).toBeDefined()
+    const stored = await page.evaluate((secret) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(secret), token ?? '')
+    expect(stored).toBe(false)
+    const again = await fetch(`${portaria.url}/api/auth-local`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`admin@portaria.example:${demoPassword}`)}`, 'x-captcha-token': token ?? '' },
+    })
+    expect(again.status).toBe(403)
+  })
+
+  test('is 400 high and 380 wide, and fits a narrow screen', async ({ page, checkAxe }) => {
+    await holdWorker(page)
+    await page.goto('/auth')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(frame(page).getByText('Verificando...')).toBeVisible()
+    await expect(frame(page).getByRole('heading', { name: 'Só um instante' })).toBeVisible()
+    const size = () => page.locator('iframe').evaluate((element) => [element.clientWidth, element.clientHeight])
+    expect(await size()).toEqual([380, 400])
+    await checkAxe()
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect((await size())[0]).toBeLessThanOrEqual(340)
+    expect(await frame(page).locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true)
+  })
+
+  test('comes only where the captcha is shown, under a policy of its own', async ({ page, portaria }) => {
+    const { headers } = await fetch(`${portaria.url}/captcha`)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') violations.push(message.text())
+    })
+    await page.goto('/captcha')
+    await expect(page.getByText('Verificado', { exact: true })).toBeVisible({ timeout: 20_000 })
+    expect(violations).toEqual([])
+  })
+
+  test('takes no message but that of its own frame', async ({ page }) => {
+    await holdWorker(page)
+    await page.goto('/auth')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(frame(page).getByText('Verificando...')).toBeVisible()
+    await page.evaluate(() => window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin))
+    await page.waitForTimeout(300)
+    await expect(box(page)).toBeVisible()
+  })
+
+  test('that cannot be had says so and offers to try again', async ({ page, checkAxe }) => {
+    await page.route('**/api/captcha/challenge', (route) => route.abort())
+    await page.goto('/auth')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(frame(page).getByRole('alert')).toHaveText('Não foi possível concluir a verificação de segurança.')
+    await checkAxe()
+    await page.unroute('**/api/captcha/challenge')
+    await frame(page).getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(choice(page)).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('whose page does not come says so and offers to try again', async ({ page, checkAxe }) => {
+    await page.clock.install()
+    await page.route('**/captcha', (route) => route.abort())
+    await page.goto('/auth')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(box(page)).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(box(page).getByRole('alert')).toHaveText('Não foi possível carregar a verificação de segurança.')
+    await checkAxe()
+    await page.unroute('**/captcha')
+    await box(page).getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(choice(page)).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('can be left: nothing is sent', async ({ page }) => {
+    await holdWorker(page)
+    let sent = 0
+    await page.route('**/api/auth-local', (route) => {
+      sent += 1
+      return route.continue()
+    })
+    await page.goto('/auth')
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await page.getByRole('button', { name: 'Fechar' }).click()
+    await expect(box(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Acessar', exact: true })).toBeEnabled()
+    expect(sent).toBe(0)
+  })
+
+  test('that the server does not take is told as such', async ({ page }) => {
+    await page.goto('/auth')
+    await page.route('**/api/auth-local', (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-captcha-token': 'forged' } }),
+    )
+    await submitCredentials(page, 'admin@portaria.example', demoPassword)
+    await expect(page.getByRole('alert').filter({ hasText: 'Captcha não validado.' })).toBeVisible({ timeout: 20_000 })
+  })
+})
+
+test.describe('the captcha of the recovery', () => {
+  async function fill(page: Page): Promise<void> {
+    await page.goto('/reset_password')
+    await page.getByLabel('E-mail').fill('admin@portaria.example')
+    await page.getByRole('combobox', { name: 'Pergunta secreta' }).click()
+    await page.getByRole('option').first().click()
+    await page.getByLabel('Resposta').fill('errada')
+  }
+  const submit = (page: Page) => page.getByRole('button', { name: 'Recuperar acesso' }).click()
+
+  test('is solved before the request is sent', async ({ page }) => {
+    await fill(page)
+    await submit(page)
+    await expect(page.getByText('Se o e-mail informado estiver cadastrado, você receberá os acessos.')).toBeVisible({ timeout: 20_000 })
+    await expect(page).toHaveURL(/\/auth$/)
+  })
+
+  test('shows its error, goes on all the same, and is refused by the server', async ({ page }) => {
+    await page.route('**/api/captcha/challenge', (route) => route.abort())
+    await fill(page)
+    const refused = page.waitForResponse('**/api/user/recovery-account')
+    await submit(page)
+    await expect(page.getByText('Captcha não validado.')).toBeVisible()
+    expect((await refused).status()).toBe(403)
+    await expect(page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.')).toBeVisible()
+    await expect(page).toHaveURL(/\/auth$/)
+  })
+})

@@ -1,0 +1,20 @@
+import { screens } from '../../contract/screens.ts'
+import { type FunctionPlace, isScreenOfConsole } from '../functions/function-policy.ts'
+
+interface ActionState {
+  path: string | null
+  active: boolean
+}
+
+/** What the system made for a screen of this console stays its path and active; its name may change. */
+export function keepsScreenAction(
+  of: FunctionPlace,
+  before: ActionState,
+  after: ActionState,
+): boolean {
+  if (!isScreenOfConsole(of)) return true
+  const made: readonly string[] =
+    Object.entries(screens).find(([url]) => url === of.url)?.[1].actions ?? []
+  if (before.path === null || !made.includes(before.path)) return true
+  return after.active && after.path === before.path
+}

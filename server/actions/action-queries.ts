@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { actions } from '../../contract/actions.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { CatalogueScope } from '../services/catalogue-policy.ts'
+import { functionInScope } from '../services/catalogue-scope.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+
+type ActionListQuery = QueryOf<typeof actions.actionList>
+
+const sorts = {
+  name: sql`lower(actions.name)`,
+  path: sql`actions.path`,
+  created_at: sql`actions.created_at`,
+  status: sql`actions.active`,
+}
+
+function selectActions(db: Db) {
+  return db
+    .selectFrom('actions')
+    .innerJoin('functions', 'functions.id', 'actions.function_id')
+    .select([
+      'actions.id',
+      'actions.name',
+      'actions.path',
+      'actions.active',
+      'actions.created_at',
+      'actions.updated_at',
+      'actions.version',
+      'actions.function_id',
+      'functions.name as function_name',
+    ])
+}
+
+export type ActionRow = Awaited<
+  ReturnType<ReturnType<typeof selectActions>['executeTakeFirstOrThrow']>
+>
+
+/** The function that actions belong to, if it is in scope. */
+export function findOwner(db: Db, scope: CatalogueScope, id: number) {
+  return db
+    .selectFrom('functions')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where(functionInScope(scope))
+    .executeTakeFirst()
+}
+
+export function listActions(db: Db, functionId: number, list: ActionListQuery) {
+  const { search, status } = list
+  const wanted = allOf(
+    sql<boolean>`actions.function_id = ${functionId}`,
+    holds(sql.ref('actions.search_line'), search),
+    status !== undefined && sql<boolean>`actions.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('actions').select(total).where(wanted),
+    rows: selectActions(db).where(wanted),
+    sorts,
+    id: sql.ref('actions.id'),
+  })
+}
+
+export function findAction(db: Db, scope: CatalogueScope, id: number) {
+  return selectActions(db)
+    .where('actions.id', '=', id)
+    .where(functionInScope(scope))
+    .executeTakeFirst()
+}
+
+const auditColumns = [
+  'actions.id',
+  'actions.function_id',
+  'actions.name',
+  'actions.path',
+  'actions.active',
+  'actions.version',
+] as const
+
+/** The action as it is, kept so until the transaction ends. */
+export function lockAction(db: Db, scope: CatalogueScope, id: number) {
+  return db
+    .selectFrom('actions')
+    .innerJoin('functions', 'functions.id', 'actions.function_id')
+    .select(auditColumns)
+    .where('actions.id', '=', id)
+    .where(functionInScope(scope))
+    .forNoKeyUpdate('actions')
+    .executeTakeFirst()
+}
+
+/** Where the function of an action is, for the policy. */
+export function findPlace(db: Db, functionId: number) {
+  return db
+    .selectFrom('functions')
+    .select(['module_id', 'environment', 'method', 'url', 'status'])
+    .where('id', '=', functionId)
+    .executeTakeFirstOrThrow()
+}
+
+export interface ActionFields {
+  name: string
+  path: string | null
+}
+
+export function insertAction(
+  db: Db,
+  { name, path, function_id }: ActionFields & { function_id: number },
+) {
+  return db
+    .insertInto('actions')
+    .values({ name, path, function_id })
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateAction(
+  db: Db,
+  before: { id: number; version: number },
+  { name, path, active }: ActionFields & { active: boolean },
+) {
+  return db
+    .updateTable('actions')
+    .set({ name, path, active })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FederationWorld } from './federation-world.ts'
+import { HostileProvider } from './hostile-provider.ts'
+import { TestBrowser } from './test-browser.ts'
+
+const provider = new HostileProvider()
+const ana = { sub: 'ana', email: 'ana@operadora.example' }
+let world: FederationWorld
+let browser: TestBrowser
+let token: string
+
+beforeAll(async () => {
+  await provider.start()
+  world = await FederationWorld.start(provider)
+  await world.test.build.user({ email: ana.email, federated: true })
+  await world.test.build.user({ email: 'bia@operadora.example', federated: true })
+})
+beforeEach(async () => {
+  provider.lies = { claims: ana }
+  browser = new TestBrowser()
+  token = await world.signIn(browser)
+})
+afterAll(async () => {
+  await world.test.close()
+  await provider.stop()
+})
+
+const refused = '/auth?problem=federated-refused&purpose=validating'
+/** Seconds since 1970, so many from now. */
+const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+/** The popup: to the provider and back with a proof. */
+async function proof(of = browser): Promise<string> {
+  const { url } = await of.open(world.startUrl('validating'), { from: world.url })
+  expect(world.outcome(url)).toBe('/auth?proof=…')
+  return url.searchParams.get('proof') ?? ''
+}
+
+/** What the window does with the proof: `POST /user-local/validate-token`. */
+async function confirm(proven: string, by = { browser, token }): Promise<string> {
+  const operations = [{ method: 'PUT', path: '/user/block', body_sha256: '0'.repeat(64) }]
+  const { status, body } = await by.browser.call(`${world.url}/api/user-local/validate-token`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: proven, operations }),
+  })
+  return status === 200 ? '200' : `${status} ${(body as { result: { code: string } }).result.code}`
+}
+const invalid = '401 federated-proof-invalid'
+
+test('the popup asks the provider for a fresh authentication of this person, and its proof confirms', async () => {
+  const proven = await proof()
+  expect(Object.fromEntries(provider.asked)).toMatchObject({
+    prompt: 'login',
+    max_age: '0',
+    login_hint: ana.email,
+  })
+  expect(await world.lastAudit()).toMatchObject({
+    event: 'federation.returned',
+    after: { purpose: 'validating' },
+  })
+  expect(await confirm(proven)).toBe('200')
+})
+
+test('the popup makes no session', async () => {
+  const count = () =>
+    world.test.db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll().as('n'))
+      .executeTakeFirst()
+  const before = await count()
+  await proof()
+  expect(await count()).toEqual(before)
+})
+
+test.for<[rule: string, time: () => number | undefined, outcome: string]>([
+  ['is a minute older than the popup', () => at(-60), refused],
+  ['is not told', () => undefined, refused],
+  ['is a clock’s difference older than the popup', () => at(-20), '/auth?proof=…'],
+])('an authentication that %s', async ([, time, outcome]) => {
+  provider.lies = { claims: { ...ana, auth_time: time() } }
+  expect(await world.trip('validating', browser)).toBe(outcome)
+})
+
+test('how long somebody takes at the provider makes an old authentication no fresher', async () => {
+  const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
+  provider.lies = { claims: { ...ana, auth_time: at(-60) } }
+  const { url } = await browser.open(world.startUrl('validating'), { from: world.url, until })
+  world.test.clock.advance(20_000)
+  const back = await browser.open(url, { from: provider.issuer })
+  world.test.clock.advance(-20_000)
+  expect(world.outcome(back.url)).toBe(refused)
+})
+
+test('another person at the provider proves nothing', async () => {
+  await world.signIn(new TestBrowser())
+  provider.lies = { claims: { sub: 'bia', email: 'bia@operadora.example' } }
+  await world.signIn(new TestBrowser())
+  expect(await world.trip('validating', browser)).toBe(refused)
+  expect(await world.lastReason()).toBe('another-person')
+  provider.lies = { claims: { sub: 'stranger', email: ana.email } }
+  expect(await world.trip('validating', browser), 'the same e-mail is not the same person').toBe(
+    refused,
+  )
+})
+
+test('a proof confirms once', async () => {
+  const proven = await proof()
+  const outcomes = await Promise.all([confirm(proven), confirm(proven)])
+  expect(outcomes.toSorted()).toEqual(['200', invalid])
+  expect(await confirm(proven)).toBe(invalid)
+})
+
+test('a proof confirms for its own session alone', async () => {
+  const proven = await proof()
+  const other = new TestBrowser()
+  const otherToken = await world.signIn(other)
+  expect(await confirm(proven, { browser: other, token: otherToken })).toBe(invalid)
+  expect(await confirm(proven)).toBe('200')
+})
+
+test('a proof confirms for two minutes', async () => {
+  const proven = await proof()
+  world.test.clock.advance(121_000)
+  expect(await confirm(proven)).toBe(invalid)
+  world.test.clock.advance(-121_000)
+})
+
+test('without a federated session in this browser there is nothing to confirm', async () => {
+  expect(await world.trip('validating', new TestBrowser())).toBe(refused)
+  expect(await world.lastReason()).toBe('no-federated-session')
+})
+
+test('a session that ended while its person was at the provider is not confirmed', async () => {
+  const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
+  const { url } = await browser.open(world.startUrl('validating'), { from: world.url, until })
+  const body = JSON.stringify({ access_token: token })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  await browser.call(`${world.url}/api/user/invalidate-token`, { method: 'PUT', headers, body })
+  expect(world.outcome((await browser.open(url, { from: provider.issuer })).url)).toBe(refused)
+  expect(await world.lastReason()).toBe('session-ended')
+})
+
+test('the code of a sign-in is no proof', async () => {
+  const { url } = await browser.open(world.startUrl('sign-in'), { from: world.url })
+  expect(await confirm(url.searchParams.get('code') ?? '')).toMatch(/^401/)
+})

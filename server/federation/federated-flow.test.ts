@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FederationWorld } from './federation-world.ts'
+import { HostileProvider } from './hostile-provider.ts'
+import { TestBrowser } from './test-browser.ts'
+
+const provider = new HostileProvider()
+let world: FederationWorld
+
+beforeAll(async () => {
+  await provider.start()
+  world = await FederationWorld.start(provider)
+  await world.test.build.user({ email: 'federado@portaria.example', federated: true })
+})
+afterAll(async () => {
+  await world.test.close()
+  await provider.stop()
+})
+
+/** The address that the provider sends the browser back to, not visited yet. */
+async function response(browser: TestBrowser): Promise<URL> {
+  const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
+  const { url } = await browser.open(world.startUrl('sign-in'), { until })
+  return url
+}
+
+/** Where a browser that comes back from the provider ends. */
+const visit = async (browser: TestBrowser, address: URL): Promise<string> =>
+  world.outcome((await browser.open(address, { from: provider.issuer })).url)
+
+const refused = '/auth?problem=federated-refused'
+
+test('a trip asks for a code with PKCE S256, state and nonce, of 256 bits each, and for the e-mail', async () => {
+  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+  const asked = Object.fromEntries(provider.asked)
+  expect(asked).toMatchObject({
+    client_id: 'portaria',
+    response_type: 'code',
+    scope: 'openid email',
+    redirect_uri: `${world.url}/api/federated/callback`,
+    code_challenge_method: 'S256',
+  })
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(asked[name]).toMatch(/^[\w-]{43}$/)
+  expect(asked).not.toHaveProperty('prompt')
+})
+
+test('of a state the database keeps the digest alone, for ten minutes', async () => {
+  const browser = new TestBrowser()
+  const address = await response(browser)
+  const flows = await world.test.db.selectFrom('federated_flows').selectAll().execute()
+  expect(JSON.stringify(flows)).not.toContain(address.searchParams.get('state'))
+  const flow = flows.at(-1)
+  expect(Number(flow?.expires_at) - Number(flow?.created_at)).toBe(600_000)
+})
+
+test('a response without state, or with somebody else’s, is refused', async () => {
+  const browser = new TestBrowser()
+  const address = await response(browser)
+  const without = new URL(address)
+  without.searchParams.delete('state')
+  expect(await visit(browser, without)).toBe(refused)
+  const foreign = new URL(address)
+  foreign.searchParams.set('state', 'A'.repeat(43))
+  expect(await visit(browser, foreign)).toBe(refused)
+  expect(await world.lastAudit()).toMatchObject({
+    user_id: null,
+    after: { refused: 'federated-refused', reason: 'no-flow' },
+  })
+})
+
+test('a response with a parameter twice is refused', async () => {
+  const browser = new TestBrowser()
+  const address = await response(browser)
+  address.searchParams.append('code', 'another')
+  expect(await visit(browser, address)).toBe(refused)
+})
+
+test('a response counts once, also when it comes thrice at the same time and the provider does not mind', async () => {
+  provider.lies = { codesAgain: true }
+  const browser = new TestBrowser()
+  const address = await response(browser)
+  const outcomes = await Promise.all([
+    visit(browser, address),
+    visit(browser, address),
+    visit(browser, address),
+  ])
+  expect(outcomes.filter((outcome) => outcome === '/auth?code=…')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === refused)).toHaveLength(2)
+  expect(await visit(browser, address)).toBe(refused)
+})
+
+test('a response is refused in another browser, and still good in its own', async () => {
+  const browser = new TestBrowser()
+  const address = await response(browser)
+  expect(await visit(new TestBrowser(), address), 'without any trip').toBe(refused)
+  const other = new TestBrowser()
+  await response(other)
+  expect(await visit(other, address), 'with a trip of its own').toBe(refused)
+  expect(await visit(browser, address)).toBe('/auth?code=…')
+})
+
+test('a trip takes ten minutes at most', async () => {
+  const browser = new TestBrowser()
+  const late = await response(browser)
+  world.test.clock.advance(10 * 60_000)
+  expect(await visit(browser, late)).toBe(refused)
+  world.test.clock.advance(-10 * 60_000)
+})
+
+test('the cookie of a trip is out of reach of scripts and comes along from the provider', async () => {
+  const start = await fetch(world.startUrl('sign-in'), { redirect: 'manual' })
+  expect(start.status).toBe(302)
+  expect(start.headers.get('cache-control')).toBe('no-store')
+  const [cookie] = start.headers.getSetCookie()
+  expect(cookie).toMatch(/^portaria-flow=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
+})
+
+test('nonsense in place of a purpose is refused, and no trip begins', async () => {
+  const { status } = await new TestBrowser().call(world.startUrl('elsewhere'))
+  expect(status).toBe(400)
+})

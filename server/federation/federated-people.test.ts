@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { UserOptions } from '../testing/builders.ts'
+import { FederationWorld } from './federation-world.ts'
+import { HostileProvider } from './hostile-provider.ts'
+import { TestBrowser } from './test-browser.ts'
+
+const association = new HostileProvider()
+let world: FederationWorld
+
+beforeAll(async () => {
+  await association.start()
+  world = await FederationWorld.start(association)
+})
+beforeEach(() => {
+  association.lies = {}
+})
+afterAll(async () => {
+  await world.test.close()
+  await association.stop()
+})
+
+const unknown = '/auth?problem=federated-user-unknown'
+const entered = '/auth?code=…'
+const build = (user: UserOptions) => world.test.build.user({ federated: true, ...user })
+
+/** A trip on which the provider says that it is this person; `hint` is what was typed before. */
+async function arrive(
+  provider: HostileProvider,
+  claims: Record<string, unknown>,
+  hint?: string,
+): Promise<string> {
+  provider.lies = { claims }
+  return world.trip('sign-in', new TestBrowser(), hint)
+}
+
+const whoCame = async (): Promise<number | null> => (await world.lastAudit()).user_id
+
+test('somebody without a user here is refused, and no user is made', async () => {
+  const count = () =>
+    world.test.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll().as('users'))
+      .executeTakeFirst()
+  const before = await count()
+  expect(await arrive(association, { sub: 'nobody', email: 'ninguem@portaria.example' })).toBe(
+    unknown,
+  )
+  expect(await world.lastReason()).toBe('no-such-user')
+  expect(await count()).toEqual(before)
+})
+
+test.for([false, 'true', undefined, 1])(
+  'an e-mail that the provider calls verified by %s recognises nobody',
+  async (verified) => {
+    const { email } = await build({})
+    expect(await arrive(association, { sub: email, email, email_verified: verified })).toBe(unknown)
+    expect(await world.lastReason()).toBe('email-not-verified')
+  },
+)
+
+test.for<[who: string, user: UserOptions, reason: string]>([
+  ['a password user', { federated: false }, 'password-user'],
+  ['a blocked user', { blocked: true }, 'blocked'],
+  ['a deleted user', { deleted: true }, 'deleted'],
+])(
+  '%s is refused, is not linked, and is told what a stranger is told',
+  async ([, user, reason]) => {
+    const { id, email } = await build(user)
+    expect(await arrive(association, { sub: email, email })).toBe(unknown)
+    expect(await world.lastAudit()).toMatchObject({
+      user_id: null,
+      target: `user:${id}`,
+      after: { reason },
+    })
+    const link = await world.test.db
+      .selectFrom('federated_identities')
+      .selectAll()
+      .where('user_id', '=', id)
+      .executeTakeFirst()
+    expect(link).toBeUndefined()
+  },
+)
+
+test.for<[who: string, change: { federated?: boolean; suspended?: boolean; status?: number }]>([
+  ['became a password user', { federated: false }],
+  ['was blocked', { suspended: true }],
+  ['was deleted', { status: 0 }],
+])('somebody who came before and %s is refused', async ([, change]) => {
+  const { id, email } = await build({})
+  expect(await arrive(association, { sub: email, email })).toBe(entered)
+  await world.test.db.updateTable('users').set(change).where('id', '=', id).execute()
+  expect(await arrive(association, { sub: email, email })).toBe(unknown)
+})
+
+test('the e-mail is compared without case', async () => {
+  const { id, email } = await build({})
+  expect(await arrive(association, { sub: email, email: email.toUpperCase() })).toBe(entered)
+  expect(await whoCame()).toBe(id)
+})
+
+test('after the first time a person is known by subject: another e-mail at the provider changes nothing', async () => {
+  const { id, email } = await build({})
+  const other = await build({})
+  expect(await arrive(association, { sub: 'pinned', email })).toBe(entered)
+  expect(await world.lastAudit()).toMatchObject({ after: { linked: true } })
+  expect(await arrive(association, { sub: 'pinned', email: other.email })).toBe(entered)
+  expect(await world.lastAudit()).toMatchObject({ user_id: id, after: { linked: false } })
+  expect(
+    await arrive(association, { sub: 'pinned', email: undefined, email_verified: undefined }),
+  ).toBe(entered)
+  expect(await whoCame()).toBe(id)
+})
+
+test('whoever gets the e-mail of somebody known at the provider is not that person', async () => {
+  const { id, email } = await build({})
+  expect(await arrive(association, { sub: 'the-first', email })).toBe(entered)
+  expect(await arrive(association, { sub: 'the-second', email })).toBe(unknown)
+  expect(await world.lastAudit()).toMatchObject({
+    target: `user:${id}`,
+    after: { reason: 'linked-to-another' },
+  })
+})
+
+test('of first trips at the same time by three subjects with one e-mail, one person comes in', async () => {
+  const { id, email } = await build({})
+  let racers = 0
+  association.lies = {
+    claims: {
+      email,
+      get sub() {
+        return `racer-${racers++}`
+      },
+    },
+  }
+  const outcomes = await Promise.all([
+    world.trip('sign-in'),
+    world.trip('sign-in'),
+    world.trip('sign-in'),
+  ])
+  expect(outcomes.toSorted()).toEqual([entered, unknown, unknown])
+  const links = await world.test.db
+    .selectFrom('federated_identities')
+    .selectAll()
+    .where('user_id', '=', id)
+    .execute()
+  expect(links).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FederationWorld } from './federation-world.ts'
+import { HostileProvider } from './hostile-provider.ts'
+import { TestBrowser } from './test-browser.ts'
+
+const honest = new HostileProvider()
+const hostile = new HostileProvider()
+let world: FederationWorld
+let providerId: number
+
+beforeAll(async () => {
+  await honest.start()
+  await hostile.start()
+  world = await FederationWorld.start(honest)
+  providerId = await world.addProvider(hostile, 'operadora.example')
+  await world.test.build.user({ email: 'federado@portaria.example', federated: true })
+  await world.test.build.user({ email: 'ana@operadora.example', federated: true })
+})
+beforeEach(() => {
+  // Whoever wants to mix up responses does not help to tell them apart.
+  const metadata = { authorization_response_iss_parameter_supported: false }
+  hostile.lies = { claims: { email: 'ana@operadora.example' }, metadata }
+  honest.lies = {}
+})
+afterAll(async () => {
+  await world.test.close()
+  await honest.stop()
+  await hostile.stop()
+})
+
+const refused = '/auth?problem=federated-refused'
+const atCallback = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
+
+test('each provider has an address of its own to come back to', async () => {
+  expect(await world.trip('sign-in', new TestBrowser(), 'ana@operadora.example')).toBe(
+    '/auth?code=…',
+  )
+  expect(hostile.asked.get('redirect_uri')).toBe(
+    `${world.url}/api/federated/callback/${providerId}`,
+  )
+  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+  expect(honest.asked.get('redirect_uri')).toBe(`${world.url}/api/federated/callback`)
+})
+
+/** The hostile provider sent the browser on to the honest one, with the state of its own trip; this comes back. */
+async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
+  const toHostile = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+    until: atCallback,
+  })
+  const fromHonest = new URL(path, world.url)
+  fromHonest.searchParams.set('code', 'of-the-honest-one')
+  fromHonest.searchParams.set('state', toHostile.url.searchParams.get('state') ?? '')
+  return fromHonest
+}
+
+test('the response of one provider at the trip to another is refused, and its code goes to neither', async () => {
+  const browser = new TestBrowser()
+  const response = await mixedUp(browser, '/api/federated/callback')
+  const before = hostile.tokenRequests
+  expect(world.outcome((await browser.open(response, { from: hostile.issuer })).url)).toBe(refused)
+  expect(await world.lastReason(), 'without RFC 9207, by the address alone').toBe('no-flow')
+  const ofAnother = await mixedUp(browser, `/api/federated/callback/${providerId}`)
+  ofAnother.searchParams.set('iss', honest.issuer)
+  expect(
+    world.outcome((await browser.open(ofAnother, { from: hostile.issuer })).url),
+    'RFC 9207',
+  ).toBe(refused)
+  expect(hostile.tokenRequests).toBe(before)
+})
+
+test('a provider that was switched off meanwhile is refused; the association’s takes its place', async () => {
+  const browser = new TestBrowser()
+  const { url } = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+    until: atCallback,
+  })
+  await world.test.db
+    .updateTable('identity_providers')
+    .set({ active: false })
+    .where('id', '=', providerId)
+    .execute()
+  expect(world.outcome((await browser.open(url, { from: hostile.issuer })).url)).toBe(refused)
+  expect(await world.lastReason()).toBe('provider-changed')
+  expect(await world.trip('sign-in', browser, 'ana@operadora.example')).toBe('/auth?code=…')
+  expect(honest.asked.get('login_hint')).toBe('ana@operadora.example')
+  await world.test.db
+    .updateTable('identity_providers')
+    .set({ active: true })
+    .where('id', '=', providerId)
+    .execute()
+})
+
+test('a provider that calls itself by another name than we know it by is not used', async () => {
+  const liar = await new HostileProvider().start()
+  liar.lies = { metadata: { issuer: honest.issuer } }
+  await world.addProvider(liar, 'mentira.example')
+  expect(await world.trip('sign-in', new TestBrowser(), 'ana@mentira.example')).toBe(
+    '/auth?problem=federated-unavailable',
+  )
+  await liar.stop()
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from '../testing/test-app.ts'
+import { FederationWorld } from './federation-world.ts'
+import { HostileProvider } from './hostile-provider.ts'
+import { TestBrowser } from './test-browser.ts'
+
+const provider = new HostileProvider()
+let port: number
+let world: FederationWorld
+
+beforeAll(async () => {
+  port = await findFreePort()
+  const issuer = `http://127.0.0.1:${port}`
+  world = await FederationWorld.start({
+    issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+  })
+  await world.test.build.user({ email: 'federado@portaria.example', federated: true })
+})
+beforeEach(() => {
+  provider.lies = {}
+})
+afterAll(() => world.test.close())
+
+const unavailable = '/auth?problem=federated-unavailable'
+const atCallback = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
+
+test('a provider that is down does not keep the product from starting; whoever wants to go there is told', async () => {
+  expect(await world.trip('sign-in')).toBe(unavailable)
+  expect(await world.lastReason()).toBe('discovery')
+  expect(await world.lastAudit()).toMatchObject({ event: 'federation.started', user_id: null })
+})
+
+test('a provider that answers rubbish is as good as down', async () => {
+  await provider.start(port)
+  provider.lies = { metadata: { issuer: 42 } }
+  expect(await world.trip('sign-in')).toBe(unavailable)
+})
+
+test('as soon as it is back people get in: a failure is not remembered', async () => {
+  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+})
+
+test('a provider that fails when the code is exchanged is down, not wrong', async () => {
+  provider.lies = { tokenStatus: 503 }
+  expect(await world.trip('sign-in')).toBe(unavailable)
+  expect(await world.lastReason()).toBe('OAUTH_RESPONSE_IS_NOT_CONFORM')
+  provider.lies = { response: { error: 'temporarily_unavailable' } }
+  expect(await world.trip('sign-in')).toBe(unavailable)
+})
+
+test('a provider that went down while somebody was there', async () => {
+  const browser = new TestBrowser()
+  const { url } = await browser.open(world.startUrl('sign-in'), { until: atCallback })
+  await provider.stop()
+  expect(world.outcome((await browser.open(url, { from: world.url })).url)).toBe(unavailable)
+  expect(await world.lastReason()).toBe('no-answer')
+})
+
+test('what a provider says about itself is remembered for an hour', async () => {
+  const known = await new TestBrowser().open(world.startUrl('sign-in'), {
+    until: ({ host }) => host === `127.0.0.1:${port}`,
+  })
+  expect(known.url.pathname).toBe('/authorize')
+  world.test.clock.advance(3_600_000)
+  expect(await world.trip('sign-in')).toBe(unavailable)
+  world.test.clock.advance(-3_600_000)
+})
+
+test('without any provider there is no federated sign-in', async () => {
+  const lonely = await FederationWorld.start(undefined)
+  const { body } = await new TestBrowser().call(`${lonely.url}/api/sign-in-options`)
+  expect(body).toEqual({ result: { data: { federated: false } } })
+  expect(await lonely.trip('sign-in')).toBe(unavailable)
+  await lonely.addProvider(
+    { issuer: 'https://idp.example', clientId: 'c', clientSecret: 's' },
+    'operadora.example',
+  )
+  const { body: then } = await new TestBrowser().call(`${lonely.url}/api/sign-in-options`)
+  expect(then).toEqual({ result: { data: { federated: true } } })
+  await lonely.test.close()
+})

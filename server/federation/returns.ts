@@ -1,0 +1,77 @@
+import type { Clock } from '../shared/clock.ts'
+import type { Db } from '../shared/database.ts'
+import { digestOf } from '../shared/random.ts'
+import { type Arrival, authenticate, verifiedEmailOf } from './authentication.ts'
+import { FederationRefusal } from './federation-refusal.ts'
+import { takeFlow, type TakenFlow } from './flow-queries.ts'
+import type { IdentityProvider, IdentityProviders } from './identity-providers.ts'
+import { findUserOfIdentity } from './identity-queries.ts'
+import type { ProviderConnections } from './provider-connections.ts'
+
+/** A trip that came back well; what it means is for the database to say. */
+export interface Return {
+  flow: TakenFlow
+  provider: IdentityProvider
+  arrival: Arrival
+  verifiedEmail: string | undefined
+}
+
+/** The way back from an identity provider; the provider is asked, so no transaction is held meanwhile. */
+export class Returns {
+  readonly #providers: IdentityProviders
+  readonly #connections: ProviderConnections
+  readonly #clock: Clock
+
+  constructor(parts: {
+    providers: IdentityProviders
+    connections: ProviderConnections
+    clock: Clock
+  }) {
+    this.#providers = parts.providers
+    this.#connections = parts.connections
+    this.#clock = parts.clock
+  }
+
+  /** The flow that this response belongs to, used up by asking for it. */
+  async takeFlow(
+    db: Db,
+    {
+      state,
+      flowBrowser,
+      providerId,
+    }: { state: unknown; flowBrowser: string | undefined; providerId: number | null },
+  ) {
+    if (typeof state !== 'string' || flowBrowser === undefined)
+      throw new FederationRefusal('federated-refused', 'no-flow')
+    const digests = { stateDigest: digestOf(state), browserDigest: digestOf(flowBrowser) }
+    const flow = await takeFlow(db, { ...digests, providerId, now: this.#clock.now() })
+    if (!flow) throw new FederationRefusal('federated-refused', 'no-flow')
+    return { ...flow, state }
+  }
+
+  /** Exchanges the code at the provider that the flow went to, at the address it was told to come back to. */
+  async receive(
+    db: Db,
+    flow: TakenFlow & { state: string },
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<Return> {
+    const provider = await this.#providers.byId(db, flow.provider_id)
+    if (provider?.issuer !== flow.issuer)
+      throw new FederationRefusal('federated-refused', 'provider-changed')
+    const connection = await this.#connections.to(provider)
+    const response = responseAt(provider.redirectUri, query)
+    const arrival = await authenticate(connection, response, flow, this.#clock)
+    const known = await findUserOfIdentity(db, arrival)
+    const verifiedEmail = known ? undefined : await verifiedEmailOf(connection, arrival)
+    return { flow, provider, arrival, verifiedEmail }
+  }
+}
+
+/** The response as it came, parameters sent twice included: the library refuses those. */
+function responseAt(redirectUri: string, query: Readonly<Record<string, unknown>>): URL {
+  const response = new URL(redirectUri)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) response.searchParams.append(name, String(one))
+  }
+  return response
+}

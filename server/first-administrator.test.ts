@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { consoleModuleId } from '../contract/constants.ts'
+import { createTestApp } from './testing/test-app.ts'
+import { basic } from './testing/test-client.ts'
+
+const firstAdministrator = {
+  email: 'primeira@associacao.example',
+  name: 'Primeira Pessoa',
+  association: 'Associação',
+  cnpj: '98301745000195',
+}
+
+test('an installation that has nobody lets its first administrator in, once', async () => {
+  const app = await createTestApp({ config: { firstAdministrator } })
+  try {
+    await app.beside()
+    const mails = await app.db.selectFrom('outbox').select('body_text').where('recipient', '=', firstAdministrator.email).execute()
+    expect(mails).toHaveLength(1)
+    const temporary = mails[0]?.body_text.split('\n\n')[2] ?? ''
+    const started = await app.client.call('authLocal', { headers: basic(firstAdministrator.email, temporary) })
+    expect(started.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    const newPassword = 'Bom-Dia-Vizinho-1987?'
+    await app.client.call('userSetPassword', {
+      body: {
+        session: started.data.Session,
+        email: firstAdministrator.email,
+        oldPassword: temporary,
+        newPassword,
+        secretQuestion: { user: firstAdministrator.email, question: 1, response: 'escola' },
+      },
+    })
+    const who = await app.trips.signIn(firstAdministrator.email, newPassword)
+    const { companies } = (await app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })).data
+    expect(companies.map(({ name }) => name)).toEqual(['Associação'])
+    const { id: companyId } = companies[0] ?? { id: 0 }
+    const inside = await app.trips.arrive(who, { module: await app.build.console(), companyId })
+    expect(inside.decodedToken.module_id).toBe(consoleModuleId)
+    expect(inside.decodedToken.profiles.map(({ id }) => id)).toEqual([1])
+  } finally {
+    await app.close()
+  }
+})

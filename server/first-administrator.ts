@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { administratorProfileId, consoleModuleId } from '../contract/constants.ts'
+import type { Config } from './config.ts'
+import type { PasswordService } from './passwords/password-service.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Db } from './shared/database.ts'
+
+type FirstAdministrator = NonNullable<Config['firstAdministrator']>
+
+/** How many people of the association may hold a profile of the console until plans are made. */
+const seats = 10
+
+/**
+ * Lets the first person into an installation that has nobody: the association as a company with seats in the console,
+ * and an administrator who is mailed a temporary password. Does nothing as soon as there is anybody.
+ */
+export async function ensureFirstAdministrator(
+  db: Db,
+  { email, name, association, cnpj }: FirstAdministrator,
+  passwords: PasswordService,
+  clock: Clock,
+): Promise<boolean> {
+  const temporary = await passwords.prepareTemporary()
+  return db.transaction().execute(async (trx) => {
+    // Processes that start at the same time take turns; the second one finds somebody.
+    await sql`select pg_advisory_xact_lock(7260002)`.execute(trx)
+    if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
+    const company = await trx
+      .insertInto('companies')
+      .values({ name: association, email, document: cnpj })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('loose_plans')
+      .values({ company_id: company.id, module_id: consoleModuleId, seat_limit: seats })
+      .execute()
+    const user = await trx
+      .insertInto('users')
+      .values({ name, email, created_at: clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const belongs = { user_id: user.id, company_id: company.id }
+    await trx.insertInto('user_companies').values(belongs).execute()
+    await trx
+      .insertInto('user_profiles')
+      .values({ ...belongs, profile_id: administratorProfileId })
+      .execute()
+    await passwords.giveTemporary(trx, { id: user.id, name, email }, temporary)
+    return true
+  })
+}

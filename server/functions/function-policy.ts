@@ -1,0 +1,27 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import { screens } from '../../contract/screens.ts'
+
+export interface FunctionPlace {
+  module_id: number
+  environment: string | null
+  method: string | null
+  url: string
+  status: number
+}
+
+/** A screen of this console, which the system makes at each start and without which nobody could make it again. */
+export function isScreenOfConsole({ module_id, environment, url }: FunctionPlace): boolean {
+  return module_id === consoleModuleId && environment === 'front' && Object.hasOwn(screens, url)
+}
+
+/** A screen of this console stays where it is and active; its name, code and who it is shown to may change. */
+export function keepsScreen(before: FunctionPlace, after: FunctionPlace): boolean {
+  if (!isScreenOfConsole(before)) return true
+  return (
+    after.status === 1 &&
+    after.module_id === before.module_id &&
+    after.environment === before.environment &&
+    after.method === before.method &&
+    after.url === before.url
+  )
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { FunctionRow as FunctionOut, functions } from '../../contract/functions.ts'
+import type { CatalogueScope } from '../services/catalogue-policy.ts'
+import { functionInScope } from '../services/catalogue-scope.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+
+type FunctionListQuery = QueryOf<typeof functions.functionList>
+
+const functionId = sql.ref('functions.id')
+
+const sorts = {
+  name: sql`lower(functions.name)`,
+  module: sql`lower(modules.name)`,
+  url: sql`functions.url`,
+  created_at: sql`functions.created_at`,
+  updated_at: sql`functions.updated_at`,
+  status: sql`functions.status`,
+}
+
+function selectFunctions(db: Db) {
+  return (
+    db
+      .selectFrom('functions')
+      .innerJoin('modules', 'modules.id', 'functions.module_id')
+      .select([
+        'functions.id',
+        'functions.name',
+        'functions.url',
+        'functions.status',
+        'functions.module_id',
+        'modules.name as module_name',
+        'functions.code',
+        'functions.environment',
+        'functions.method',
+        'functions.accredited_enable',
+        'functions.created_at',
+        'functions.updated_at',
+        'functions.version',
+      ])
+      // Its check constraints allow nothing else.
+      .$narrowType<Pick<FunctionOut, 'status' | 'environment' | 'method'>>()
+  )
+}
+
+export type FunctionRow = Awaited<
+  ReturnType<ReturnType<typeof selectFunctions>['executeTakeFirstOrThrow']>
+>
+
+/** What is searched is also the module's name, of which there are few: they are found first. */
+function searched(search: string | undefined) {
+  const own = holds(sql.ref('functions.search_line'), search)
+  const ofModule = holds(sql`search_fold(m.name)`, search)
+  return (
+    own &&
+    ofModule &&
+    sql<boolean>`(${own} or functions.module_id = any (array(select m.id from modules m where ${ofModule})))`
+  )
+}
+
+export function listFunctions(db: Db, scope: CatalogueScope, list: FunctionListQuery) {
+  const { search, status, service_id, module_id } = list
+  const wanted = allOf(
+    functionInScope(scope),
+    searched(search),
+    status !== undefined && sql<boolean>`functions.status = ${status}`,
+    module_id !== undefined && sql<boolean>`functions.module_id = ${module_id}`,
+    service_id !== undefined &&
+      sql<boolean>`functions.module_id = any (array(select m.id from modules m where m.service_id = ${service_id}))`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('functions').select(total).where(wanted),
+    rows: selectFunctions(db).where(wanted),
+    sorts,
+    id: functionId,
+  })
+}
+
+/** One function with its actions; one query. */
+export function findFunction(db: Db, scope: CatalogueScope, id: number) {
+  return selectFunctions(db)
+    .select(
+      sql<{ id: number; name: string; path: string | null; active: boolean }[]>`coalesce((
+        select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active) order by lower(a.name), a.id)
+        from actions a where a.function_id = functions.id), '[]'::json)`.as('actions'),
+    )
+    .where('functions.id', '=', id)
+    .where(functionInScope(scope))
+    .executeTakeFirst()
+}
+
+const auditColumns = [
+  'id',
+  'module_id',
+  'name',
+  'url',
+  'code',
+  'environment',
+  'method',
+  'accredited_enable',
+  'status',
+  'version',
+] as const
+
+/** The function as it is, kept so until the transaction ends. */
+export function lockFunction(db: Db, scope: CatalogueScope, id: number) {
+  return db
+    .selectFrom('functions')
+    .select(auditColumns)
+    .where('id', '=', id)
+    .where(functionInScope(scope))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface FunctionFields {
+  name: string
+  url: string
+  module_id: number
+  code: string | null
+  environment: string | null
+  method: string | null
+  accredited_enable: boolean
+}
+
+export function insertFunction(db: Db, fields: FunctionFields) {
+  return db.insertInto('functions').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
+}
+
+export function updateFunction(
+  db: Db,
+  before: { id: number; version: number },
+  fields: FunctionFields & { status: number },
+) {
+  return db
+    .updateTable('functions')
+    .set(fields)
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}

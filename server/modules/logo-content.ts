@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
+import { LogoRefusal } from './logo-refusal.ts'
+import { harmlessSvg } from './svg-logo.ts'
+
+/** A picture that may be served. */
+export interface Logo {
+  content: Buffer
+  content_type: LogoType
+  /** SHA-256 in hex; part of its address. */
+  digest: string
+}
+
+/** More pixels than any logo has; a small file can claim to be a picture that fills the memory of a browser. */
+const sideMax = 4096
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** Knows the picture by its content, never by what it is called; throws LogoRefusal. */
+export function checkLogo(bytes: Buffer): Logo {
+  if (bytes.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
+  if (bytes.subarray(0, 8).equals(pngSignature)) return logo(checkedPng(bytes), 'image/png')
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') {
+    return logo(checkedWebp(bytes), 'image/webp')
+  }
+  if (/^(\uFEFF)?\s*</.test(bytes.toString('utf8', 0, 64)))
+    return logo(harmlessSvg(bytes), 'image/svg+xml')
+  throw new LogoRefusal('A imagem deve ser PNG, SVG ou WebP.')
+}
+
+function logo(content: Buffer, content_type: LogoType): Logo {
+  if (content.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
+  return { content, content_type, digest: hash('sha256', content) }
+}
+
+/** Header first, a chain of chunks that ends where the file ends, and a size that makes sense. */
+function checkedPng(bytes: Buffer): Buffer {
+  let at = 8
+  let type = ''
+  for (let first = true; at + 12 <= bytes.length && type !== 'IEND'; first = false) {
+    const length = bytes.readUInt32BE(at)
+    type = bytes.toString('latin1', at + 4, at + 8)
+    if (first) {
+      if (type !== 'IHDR' || length !== 13) throw damaged()
+      requireSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12))
+    }
+    at += 12 + length
+  }
+  if (type !== 'IEND' || at !== bytes.length) throw damaged()
+  return bytes
+}
+
+/** The container's length is the file's, and the first chunk says a size that makes sense. */
+function checkedWebp(bytes: Buffer): Buffer {
+  if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) throw damaged()
+  const chunk = bytes.toString('latin1', 12, 16)
+  if (chunk === 'VP8X') requireSize(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
+  else if (chunk === 'VP8L' && bytes[20] === 0x2f) {
+    const bits = bytes.readUInt32LE(21)
+    requireSize((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1)
+  } else if (chunk === 'VP8 ' && bytes.readUIntBE(23, 3) === 0x9d012a) {
+    requireSize(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
+  } else throw damaged()
+  return bytes
+}
+
+function requireSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw damaged()
+  if (width > sideMax || height > sideMax)
+    throw new LogoRefusal('A imagem deve ter no máximo 4096 × 4096 pixels.')
+}
+
+function damaged(): LogoRefusal {
+  return new LogoRefusal('A imagem está danificada.')
+}

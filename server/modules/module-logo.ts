@@ -1,0 +1,58 @@
+import { auditRow } from '../shared/audit-row.ts'
+import type { CatalogueWrite } from '../services/service-service.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { checkLogo, type Logo } from './logo-content.ts'
+import { LogoRefusal } from './logo-refusal.ts'
+import { lockModuleToWrite, logoAddress } from './module-service.ts'
+
+/** Sets the picture of a module after checking it (issue 4); the audit event tells which by digest. */
+export async function replaceLogo(
+  write: CatalogueWrite,
+  moduleId: number,
+  base64: string,
+): Promise<{ logo: string }> {
+  await lockModuleToWrite(write, moduleId)
+  const logo = checkedLogo(Buffer.from(base64, 'base64'))
+  const before = await findLogoFacts(write.db, moduleId)
+  await write.db
+    .insertInto('module_logos')
+    .values({ module_id: moduleId, ...logo })
+    .onConflict((conflict) =>
+      conflict.column('module_id').doUpdateSet({ ...logo, updated_at: new Date() }),
+    )
+    .execute()
+  const { digest, content_type } = logo
+  write.audit({
+    target: `module:${moduleId}`,
+    ...(before && { before: auditRow(before) }),
+    after: { digest, content_type },
+  })
+  return { logo: logoAddress(moduleId, digest) }
+}
+
+export async function deleteLogo(write: CatalogueWrite, moduleId: number): Promise<void> {
+  await lockModuleToWrite(write, moduleId)
+  const before = await findLogoFacts(write.db, moduleId)
+  if (!before) throw new Problem('module-logo-not-found')
+  await write.db.deleteFrom('module_logos').where('module_id', '=', moduleId).execute()
+  write.audit({ target: `module:${moduleId}`, before: auditRow(before) })
+}
+
+function findLogoFacts(db: Db, moduleId: number) {
+  return db
+    .selectFrom('module_logos')
+    .select(['digest', 'content_type'])
+    .where('module_id', '=', moduleId)
+    .executeTakeFirst()
+}
+
+function checkedLogo(bytes: Buffer): Logo {
+  try {
+    return checkLogo(bytes)
+  } catch (error) {
+    if (error instanceof LogoRefusal)
+      throw new Problem('invalid-input', { fields: { content: error.message } })
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { ModuleProtocol } from '../../contract/module-url.ts'
+import type { modules } from '../../contract/modules.ts'
+import type { CatalogueScope } from '../services/catalogue-policy.ts'
+import { moduleInScope, serviceInScope } from '../services/catalogue-scope.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+
+type ModuleListQuery = QueryOf<typeof modules.moduleList>
+
+const moduleId = sql.ref('modules.id')
+/** More than anybody chooses from; a service has a dozen. */
+const choicesMax = 500
+
+const sorts = {
+  name: sql`lower(modules.name)`,
+  created_at: sql`modules.created_at`,
+  updated_at: sql`modules.updated_at`,
+  status: sql`modules.status`,
+}
+
+function selectModules(db: Db) {
+  return (
+    db
+      .selectFrom('modules')
+      .innerJoin('services', 'services.id', 'modules.service_id')
+      .leftJoin('module_logos', 'module_logos.module_id', 'modules.id')
+      .select([
+        'modules.id',
+        'modules.name',
+        'modules.url',
+        'modules.protocol',
+        'modules.service_id',
+        'modules.is_enable_spid',
+        'modules.status',
+        'modules.created_at',
+        'modules.updated_at',
+        'modules.version',
+        'services.name as service_name',
+        'module_logos.digest as logo_digest',
+        sql<boolean>`exists (select from module_secrets s where s.module_id = modules.id and s.retired_at is null)`.as(
+          'secret_generated',
+        ),
+      ])
+      // Its check constraint allows nothing else.
+      .$narrowType<{ status: 0 | 1 }>()
+  )
+}
+
+export type ModuleRow = Awaited<
+  ReturnType<ReturnType<typeof selectModules>['executeTakeFirstOrThrow']>
+>
+
+export function listModules(db: Db, scope: CatalogueScope, list: ModuleListQuery) {
+  const { search, status, service_id } = list
+  const wanted = allOf(
+    moduleInScope(scope, moduleId),
+    holds(sql.ref('modules.search_line'), search),
+    status !== undefined && sql<boolean>`modules.status = ${status}`,
+    service_id !== undefined && sql<boolean>`modules.service_id = ${service_id}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('modules').select(total).where(wanted),
+    rows: selectModules(db).where(wanted),
+    sorts,
+    id: moduleId,
+  })
+}
+
+export function findModule(db: Db, scope: CatalogueScope, id: number) {
+  return selectModules(db)
+    .where('modules.id', '=', id)
+    .where(moduleInScope(scope, moduleId))
+    .executeTakeFirst()
+}
+
+/** A service, by id or name, with its active modules; one query. */
+export function findModulesOfService(
+  db: Db,
+  scope: CatalogueScope,
+  service: { id: number } | { name: string },
+) {
+  return db
+    .selectFrom('services')
+    .select([
+      'services.id',
+      'services.name',
+      sql<{ id: number; name: string; is_enable_spid: boolean }[]>`coalesce((
+        select json_agg(m order by lower(m.name), m.id) from (
+          select m.id, m.name, m.is_enable_spid from modules m
+          where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}
+          order by lower(m.name), m.id limit ${choicesMax}) m), '[]'::json)`.as('modules'),
+    ])
+    .where(
+      'id' in service
+        ? sql<boolean>`services.id = ${service.id}`
+        : sql<boolean>`lower(services.name) = lower(${service.name})`,
+    )
+    .where(serviceInScope(scope, sql.ref('services.id')))
+    .executeTakeFirst()
+}
+
+const auditColumns = [
+  'id',
+  'service_id',
+  'name',
+  'protocol',
+  'url',
+  'is_enable_spid',
+  'status',
+  'version',
+] as const
+
+/** The module as it is, kept so until the transaction ends; tokens and codes for it may still be made meanwhile. */
+export function lockModule(db: Db, scope: CatalogueScope, id: number) {
+  return db
+    .selectFrom('modules')
+    .select(auditColumns)
+    .where('id', '=', id)
+    .where(moduleInScope(scope, moduleId))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface ModuleFields {
+  name: string
+  protocol: ModuleProtocol
+  url: string | null
+  is_enable_spid: boolean
+}
+
+export function insertModule(db: Db, fields: ModuleFields & { service_id: number }) {
+  return db.insertInto('modules').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
+}
+
+export function updateModule(
+  db: Db,
+  before: { id: number; version: number },
+  fields: ModuleFields & { status: number },
+) {
+  return db
+    .updateTable('modules')
+    .set(fields)
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}

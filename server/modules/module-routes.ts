@@ -1,0 +1,68 @@
+import type { moduleSecretEndpoints } from '../../contract/module-secrets.ts'
+import type { modules } from '../../contract/modules.ts'
+import { catalogueScope, type CatalogueScope } from '../services/catalogue-policy.ts'
+import type { Handlers } from '../shared/call.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { deleteLogo, replaceLogo } from './module-logo.ts'
+import { findModulesOfService, listModules } from './module-queries.ts'
+import type { ModuleSecretService } from './module-secrets.ts'
+import { createModule, presentModule, readModule, replaceModule } from './module-service.ts'
+
+export function moduleRoutes({ publicUrl }: { publicUrl: string }): Handlers<typeof modules> {
+  return {
+    async moduleList({ db, who, query }) {
+      const { rows, pagination } = await listModules(db, catalogueScope(who), query)
+      return { rows: rows.map(presentModule), pagination }
+    },
+
+    moduleGet: ({ db, who, params }) => readModule(db, who, params.id),
+
+    moduleListOfService: ({ db, who, params }) => modulesOfService(db, catalogueScope(who), params),
+
+    moduleListOfServiceNamed: ({ db, who, params }) =>
+      modulesOfService(db, catalogueScope(who), params),
+
+    moduleCreate: (call) => createModule(call, call.body),
+
+    moduleUpdate: (call) => replaceModule(call, call.params.id, call.body, publicUrl),
+
+    moduleLogoUpdate: (call) => replaceLogo(call, call.params.id, call.body.content),
+
+    async moduleLogoDelete(call) {
+      await deleteLogo(call, call.params.id)
+      return {}
+    },
+  }
+}
+
+async function modulesOfService(
+  db: Db,
+  scope: CatalogueScope,
+  wanted: { id: number } | { name: string },
+) {
+  const service = await findModulesOfService(db, scope, wanted)
+  if (!service) throw new Problem('service-not-found')
+  return { service: { id: service.id, name: service.name }, modules: service.modules }
+}
+
+export function moduleSecretRoutes(
+  secrets: ModuleSecretService,
+): Handlers<typeof moduleSecretEndpoints> {
+  return {
+    moduleSecretGet(call) {
+      call.setHeader('cache-control', 'no-store')
+      return secrets.read(call, call.params.id)
+    },
+
+    moduleSecretCreate(call) {
+      call.setHeader('cache-control', 'no-store')
+      return secrets.generate(call, call.params.id)
+    },
+
+    moduleSecretRetire(call) {
+      call.setHeader('cache-control', 'no-store')
+      return secrets.retire(call, call.params.id, call.params.secretId)
+    },
+  }
+}

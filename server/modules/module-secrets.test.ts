@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const at = (id: number) => ({ params: { id: String(id) } })
+const read = (id: number) => admin.call('moduleSecretGet', at(id))
+const generate = (id: number) => admin.call('moduleSecretCreate', at(id))
+const retire = (id: number, secretId: number) =>
+  admin.call('moduleSecretRetire', { params: { id: String(id), secretId: String(secretId) } })
+
+function audited(event: string) {
+  return app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('event', '=', event)
+    .orderBy('seq', 'desc')
+    .execute()
+}
+
+describe('a module secret', () => {
+  test('is generated after identity was confirmed, and read again in the clear', async () => {
+    const { id } = await app.build.module({ secret: false })
+    expect((await read(id)).data).toMatchObject({
+      secret: null,
+      secret_generated: false,
+      secrets: [],
+    })
+    expect((await admin.callWith({}, 'moduleSecretCreate', at(id))).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    const made = (await generate(id)).data
+    expect(made).toMatchObject({ secret_generated: true, secrets: [{ last_used_at: null }] })
+    expect(made.secret).toMatch(/^[\w-]{43}$/)
+    const { created_by } = made.secrets[0] ?? {}
+    expect(created_by).toBe(admin.who.decodedToken.user.name)
+    const answer = await read(id)
+    expect(answer.data).toEqual(made)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('leaves an audit event at each reading, and is in no event, log or other answer', async () => {
+    const { id } = await app.build.module({ secret: false })
+    const secret = (await generate(id)).data.secret ?? ''
+    const before = (await audited('module-secret.read')).length
+    await read(id)
+    await read(id)
+    const events = await audited('module-secret.read')
+    expect(events).toHaveLength(before + 2)
+    expect(events[0]).toMatchObject({
+      user_id: admin.person.id,
+      target: `module:${id}`,
+      operation: 'moduleSecretGet',
+    })
+    expect(await audited('module-secret.generated')).toContainEqual(
+      expect.objectContaining({ target: `module:${id}`, confirmed_by: 'password' }),
+    )
+    const trail = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
+    expect(trail).not.toContain(secret)
+    expect(app.log.join('')).not.toContain(secret)
+    const stored = JSON.stringify(await app.db.selectFrom('module_secrets').selectAll().execute())
+    expect(stored).not.toContain(secret)
+    for (const path of [`/api/module/${id}`, '/api/module?take=50']) {
+      expect((await app.client.request('GET', path, admin.who)).text).not.toContain(secret)
+    }
+    expect((await admin.call('moduleGet', at(id))).data.secret_generated).toBe(true)
+  })
+
+  test('rotates: two live, never three, and the last one stays', async () => {
+    const { id } = await app.build.module({ secret: false })
+    const first = (await generate(id)).data
+    const second = (await generate(id)).data
+    expect(second.secrets).toHaveLength(2)
+    expect(second.secret).not.toBe(first.secret)
+    expect((await generate(id)).failure).toMatchObject({
+      code: 'module-secret-two-live',
+      httpStatus: 409,
+      httpMessage: 'O módulo já tem duas secrets ativas. Retire a antiga antes de gerar outra.',
+    })
+    const [newest, oldest] = second.secrets.map((secret) => secret.id)
+    const left = (await retire(id, oldest ?? 0)).data
+    expect(left).toMatchObject({ secret: second.secret, secrets: [{ id: newest }] })
+    expect((await retire(id, newest ?? 0)).outcome).toBe('409 module-secret-last')
+    expect((await retire(id, oldest ?? 0)).outcome).toBe('404 module-secret-not-found')
+    expect((await generate(id)).data.secrets).toHaveLength(2)
+  })
+
+  test('of another module is not found', async () => {
+    const [one, other] = [await app.build.module(), await app.build.module()]
+    await generate(one.id)
+    const { secrets } = (await read(other.id)).data
+    expect((await retire(one.id, secrets[0]?.id ?? 0)).outcome).toBe('404 module-secret-not-found')
+    expect((await read(other.id)).data.secrets).toHaveLength(1)
+    expect((await read(2_147_483_647)).outcome).toBe('404 module-not-found')
+    expect((await generate(1)).outcome).toBe('409 module-secret-of-console')
+  })
+
+  test('of ten generated at the same time, two are made', async () => {
+    const { id } = await app.build.module({ secret: false })
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, () => admin.confirm('moduleSecretCreate', at(id))),
+    )
+    const answers = await Promise.all(
+      codes.map((code) => admin.callWith({ code }, 'moduleSecretCreate', at(id))),
+    )
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(2)
+    expect(
+      answers
+        .filter(({ status }) => status !== 200)
+        .every(({ outcome }) => outcome === '409 module-secret-two-live'),
+    ).toBe(true)
+  })
+
+  test('opens the exchange while it lives; when it was last used shows', async () => {
+    const visitor = await app.build.visitor()
+    const { module } = visitor
+    const initial = await app.trips.signIn(visitor.email)
+    const exchangeWith = async (secret: string | undefined) => {
+      const { code } = (await app.trips.askForCode(initial, visitor.at)).data
+      return (await app.trips.exchange(code, { ...module, secret })).outcome
+    }
+    const second = (await generate(module.id)).data
+    expect(await exchangeWith(module.secret)).toBe('200')
+    expect(await exchangeWith(second.secret ?? '')).toBe('200')
+    const oldest = (await read(module.id)).data.secrets.at(-1)
+    expect(oldest?.last_used_at).not.toBeNull()
+    await retire(module.id, oldest?.id ?? 0)
+    expect(await exchangeWith(module.secret)).toBe('401 module-secret-invalid')
+    expect(await exchangeWith(second.secret ?? '')).toBe('200')
+  })
+
+  test('no exchange fails while secrets rotate under load', async () => {
+    const visitor = await app.build.visitor()
+    const initial = await app.trips.signIn(visitor.email)
+    const current: Visitor['module'] = { ...visitor.module }
+    const outcomes: string[] = []
+    const rotation = { over: false }
+    // Four clients of the module exchange without a pause, each with the secret the module has at that moment.
+    const clients = Array.from({ length: 4 }, async () => {
+      while (!rotation.over) {
+        const { code } = (await app.trips.askForCode(initial, visitor.at)).data
+        outcomes.push((await app.trips.exchange(code, { ...current })).outcome)
+      }
+    })
+    for (let round = 0; round < 4; round++) {
+      const made = (await generate(current.id)).data
+      current.secret = made.secret ?? ''
+      // The module has changed over once what was under way with the old one is done.
+      const seen = outcomes.length
+      while (outcomes.length < seen + 8) await new Promise((resolve) => setTimeout(resolve, 5))
+      expect((await retire(current.id, made.secrets.at(-1)?.id ?? 0)).outcome).toBe('200')
+    }
+    rotation.over = true
+    await Promise.all(clients)
+    expect(outcomes.length).toBeGreaterThan(30)
+    expect(new Set(outcomes)).toEqual(new Set(['200']))
+  })
+})

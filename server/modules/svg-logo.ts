@@ -1,0 +1,155 @@
+import sax from 'sax'
+import { LogoRefusal } from './logo-refusal.ts'
+import { svgAttributes, svgElements, svgTextElements } from './svg-vocabulary.ts'
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+const linkNamespace = 'http://www.w3.org/1999/xlink'
+const htmlNamespace = 'http://www.w3.org/1999/xhtml'
+const elementsMax = 5000
+const depthMax = 64
+
+/**
+ * Writes an SVG anew from a list of shapes and colours that can do nothing, so that what a parser might read differently
+ * is not there any more. What editors leave behind is dropped; what could act, load or multiply is refused by name.
+ */
+export function harmlessSvg(bytes: Uint8Array): Buffer {
+  const rebuild = new Rebuild()
+  const parser = sax.parser(true, { xmlns: true })
+  // Not an EventTarget: properties are the only way to listen to this parser.
+  /* oxlint-disable unicorn/prefer-add-event-listener */
+  parser.onerror = () => refuse('O SVG está malformado.')
+  parser.onprocessinginstruction = ({ name, body }) => rebuild.instruction(name, body)
+  parser.ondoctype = (doctype) => void (/[[]|entity/i.test(doctype) && refuseContent('ENTITY'))
+  parser.onsgmldeclaration = () => refuseContent('ENTITY')
+  // With `xmlns`, tags are qualified.
+  parser.onopentag = (tag) => rebuild.open(tag as sax.QualifiedTag)
+  parser.onclosetag = () => rebuild.close()
+  parser.ontext = (text) => rebuild.text(text)
+  parser.oncdata = (text) => rebuild.text(text)
+  /* oxlint-enable unicorn/prefer-add-event-listener */
+  parser.write(decode(bytes)).close()
+  return Buffer.from(rebuild.output)
+}
+
+class Rebuild {
+  readonly #parts: string[] = []
+  /** Names of the open elements; null for those that are left out with all they hold. */
+  readonly #open: (string | null)[] = []
+  #elements = 0
+  /** Nothing was written since the last tag was opened. */
+  #empty = false
+
+  get output(): string {
+    return this.#parts.join('')
+  }
+
+  instruction(name: string, body: string): void {
+    if (name !== 'xml') refuseContent(name)
+    const encoding = /encoding\s*=\s*["']([^"']*)/.exec(body)?.[1]
+    if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+      refuse('O SVG deve estar em UTF-8.')
+  }
+
+  open({ local, uri, attributes }: sax.QualifiedTag): void {
+    if (++this.#elements > elementsMax || this.#open.length >= depthMax)
+      refuse('O SVG é complexo demais.')
+    const root = this.#open.length === 0
+    if (uri === htmlNamespace) refuseContent(local)
+    if (root && (uri !== svgNamespace || local !== 'svg'))
+      refuse('A imagem deve ser PNG, SVG ou WebP.')
+    if (uri !== svgNamespace || local === 'metadata' || this.#open.at(-1) === null) {
+      this.#open.push(null)
+      return
+    }
+    if (!svgElements.has(local)) refuseContent(local)
+    const inside = this.#open.some((name) => name === 'mask' || name === 'clipPath')
+    const kept = Object.values(attributes).map((attribute) =>
+      keptAttribute(local, attribute, inside),
+    )
+    this.#parts.push(`<${local}${root ? ` xmlns="${svgNamespace}"` : ''}${kept.join('')}>`)
+    this.#open.push(local)
+    this.#empty = true
+  }
+
+  close(): void {
+    const name = this.#open.pop()
+    if (!name) return
+    if (this.#empty) this.#parts.push((this.#parts.pop() ?? '').replace(/>$/, '/>'))
+    else this.#parts.push(`</${name}>`)
+    this.#empty = false
+  }
+
+  text(text: string): void {
+    const name = this.#open.at(-1)
+    if (!name || !svgTextElements.has(name)) return
+    this.#parts.push(escape(text))
+    this.#empty = false
+  }
+}
+
+/** The attribute as it is written anew, or nothing where it means nothing to a picture. */
+function keptAttribute(
+  element: string,
+  { local, uri, value }: sax.QualifiedAttribute,
+  insideMask: boolean,
+): string {
+  if (/^on/i.test(local)) refuseContent(local)
+  if (local === 'href' && (uri === '' || uri === linkNamespace)) {
+    if (!element.endsWith('Gradient') || !/^#[\w.:-]+$/.test(value)) refuseContent('href')
+    return ` href="${value}"`
+  }
+  if (uri !== '') return ''
+  if (local === 'style') return keptStyle(value, insideMask)
+  if (!svgAttributes.has(local)) return ''
+  requireHarmless(local, value, insideMask)
+  return ` ${local}="${escape(value)}"`
+}
+
+function keptStyle(style: string, insideMask: boolean): string {
+  const declarations = style.split(';').filter((declaration) => declaration.trim() !== '')
+  const kept = declarations.map((declaration) =>
+    declaration.split(/:(.*)/s, 2).map((part) => part.trim()),
+  )
+  for (const [name = '', value = ''] of kept) requireHarmless(name, value, insideMask)
+  const known = kept.filter(([name = '']) => svgAttributes.has(name))
+  return known.length ? ` style="${escape(known.map((pair) => pair.join(':')).join(';'))}"` : ''
+}
+
+const ownReference = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
+
+/** Refuses what loads, runs or hides; inside a mask also what is masked again, which multiplies. */
+function requireHarmless(name: string, value: string, insideMask: boolean): void {
+  const rest = value.replace(ownReference, '')
+  if (/url\s*\(|[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
+  if (insideMask && /^(mask|clip-path)$/.test(name) && value.trim() !== 'none') refuseContent(name)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) refuse('O SVG deve estar em UTF-8.')
+    throw error
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
+}
+
+function refuse(sentence: string): never {
+  throw new LogoRefusal(sentence)
+}
+
+function refuseContent(name: string): never {
+  throw new LogoRefusal(
+    `O SVG não pode conter “${name.slice(0, 40)}”. Exporte-o como SVG simples ou use PNG.`,
+  )
+}

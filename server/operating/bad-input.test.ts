@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectFailure } from '../testing/expect-failure.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let who: SignedIn
+
+beforeAll(async () => {
+  app = await createTestApp()
+  who = await app.trips.signIn((await app.build.user()).email)
+})
+afterAll(() => app.close())
+
+const valid = (body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>) =>
+  app.client.request('POST', '/api/user/valid', { ...who, body, ...(headers && { headers }) })
+const good = { environment: 'front', path: '/home', method: 'GET' }
+
+describe('bad input gets its declared answer', () => {
+  test.each<[string, string]>([
+    ['half an object', '{"environment":'],
+    ['no JSON', 'environment=front'],
+    [
+      'an own __proto__',
+      '{"__proto__":{"admin":true},"environment":"front","path":"/home","method":"GET"}',
+    ],
+    ['a constructor with a prototype', '{"constructor":{"prototype":{"admin":true}}}'],
+    ['an escaped __proto__', '{"\\u005f_proto__":{"admin":true}}'],
+    ['a comment', '{/* */}'],
+    ['two values', '{}{}'],
+  ])('%s is no JSON', async (_, body) => {
+    expectFailure(await valid(body), '400 invalid-json')
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['an array', '[]', { body: 'Tipo de valor inválido.' }],
+    ['null', 'null', { body: 'Tipo de valor inválido.' }],
+    ['a text', '"front"', { body: 'Tipo de valor inválido.' }],
+    ['nothing', '', { body: 'Campo obrigatório.' }],
+    [
+      'fields left out',
+      '{"path":"/home"}',
+      { environment: 'Campo obrigatório.', method: 'Campo obrigatório.' },
+    ],
+    [
+      'wrong types',
+      JSON.stringify({ ...good, path: 7, method: ['GET'] }),
+      { path: 'Tipo de valor inválido.', method: 'Valor inválido.' },
+    ],
+    [
+      'an unknown field',
+      JSON.stringify({ ...good, admin: true }),
+      { admin: 'Campo desconhecido.' },
+    ],
+    [
+      'a field that every object has',
+      JSON.stringify({ ...good, toString: 'x', hasOwnProperty: 1 }),
+      { toString: 'Campo desconhecido.', hasOwnProperty: 'Campo desconhecido.' },
+    ],
+    [
+      'a value out of its list',
+      JSON.stringify({ ...good, environment: 'side' }),
+      { environment: 'Valor inválido.' },
+    ],
+    [
+      'too long a text',
+      JSON.stringify({ ...good, path: 'x'.repeat(301) }),
+      { path: 'O valor máximo é 300.' },
+    ],
+  ])('%s is a 400 that names the fields', async (_, body, fields) => {
+    const answer = await valid(body)
+    expectFailure(answer, '400 invalid-input')
+    expect(answer.failure.fields).toEqual(fields)
+  })
+
+  test.each([Number.MAX_SAFE_INTEGER, 2_147_483_648, 0, -1, 1.5])(
+    '%d is no id of a module',
+    async (moduleId) => {
+      const body = JSON.stringify({
+        module_id: moduleId,
+        redirect_uri: 'x',
+        access_token: who.token,
+        company_id: 1,
+      })
+      const answer = await app.client.request('POST', '/api/user-local/code', { ...who, body })
+      expectFailure(answer, '400 invalid-input')
+      expect(Object.keys(answer.failure.fields ?? {})).toEqual(['module_id'])
+    },
+  )
+
+  test('a body where none is expected, and a query that is unknown or doubled', async () => {
+    expectFailure(
+      await app.client.request('POST', '/api/auth-local', { body: '{"a":1}' }),
+      '400 invalid-input',
+    )
+    const unknown = await app.client.request('GET', '/api/user-local/token?code=x&next=y')
+    expectFailure(unknown, '400 invalid-input')
+    expect(unknown.failure.fields).toEqual({ next: 'Campo desconhecido.' })
+    expectFailure(
+      await app.client.request('GET', '/api/user-local/token?code=x&code=y'),
+      '400 invalid-input',
+    )
+    expectFailure(await app.client.request('GET', '/api/user-local/token'), '400 invalid-input')
+  })
+
+  test('a text with half a character or a zero in it harms nothing', async () => {
+    const body = (path: string) => `{"environment":"front","path":"${path}","method":"GET"}`
+    for (const path of ['\\ud800', '\\u0000', 'a\\u0000b'])
+      expectFailure(await valid(body(path)), '403 forbidden')
+    expectFailure(
+      await valid(Uint8Array.from([...Buffer.from('{"path":"'), 0xff, 0xfe, 0x22, 0x7d])),
+      '400 invalid-input',
+    )
+  })
+
+  test('a body of 10 MB is refused', async () => {
+    expectFailure(
+      await valid(JSON.stringify({ ...good, path: 'x'.repeat(10_485_760) })),
+      '413 body-too-large',
+    )
+  })
+
+  test('100,000 nested arrays are refused like any wrong type', async () => {
+    expectFailure(await valid('['.repeat(100_000) + ']'.repeat(100_000)), '400 invalid-input')
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('a body called %s is not JSON', async (type) => {
+    expectFailure(
+      await valid(JSON.stringify(good), { 'content-type': type }),
+      '415 unsupported-media-type',
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectFailure } from '../testing/expect-failure.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let who: SignedIn
+
+beforeAll(async () => {
+  app = await createTestApp()
+  who = await app.trips.signIn((await app.build.user()).email)
+})
+afterAll(() => app.close())
+
+describe('addresses that are not there', () => {
+  test.each([
+    '/api/nothing',
+    '/api/',
+    '/api/user/VALID',
+    '/api//user/valid',
+    '/api/toString',
+    '/api/__proto__',
+    `/api/${'x'.repeat(5000)}`,
+  ])('%s is an unknown path', async (path) => {
+    expectFailure(await app.client.request('POST', path, { body: '{}' }), '404 unknown-path')
+  })
+
+  test('a slash at the end changes nothing', async () => {
+    expect((await app.client.request('GET', '/api/user/validate/', who)).status).toBe(200)
+  })
+
+  test.each(['/api/%', '/api/%zz', '/api/module/%c3%28/logo/x'])(
+    '%s cannot be read and is an unknown path',
+    async (path) => {
+      expectFailure(await app.client.request('GET', path), '404 unknown-path')
+    },
+  )
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
+    '%s on an address of another method says which it has',
+    async (method) => {
+      const answer = await app.client.request(method, '/api/user/valid', who)
+      expectFailure(answer, '405 method-not-allowed')
+      expect(answer.headers.get('allow')).toBe('POST')
+    },
+  )
+})
+
+describe('what is not HTTP', () => {
+  /** What the server says to these bytes until it closes. */
+  async function say(bytes: string): Promise<string> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    let heard = ''
+    socket.on('data', (chunk) => (heard += chunk.toString()))
+    // It may close while we are still speaking.
+    socket.on('error', () => undefined)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.end(bytes)
+    await closed
+    return heard
+  }
+
+  test('is refused and closed', async () => {
+    expect(await say('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(
+      await say(
+        'POST /api/user/valid HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      ),
+    ).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('headers of 64 KB are refused, and the next caller is answered', async () => {
+    const headers = `host: x\r\nauthorization: Basic ${'x'.repeat(65_536)}`
+    expect(await say(`POST /api/auth-local HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(
+      /^(HTTP\/1\.1 431 |$)/,
+    )
+    expect((await app.trips.validate(who.token, who.cookie)).status).toBe(200)
+  })
+})

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '../../contract/api.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const screens = [
+  '/service-list',
+  '/service-form',
+  '/module-list',
+  '/module-create',
+  '/module-edit',
+  '/secret-management',
+  '/function-list',
+  '/function-create',
+  '/function-edit',
+  '/action-list',
+  '/action-form',
+] as const
+
+/** What a company sees of the catalogue that all operators share (console.md §6). */
+describe('of the catalogue', () => {
+  let app: TestApp
+  let admin: ConsoleClient
+  /** Holds every screen of the catalogue with every action, but is no administrator. */
+  let operator: ConsoleClient
+  let master: ConsoleClient
+  let own: Awaited<ReturnType<typeof branch>>
+  let foreign: Awaited<ReturnType<typeof branch>>
+
+  /** A service with a module, a function shown to companies, one that isn't, and an action. */
+  async function branch() {
+    const module = await app.build.module()
+    const add = (accredited_enable: boolean) =>
+      app.db
+        .insertInto('functions')
+        .values({
+          module_id: module.id,
+          name: 'Pedidos',
+          url: accredited_enable ? '/pedidos' : '/metas',
+          accredited_enable,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const shown = (await add(true)).id
+    const hidden = (await add(false)).id
+    const action = await app.db
+      .insertInto('actions')
+      .values({ function_id: shown, name: 'Criar', path: 'criar' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { service_id } = await app.db
+      .selectFrom('modules')
+      .select('service_id')
+      .where('id', '=', module.id)
+      .executeTakeFirstOrThrow()
+    return { module: module.id, service: service_id, shown, hidden, action: action.id }
+  }
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    admin = await administratorOf(app)
+    operator = await holderOf(app, screens)
+    master = await arriveInConsole(
+      app,
+      await app.build.consoleUser({ profileId: masterProfileId, company: operator.person.company }),
+    )
+    own = await branch()
+    foreign = await branch()
+    await app.build.plan({ companyId: operator.person.company.id, moduleId: own.module })
+  })
+  afterAll(() => app.close())
+
+  const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+  const all = { take: '50' } as const
+
+  test('an administrator sees all of it', async () => {
+    expect(ids((await admin.call('serviceList', { query: all })).data.rows)).toEqual(
+      expect.arrayContaining([own.service, foreign.service]),
+    )
+    expect(ids((await admin.call('moduleList', { query: all })).data.rows)).toEqual(
+      expect.arrayContaining([1, 34, own.module, foreign.module]),
+    )
+    const functions = (await admin.call('functionList', { query: { ...all, search: 'pedidos' } }))
+      .data.rows
+    expect(ids(functions).toSorted()).toEqual(
+      [own.shown, own.hidden, foreign.shown, foreign.hidden].toSorted(),
+    )
+  })
+
+  test('a company sees the services, modules and shown functions that it is entitled to', async () => {
+    // Module 1 too, since its people are here.
+    expect(ids((await operator.call('serviceList', { query: all })).data.rows).toSorted()).toEqual([
+      1,
+      own.service,
+    ])
+    expect(ids((await operator.call('moduleList', { query: all })).data.rows).toSorted()).toEqual([
+      1,
+      own.module,
+    ])
+    const functions = (
+      await operator.call('functionList', { query: { ...all, search: 'pedidos' } })
+    ).data
+    expect(ids(functions.rows)).toEqual([own.shown])
+    expect(functions.pagination.totalRecords).toBe(1)
+  })
+
+  test('a master user sees the same, and only the console screens that companies may hand on', async () => {
+    const { rows } = (
+      await master.call('functionList', { query: { ...all, service_id: String(own.service) } })
+    ).data
+    expect(ids(rows)).toEqual([own.shown])
+    const ofConsole = (await master.call('functionList', { query: { ...all, module_id: '1' } }))
+      .data.rows
+    expect(ofConsole.map(({ url }) => url)).toContain('/user-list')
+    expect(ofConsole.map(({ url }) => url)).not.toContain('/plan-list')
+    expect(ofConsole.every((row) => row.accredited_enable)).toBe(true)
+  })
+
+  test('a list is narrowed by service', async () => {
+    const of = (service: number) => ({ query: { ...all, service_id: String(service) } })
+    expect(ids((await admin.call('moduleList', of(foreign.service))).data.rows)).toEqual([
+      foreign.module,
+    ])
+    expect(ids((await operator.call('moduleList', of(own.service))).data.rows)).toEqual([
+      own.module,
+    ])
+    expect(ids((await operator.call('moduleList', of(foreign.service))).data.rows)).toEqual([])
+    expect(ids((await operator.call('functionList', of(foreign.service))).data.rows)).toEqual([])
+  })
+
+  const rowsOf = (at: typeof own): [Operation, string, string, unknown?][] => [
+    ['serviceGet', 'GET', `/service/${at.service}`],
+    ['moduleGet', 'GET', `/module/${at.module}`],
+    ['moduleListOfService', 'GET', `/module/service/${at.service}`],
+    [
+      'moduleUpdate',
+      'PUT',
+      `/module/${at.module}`,
+      { name: 'x', status: 1, is_enable_spid: false },
+    ],
+    ['moduleLogoUpdate', 'PUT', `/module/${at.module}/logo`, { content: 'AAAA' }],
+    ['moduleLogoDelete', 'DELETE', `/module/${at.module}/logo`],
+    ['moduleSecretGet', 'GET', `/module/module-secret/${at.module}`],
+    ['functionGet', 'GET', `/function/${at.shown}`],
+    [
+      'functionUpdate',
+      'PUT',
+      `/function/${at.shown}`,
+      { name: 'x', url: '/x', module_id: at.module, status: 1 },
+    ],
+    ['actionList', 'GET', `/function-action/consult/${at.shown}`],
+    ['actionGet', 'GET', `/function-action/${at.action}`],
+    ['actionCreate', 'POST', '/function-action/', { name: 'x', function_id: at.shown }],
+    ['actionUpdate', 'PUT', `/function-action/${at.action}`, { name: 'x', active: true }],
+  ]
+
+  const outcome = async (
+    who: ConsoleClient,
+    [, method, path, body]: [Operation, string, string, unknown?],
+  ) =>
+    (
+      await app.client.request(method, `/api${path}`, {
+        ...who.who,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    ).outcome
+
+  test("another company's rows are not found, whatever the verb", async () => {
+    for (const row of rowsOf(foreign)) expect(await outcome(operator, row), row[0]).toMatch(/^404 /)
+    expect(await outcome(operator, ['functionGet', 'GET', `/function/${own.hidden}`])).toBe(
+      '404 function-not-found',
+    )
+  })
+
+  test('its own rows can be read, but only administrators write what all operators share', async () => {
+    for (const row of rowsOf(own))
+      expect(await outcome(operator, row), row[0]).toBe(row[1] === 'GET' ? '200' : '403 forbidden')
+    const writes: [Operation, string, string, unknown][] = [
+      ['moduleCreate', 'POST', '/module', { name: 'x', service_id: own.service }],
+      ['functionCreate', 'POST', '/function', { name: 'x', url: '/x', module_id: own.module }],
+    ]
+    for (const row of writes) expect(await outcome(operator, row), row[0]).toBe('403 forbidden')
+    const service = { name: 'x', description: 'x' }
+    expect((await operator.call('serviceCreate', { body: service })).outcome).toBe('403 forbidden')
+    const put = { params: { id: String(own.service) }, body: { ...service, active: true } }
+    expect((await operator.call('serviceUpdate', put)).outcome).toBe('403 forbidden')
+    const secret = { params: { id: String(own.module) } }
+    expect((await operator.call('moduleSecretCreate', secret)).outcome).toBe('403 forbidden')
+  })
+
+  test('a plan that ends takes its modules along', async () => {
+    const module = await app.build.module()
+    const planId = await app.build.plan({
+      companyId: operator.person.company.id,
+      moduleId: module.id,
+    })
+    const seen = async () =>
+      (await operator.call('moduleGet', { params: { id: String(module.id) } })).outcome
+    expect(await seen()).toBe('200')
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute()
+    expect(await seen()).toBe('404 module-not-found')
+    await app.db
+      .insertInto('loose_plans')
+      .values({ company_id: operator.person.company.id, module_id: module.id, seat_limit: 1 })
+      .execute()
+    expect(await seen()).toBe('200')
+  })
+
+  test('what a company is entitled to is what seat_limit() says', async () => {
+    const companyId = operator.person.company.id
+    const { rows } = await sql<{
+      id: number
+    }>`select id from modules where seat_limit(${companyId}, id) > 0`.execute(app.db)
+    const { data } = await operator.call('moduleList', { query: all })
+    expect(ids(data.rows).toSorted()).toEqual(ids(rows).toSorted())
+  })
+
+  test('secrets are shown to nobody without the screen of secrets', async () => {
+    const reader = await holderOf(
+      app,
+      screens.filter((screen) => screen !== '/secret-management'),
+    )
+    await app.build.plan({ companyId: reader.person.company.id, moduleId: own.module })
+    const options = { params: { id: String(own.module) } }
+    expect((await reader.call('moduleGet', options)).outcome).toBe('200')
+    expect((await reader.call('moduleSecretGet', options)).outcome).toBe('403 forbidden')
+  })
+})

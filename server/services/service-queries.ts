@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { services } from '../../contract/services.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+import type { CatalogueScope } from './catalogue-policy.ts'
+import { moduleInScope, serviceInScope } from './catalogue-scope.ts'
+
+type ServiceListQuery = QueryOf<typeof services.serviceList>
+
+const serviceId = sql.ref('services.id')
+
+const sorts = {
+  name: sql`lower(services.name)`,
+  created_at: sql`services.created_at`,
+  updated_at: sql`services.updated_at`,
+  status: sql`services.active`,
+}
+
+function selectServices(db: Db, scope: CatalogueScope) {
+  return db.selectFrom('services').select([
+    'services.id',
+    'services.name',
+    'services.description',
+    'services.active',
+    'services.created_at',
+    'services.updated_at',
+    'services.version',
+    sql<{ id: number; name: string }[]>`coalesce((
+        select json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id)
+        from modules m
+        where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}), '[]'::json)`.as(
+      'modules',
+    ),
+  ])
+}
+
+export function listServices(db: Db, scope: CatalogueScope, list: ServiceListQuery) {
+  const { search, status } = list
+  const wanted = allOf(
+    serviceInScope(scope, serviceId),
+    holds(sql.ref('services.search_line'), search),
+    status !== undefined && sql<boolean>`services.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('services').select(total).where(wanted),
+    rows: selectServices(db, scope).where(wanted),
+    sorts,
+    id: serviceId,
+  })
+}
+
+export function findService(db: Db, scope: CatalogueScope, id: number) {
+  return selectServices(db, scope)
+    .where('services.id', '=', id)
+    .where(serviceInScope(scope, serviceId))
+    .executeTakeFirst()
+}
+
+const auditColumns = ['id', 'name', 'description', 'active', 'version'] as const
+
+/** The service as it is, kept so until the transaction ends; references to it may still be made. */
+export function lockService(db: Db, scope: CatalogueScope, id: number) {
+  return db
+    .selectFrom('services')
+    .select(auditColumns)
+    .where('id', '=', id)
+    .where(serviceInScope(scope, serviceId))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface ServiceFields {
+  name: string
+  description: string
+  active: boolean
+}
+
+export function insertService(db: Db, { name, description, active }: ServiceFields) {
+  return db
+    .insertInto('services')
+    .values({ name, description, active })
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateService(
+  db: Db,
+  before: { id: number; version: number },
+  { name, description, active }: ServiceFields,
+) {
+  return db
+    .updateTable('services')
+    .set({ name, description, active })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether this console itself is a module of the service. */
+export async function isServiceOfConsole(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('modules')
+    .select('id')
+    .where('id', '=', consoleModuleId)
+    .where('service_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,12 @@
+import type { services } from '../../contract/services.ts'
+import type { Handlers } from '../shared/call.ts'
+import { catalogueScope } from './catalogue-policy.ts'
+import { listServices } from './service-queries.ts'
+import { createService, readService, replaceService } from './service-service.ts'
+
+export const serviceRoutes: Handlers<typeof services> = {
+  serviceList: ({ db, who, query }) => listServices(db, catalogueScope(who), query),
+  serviceGet: ({ db, who, params }) => readService(db, who, params.id),
+  serviceCreate: (call) => createService(call, call.body),
+  serviceUpdate: (call) => replaceService(call, call.params.id, call.body),
+}

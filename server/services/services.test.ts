@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let names = 0
+const newName = (): string => `Faturamento ${(names += 1)}`
+const body = (more: object = {}) => ({
+  name: newName(),
+  description: 'Contas e extratos.',
+  active: true,
+  ...more,
+})
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+async function created(more: object = {}) {
+  return (await admin.call('serviceCreate', { body: body(more) })).data
+}
+
+async function lastAudit() {
+  return app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+describe('POST /service', () => {
+  test('creates an active service and says so in the audit trail', async () => {
+    const sent = { name: '  Interconexão  ', description: 'Acordos\nentre redes' }
+    const { data } = await admin.call('serviceCreate', { body: sent })
+    expect(data).toMatchObject({
+      name: 'Interconexão',
+      description: sent.description,
+      active: true,
+      version: 1,
+      modules: [],
+    })
+    expect(await lastAudit()).toMatchObject({
+      operation: 'serviceCreate',
+      event: 'service.created',
+      user_id: admin.person.id,
+      target: `service:${data.id}`,
+      before: null,
+      after: { name: 'Interconexão', active: true },
+      confirmed_by: 'password',
+    })
+  })
+
+  test('needs identity confirmed for exactly this body, and opens once', async () => {
+    const options = { body: body() }
+    expect((await admin.callWith({}, 'serviceCreate', options)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    const code = await admin.confirm('serviceCreate', options)
+    const other = { body: { ...options.body, active: false } }
+    expect((await admin.callWith({ code }, 'serviceCreate', other)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    expect((await admin.callWith({ code }, 'serviceCreate', options)).outcome).toBe('200')
+    expect((await admin.callWith({ code }, 'serviceCreate', options)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+  })
+
+  test.each([
+    ['the same', 'Portabilidade Nova'],
+    ['in another case', 'PORTABILIDADE nova'],
+    ['in full-width letters', 'Ｐｏｒｔａｂｉｌｉｄａｄｅ Nova'],
+  ])("says 'nome já existe' to a name that is taken: %s", async (_, name) => {
+    await admin.call('serviceCreate', { body: body({ name: 'Portabilidade Nova' }) })
+    const { failure } = await admin.call('serviceCreate', { body: body({ name }) })
+    expect(failure).toMatchObject({
+      httpStatus: 409,
+      code: 'service-name-in-use',
+      httpMessage: 'Nome já existe',
+      description: 'nome já existe',
+      fields: { name: 'Nome já existe' },
+    })
+  })
+
+  test('of twenty at the same time with one name, one wins', async () => {
+    const options = { body: body() }
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => admin.confirm('serviceCreate', options)),
+    )
+    const answers = await Promise.all(
+      codes.map((code) => admin.callWith({ code }, 'serviceCreate', options)),
+    )
+    const outcomes = answers.map(({ outcome }) => outcome).sort()
+    expect(outcomes).toEqual([
+      '200',
+      ...Array.from({ length: 19 }, () => '409 service-name-in-use'),
+    ])
+  })
+})
+
+describe('PUT /service/{id}', () => {
+  test('replaces the whole service, with before and after in the audit trail', async () => {
+    const service = await created()
+    const changed = {
+      name: newName(),
+      description: 'Outra.',
+      active: false,
+      version: service.version,
+    }
+    const { data } = await admin.call('serviceUpdate', {
+      params: { id: String(service.id) },
+      body: changed,
+    })
+    expect(data).toMatchObject({ ...changed, version: 2 })
+    expect(await lastAudit()).toMatchObject({
+      event: 'service.updated',
+      target: `service:${service.id}`,
+      before: { name: service.name, active: true, version: 1 },
+      after: { name: changed.name, active: false, version: 2 },
+    })
+  })
+
+  test('of two administrators who save what they read, the second is told and nothing is overwritten', async () => {
+    const service = await created()
+    const second = await administratorOf(app)
+    const save = (by: ConsoleClient, name: string) =>
+      by.call('serviceUpdate', {
+        params: { id: String(service.id) },
+        body: body({ name, version: service.version }),
+      })
+    const name = newName()
+    expect((await save(admin, name)).outcome).toBe('200')
+    expect((await save(second, newName())).failure).toMatchObject({
+      code: 'changed-meanwhile',
+      httpStatus: 409,
+      httpMessage: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
+    })
+    expect((await admin.call('serviceGet', { params: { id: String(service.id) } })).data.name).toBe(
+      name,
+    )
+  })
+
+  test('of ten saves of one version at the same time, one wins', async () => {
+    const service = await created()
+    const saves = Array.from({ length: 10 }, () =>
+      admin.call('serviceUpdate', {
+        params: { id: String(service.id) },
+        body: body({ version: service.version }),
+      }),
+    )
+    const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort()
+    expect(outcomes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 changed-meanwhile')])
+  })
+
+  test("refuses another service's name, and takes its own in another case", async () => {
+    const [first, second] = [await created(), await created()]
+    const put = (name: string) =>
+      admin.call('serviceUpdate', { params: { id: String(second.id) }, body: body({ name }) })
+    expect((await put(first.name.toUpperCase())).outcome).toBe('409 service-name-in-use')
+    expect((await put(second.name.toUpperCase())).data.name).toBe(second.name.toUpperCase())
+  })
+
+  test('never inactivates the service of this console, which would lock everybody out', async () => {
+    const answer = await admin.call('serviceUpdate', {
+      params: { id: '1' },
+      body: body({ active: false }),
+    })
+    expect(answer.outcome).toBe('409 service-of-console')
+    expect((await admin.call('serviceGet', { params: { id: '1' } })).data.active).toBe(true)
+  })
+
+  test('is 404 for a service that is not there', async () => {
+    expect((await admin.call('serviceGet', { params: { id: '2147483647' } })).outcome).toBe(
+      '404 service-not-found',
+    )
+    const answer = await admin.call('serviceUpdate', { params: { id: '2147483647' }, body: body() })
+    expect(answer.outcome).toBe('404 service-not-found')
+  })
+})
+
+describe('bad input is a 400 that names the field', () => {
+  const required = 'Preencha os campos obrigatórios'
+  test.each<[string, object, Record<string, string>]>([
+    ['nothing', {}, { name: required, description: required }],
+    ['blank', { name: ' \t ', description: '\n' }, { name: required, description: required }],
+    [
+      'nothing to see',
+      { name: '\u200b\u2060\ufeff', description: '\u3164' },
+      { name: required, description: required },
+    ],
+    ['null', { name: null, description: 'x' }, { name: required }],
+    ['a number', { name: 7, description: 'x' }, { name: required }],
+    [
+      'too long',
+      { name: 'n'.repeat(31), description: 'x' },
+      { name: 'Use no máximo 30 caracteres.' },
+    ],
+    [
+      'too long once normalised',
+      { name: '\ufdfa'.repeat(2), description: 'x' },
+      { name: 'Use no máximo 30 caracteres.' },
+    ],
+    [
+      'too long a description',
+      { name: 'n', description: 'x'.repeat(501) },
+      { description: 'Use no máximo 500 caracteres.' },
+    ],
+    [
+      'right-to-left override',
+      { name: 'abc\u202Egnp', description: 'x' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    [
+      'right-to-left mark',
+      { name: 'abc\u200F', description: 'x' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    ['isolate', { name: 'a\u2066b', description: 'x' }, { name: 'Use apenas texto simples.' }],
+    [
+      'zero-width within',
+      { name: 'B\u200bCD', description: 'x' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    ['NUL', { name: 'a\u0000b', description: 'x' }, { name: 'Use apenas texto simples.' }],
+    [
+      'half a character',
+      { name: 'a\ud800', description: 'x' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    [
+      'a line break in the name',
+      { name: 'a\nb', description: 'x' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    [
+      'status of a wrong type',
+      { name: 'a', description: 'x', active: 1 },
+      { active: 'Tipo de valor inválido.' },
+    ],
+    ['an unknown field', { name: 'a', description: 'x', id: 1 }, { id: 'Campo desconhecido.' }],
+  ])('%s', async (_, sent, fields) => {
+    const { failure } = await app.client.request('POST', '/api/service', {
+      ...admin.who,
+      body: JSON.stringify(sent),
+    })
+    expect(failure).toMatchObject({ httpStatus: 400, code: 'invalid-input', fields })
+  })
+
+  test.each(['0', '-1', '1.5', '99999999999', '2147483648', 'abc', '1%00', "1'--"])(
+    'id %s',
+    async (id) => {
+      const answer = await app.client.request('GET', `/api/service/${id}`, admin.who)
+      expect(answer.outcome).toBe('400 invalid-input')
+    },
+  )
+
+  test('HTML is text like any other', async () => {
+    const name = '<img src=x onerror=alert(1)>'
+    expect((await created({ name })).name).toBe(name)
+  })
+})
+
+describe('GET /service', () => {
+  test('searches name, dates as shown and status, whatever case and accents', async () => {
+    const service = await created({ name: 'Çãô Único', active: false })
+    await app.db
+      .updateTable('services')
+      .set({ created_at: new Date('2024-01-31T02:30:15Z') })
+      .where('id', '=', service.id)
+      .execute()
+    const found = async (search: string) =>
+      (await admin.call('serviceList', { query: { search, take: '50' } })).data.rows.map(
+        ({ id }) => id,
+      )
+    for (const search of ['cao u', 'ÇÃO', '30/01/2024 23:30:15', '  unico  '])
+      expect(await found(search), search).toEqual([service.id])
+    expect(await found('inativo')).toContain(service.id)
+    for (const search of ['%', '_', '\\', "'", 'ção%único'])
+      expect(await found(search), search).toEqual([])
+  })
+
+  test('pages, sorts and counts; every row once', async () => {
+    for (let i = 0; i < 7; i++) await created({ name: `Página ${i}` })
+    const page = async (page: number, more: object = {}) =>
+      (
+        await admin.call('serviceList', {
+          query: { search: 'pagina', take: '5', page: String(page), ...more },
+        })
+      ).data
+    const first = await page(1)
+    expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
+    const names = [...first.rows, ...(await page(2)).rows].map(({ name }) => name)
+    expect(names).toEqual(Array.from({ length: 7 }, (_, i) => `Página ${i}`))
+    expect((await page(1, { order: 'desc' })).rows[0]?.name).toBe('Página 6')
+    expect((await page(3)).rows).toEqual([])
+    const byStatus = [
+      ...(await page(1, { sort: 'status' })).rows,
+      ...(await page(2, { sort: 'status' })).rows,
+    ]
+    expect(new Set(byStatus.map(({ id }) => id)).size).toBe(7)
+  })
+
+  test('offers ten a page, and its active modules with each', async () => {
+    const { id } = await app.build.module()
+    const { service_id } = (await admin.call('moduleGet', { params: { id: String(id) } })).data
+    const { data } = await admin.call('serviceGet', { params: { id: String(service_id) } })
+    expect(data.modules.map((module) => module.id)).toEqual([id])
+    expect((await admin.call('serviceList', { query: {} })).data.pagination).toMatchObject({
+      take: 10,
+      page: 1,
+    })
+    await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', id).execute()
+    expect(
+      (await admin.call('serviceGet', { params: { id: String(service_id) } })).data.modules,
+    ).toEqual([])
+  })
+
+  test('leaves inactive services out of choices', async () => {
+    const service = await created({ name: 'Fora das escolhas', active: false })
+    const ids = async (query: object) =>
+      (await admin.call('serviceList', { query })).data.rows.map(({ id }) => id)
+    expect(await ids({ search: 'fora das', status: '1' })).toEqual([])
+    expect(await ids({ search: 'fora das', status: '0' })).toEqual([service.id])
+  })
+
+  test.each<[string, string]>([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=1e3', 'page'],
+    ['page=1&page=2', 'page'],
+    ['take=7', 'take'],
+    ['take=10000', 'take'],
+    ['sort=description', 'sort'],
+    ['sort=name;drop', 'sort'],
+    ['order=up', 'order'],
+    ['status=2', 'status'],
+    [`search=${'x'.repeat(101)}`, 'search'],
+    ['search=a%00b', 'search'],
+    ['search=a%E2%80%AEb', 'search'],
+    ['unknown=1', 'unknown'],
+  ])('refuses ?%s', async (query, field) => {
+    const { failure } = await app.client.request('GET', `/api/service?${query}`, admin.who)
+    expect(failure.code).toBe('invalid-input')
+    expect(Object.keys(failure.fields ?? {})).toEqual([field])
+  })
+
+  test('is for whoever holds one of the screens that list or choose services', async () => {
+    const reader = await holderOf(app, ['/profile-create'])
+    expect((await reader.call('serviceList', { query: {} })).outcome).toBe('200')
+    expect((await reader.call('serviceGet', { params: { id: '1' } })).outcome).toBe('403 forbidden')
+    const stranger = await holderOf(app, ['/company-list'])
+    expect((await stranger.call('serviceList', { query: {} })).outcome).toBe('403 forbidden')
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import { after, days, minutes } from '../shared/clock.ts'
+import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+
+let app: TestApp
+let second: TestInstance
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+})
+afterAll(() => app.close())
+
+describe('a delegation', () => {
+  test('opens the console at its begin and closes it at its end, by itself', async () => {
+    const master = await app.build.consoleUser()
+    const user = await app.build.user()
+    const at = { module: master.module, companyId: master.company.id }
+    const now = app.clock.now()
+    const lent = { userId: user.id, companyId: master.company.id, by: master.id }
+    await app.build.delegation({
+      ...lent,
+      begin: after(now, minutes(10)),
+      end: after(now, minutes(40)),
+    })
+    const initial = await app.trips.signIn(user.email)
+    expect((await app.trips.askForCode(initial, at)).outcome).toBe('404 module-not-found')
+    app.clock.advance(minutes(10))
+    const who = await app.trips.arrive(initial, at)
+    expect(who.decodedToken.profiles).toEqual([expect.objectContaining({ id: masterProfileId })])
+    await expectEverywhere([app, second], who, '200')
+    app.clock.advance(minutes(30) - 1)
+    expect(await outcomesOf([app, second], who)).toEqual(['200', '200'])
+    app.clock.advance(1)
+    expect(await outcomesOf([app, second], who)).toEqual([ended, ended])
+  })
+
+  test('adds to what a person holds, and ends without taking that away', async () => {
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const person = await app.build.consoleUser({ profileId })
+    const begin = after(app.clock.now(), minutes(10))
+    const end = after(begin, minutes(10))
+    await app.build.delegation({
+      userId: person.id,
+      companyId: person.company.id,
+      by: person.id,
+      begin,
+      end,
+    })
+    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const both = () =>
+      Promise.all(
+        [app, second].map(async (one) => (await one.trips.valid(who, '/user-list')).outcome),
+      )
+    expect(await both()).toEqual(['403 forbidden', '403 forbidden'])
+    app.clock.advance(minutes(10))
+    expect(await both()).toEqual(['200', '200'])
+    app.clock.advance(minutes(10))
+    expect(await both()).toEqual(['403 forbidden', '403 forbidden'])
+    await expectEverywhere([app, second], who, '200')
+  })
+
+  test('that is closed early ends at once', async () => {
+    const master = await app.build.consoleUser()
+    const user = await app.build.user()
+    const now = app.clock.now()
+    const lent = {
+      userId: user.id,
+      companyId: master.company.id,
+      by: master.id,
+      begin: now,
+      end: after(now, days(1)),
+    }
+    const id = await app.build.delegation(lent)
+    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    await expectEverywhere([app, second], who, '200')
+    await app.db.updateTable('delegations').set({ closed_at: now }).where('id', '=', id).execute()
+    await expectEverywhere([app, second], who, ended)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../testing/builders.ts'
+import { ended, expectEverywhere, withinASecond } from '../testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let second: TestInstance
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+})
+afterAll(() => app.close())
+
+/** Somebody inside a module, whose session and grants both instances remember. */
+async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
+  const visitor = await app.build.visitor()
+  const initial = await app.trips.signIn(visitor.email)
+  const who = await app.trips.arrive(initial, visitor.at)
+  await expectEverywhere([app, second], who, '200')
+  return { visitor, initial, who }
+}
+
+/** Everything that opens a place: how it is taken away, and how it is given back. */
+const conditions: Record<
+  string,
+  [take: (v: Visitor) => Promise<unknown>, give: (v: Visitor) => Promise<unknown>]
+> = {
+  'the assignment of the profile': [
+    (v) => app.db.deleteFrom('user_profiles').where('user_id', '=', v.id).execute(),
+    (v) => app.build.assign({ userId: v.id, profileId: v.profileId, companyId: v.company.id }),
+  ],
+  'the profile': [
+    (v) =>
+      app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', v.profileId).execute(),
+    (v) =>
+      app.db.updateTable('profiles').set({ status: 1 }).where('id', '=', v.profileId).execute(),
+  ],
+  'the link to the plan': [
+    (v) => app.db.deleteFrom('plan_companies').where('plan_id', '=', v.planId).execute(),
+    (v) =>
+      app.db
+        .insertInto('plan_companies')
+        .values({ plan_id: v.planId, company_id: v.company.id })
+        .execute(),
+  ],
+  'the plan': [
+    (v) => app.db.updateTable('plans').set({ active: false }).where('id', '=', v.planId).execute(),
+    (v) => app.db.updateTable('plans').set({ active: true }).where('id', '=', v.planId).execute(),
+  ],
+  'the module in the plan': [
+    (v) =>
+      app.db
+        .updateTable('plan_modules')
+        .set({ active: false })
+        .where('plan_id', '=', v.planId)
+        .execute(),
+    (v) =>
+      app.db
+        .updateTable('plan_modules')
+        .set({ active: true })
+        .where('plan_id', '=', v.planId)
+        .execute(),
+  ],
+  'the company': [
+    (v) =>
+      app.db
+        .updateTable('companies')
+        .set({ active: false })
+        .where('id', '=', v.company.id)
+        .execute(),
+    (v) =>
+      app.db
+        .updateTable('companies')
+        .set({ active: true })
+        .where('id', '=', v.company.id)
+        .execute(),
+  ],
+  'the module': [
+    (v) => app.db.updateTable('modules').set({ status: 0 }).where('id', '=', v.module.id).execute(),
+    (v) => app.db.updateTable('modules').set({ status: 1 }).where('id', '=', v.module.id).execute(),
+  ],
+  'the service': [(v) => setService(v, false), (v) => setService(v, true)],
+}
+
+function setService(visitor: Visitor, active: boolean) {
+  return app.db
+    .updateTable('services')
+    .set({ active })
+    .where('id', '=', (eb) =>
+      eb.selectFrom('modules').select('service_id').where('id', '=', visitor.module.id),
+    )
+    .execute()
+}
+
+describe('what a module token rests on', () => {
+  test.each(Object.entries(conditions))('%s', async (_, [take, give]) => {
+    const { visitor, initial, who } = await inside()
+    await take(visitor)
+    await expectEverywhere([app, second], who, ended)
+    await expectEverywhere([app, second], initial, '200')
+    await give(visitor)
+    await expectEverywhere([app, second], who, '200')
+  })
+
+  test('a screen that a profile loses is closed on the next request, and one that it gets is open', async () => {
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const person = await app.build.consoleUser({ profileId })
+    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const both = () =>
+      Promise.all(
+        [app, second].map(async (one) => (await one.trips.valid(who, '/plan-list')).outcome),
+      )
+    expect(await both()).toEqual(['403 forbidden', '403 forbidden'])
+    const screen = app.db.selectFrom('functions').select('id').where('url', '=', '/plan-list')
+    const { id } = await screen.executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('profile_functions')
+      .values({ profile_id: profileId, function_id: id, module_id: 1 })
+      .execute()
+    await withinASecond(async () => expect(await both()).toEqual(['200', '200']))
+    await app.db.deleteFrom('profile_functions').where('profile_id', '=', profileId).execute()
+    await withinASecond(async () =>
+      expect(await both()).toEqual(['403 forbidden', '403 forbidden']),
+    )
+  })
+})

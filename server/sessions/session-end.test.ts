@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../testing/builders.ts'
+import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let second: TestInstance
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+})
+afterAll(() => app.close())
+
+/** Somebody inside a module, whose session and grants both instances remember. */
+async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
+  const visitor = await app.build.visitor()
+  const initial = await app.trips.signIn(visitor.email)
+  const who = await app.trips.arrive(initial, visitor.at)
+  await expectEverywhere([app, second], who, '200')
+  return { visitor, initial, who }
+}
+
+describe('what a session rests on', () => {
+  test('signing out on one instance ends every token of the session on both', async () => {
+    const { initial, who } = await inside()
+    await app.client.call('userInvalidateToken', {
+      ...initial,
+      body: { access_token: initial.token },
+    })
+    expect((await app.trips.validate(who.token)).outcome).toBe(ended)
+    expect((await app.trips.validate(initial.token, initial.cookie)).outcome).toBe(ended)
+    await expectEverywhere([app, second], who, ended)
+    await expectEverywhere([app, second], initial, ended)
+  })
+
+  test('a module may sign its visitor out', async () => {
+    const { initial, who } = await inside()
+    const answer = await second.client.call('userInvalidateToken', {
+      token: who.token,
+      body: { access_token: who.token },
+    })
+    expect(answer.status).toBe(200)
+    await expectEverywhere([app, second], initial, ended)
+  })
+
+  test('other sessions of the same person go on', async () => {
+    const { visitor, initial } = await inside()
+    const elsewhere = await app.trips.signIn(visitor.email)
+    await app.client.call('userInvalidateToken', {
+      ...initial,
+      body: { access_token: initial.token },
+    })
+    await expectEverywhere([app, second], initial, ended)
+    await expectEverywhere([app, second], elsewhere, '200')
+  })
+
+  const users = (change: { suspended?: boolean; status?: number }) => (visitor: Visitor) =>
+    app.db.updateTable('users').set(change).where('id', '=', visitor.id).execute()
+
+  test.each([
+    ['blocked', { suspended: true }, { suspended: false }],
+    ['deleted', { status: 0 }, { status: 1 }],
+  ] as const)(
+    'whoever is %s is out, and stays out when that is undone',
+    async (reason, change, undone) => {
+      const { visitor, initial, who } = await inside()
+      await users(change)(visitor)
+      await expectEverywhere([app, second], who, ended)
+      await expectEverywhere([app, second], initial, ended)
+      await users(undone)(visitor)
+      const row = app.db
+        .selectFrom('sessions')
+        .select('end_reason')
+        .where('user_id', '=', visitor.id)
+      expect(await row.execute()).toEqual([{ end_reason: reason }])
+      expect(await outcomesOf([app, second], initial)).toEqual([ended, ended])
+    },
+  )
+})

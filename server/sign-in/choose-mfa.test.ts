@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltUser } from '../testing/builders.ts'
+import { minutes } from '../shared/clock.ts'
+import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** A sign-in that waits for its code. */
+async function begun(user?: BuiltUser): Promise<{ email: string; session: string }> {
+  const { email } = user ?? (await app.build.user())
+  return { email, session: await app.trips.begin(email) }
+}
+
+const choose = (body: { session: string; email: string; answer: 'SMS_MFA' | 'EMAIL_OTP' }) =>
+  app.client.call('userChooseMfa', { body })
+
+describe('POST /user/choose-mfa', () => {
+  test('sends six digits to the stored phone, and says neither digits nor number', async () => {
+    const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
+    const answer = await choose({ session, email, answer: 'SMS_MFA' })
+    expect(answer.data).toEqual({ Session: session, ChallengeName: 'SMS_MFA' })
+    const message = await app.db
+      .selectFrom('outbox')
+      .select(['recipient', 'body_text'])
+      .where('channel', '=', 'sms')
+      .executeTakeFirstOrThrow()
+    expect(message.recipient).toBe('5511987654321')
+    expect(answer.text).not.toContain(/\d{6}/.exec(message.body_text)?.[0] ?? '')
+  })
+
+  test('SMS is refused where no phone is stored', async () => {
+    const { email, session } = await begun()
+    expect((await choose({ session, email, answer: 'SMS_MFA' })).outcome).toBe('403 mfa-refused')
+  })
+
+  test('a code is sent three times and not a fourth', async () => {
+    const { email, session } = await begun()
+    const outcomes = []
+    for (let i = 0; i < 4; i++)
+      outcomes.push((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome)
+    expect(outcomes).toEqual(['200', '200', '200', '403 mfa-refused'])
+  })
+
+  test('of many simultaneous requests three send', async () => {
+    const { email, session } = await begun()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => choose({ session, email, answer: 'EMAIL_OTP' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const sent = await app.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', email)
+      .execute()
+    expect(sent).toHaveLength(3)
+  })
+
+  test("another person's e-mail is refused, and nothing is sent", async () => {
+    const { session } = await begun()
+    const { email } = await app.build.user()
+    const before = await app.db.selectFrom('outbox').select('id').execute()
+    expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe('403 mfa-refused')
+    expect(await app.db.selectFrom('outbox').select('id').execute()).toEqual(before)
+  })
+
+  test('a handle that nobody was given is told like one that ran out, and leaves no row', async () => {
+    const before = await countRows(app.db)
+    const answer = await choose({
+      session: 'x'.repeat(43),
+      email: 'a@b.example',
+      answer: 'EMAIL_OTP',
+    })
+    expect(answer.outcome).toBe('401 mfa-session-expired')
+    expect(await countRows(app.db)).toEqual(before)
+  })
+
+  test('a sign-in that took longer than 15 minutes starts again', async () => {
+    const { email, session } = await begun()
+    app.clock.advance(minutes(15))
+    expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe(
+      '401 mfa-session-expired',
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { ModuleChoice } from '../../contract/access.ts'
+import { chosenOf, obstacleOf, orderedModules } from './choices.ts'
+
+const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
+  id: 7,
+  name: 'Bilhetagem',
+  url: 'https://bilhetagem.example',
+  status: 1,
+  is_enable_spid: false,
+  logo: null,
+  last_used_at: null,
+  ...changes,
+})
+
+describe('a module', () => {
+  it('can be opened with status 1 and a url, and says why it cannot', () => {
+    expect(obstacleOf(module({}))).toBeNull()
+    expect(obstacleOf(module({ status: 0 }))).toBe('Módulo inativo no momento.')
+    expect(obstacleOf(module({ url: null }))).toBe('Módulo ainda sem endereço de acesso.')
+  })
+
+  it('stands before those that were used earlier, and these before the never used by name', () => {
+    const order = orderedModules([
+      module({ name: 'Zeta' }),
+      module({ name: 'Água' }),
+      module({ name: 'Antigo', last_used_at: '2026-01-02T00:00:00.000Z' }),
+      module({ name: 'Recente', last_used_at: '2026-11-02T00:00:00.000Z' }),
+    ])
+    expect(order.map(({ name }) => name)).toEqual(['Recente', 'Antigo', 'Água', 'Zeta'])
+  })
+})
+
+describe('a choice', () => {
+  it('is made by itself where there is only one', () => {
+    expect(chosenOf([{ id: 1 }], null)).toEqual({ id: 1 })
+    expect(chosenOf([{ id: 1 }, { id: 2 }], null)).toBeNull()
+    expect(chosenOf([{ id: 1 }, { id: 2 }], 2)).toEqual({ id: 2 })
+  })
+})

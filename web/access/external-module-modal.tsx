@@ -1,0 +1,71 @@
+import { Button, Modal } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { federatedStartAddress } from '../federation/federated-start.ts'
+import { call } from '../shared/api-client.ts'
+import { encodedCredentials } from '../shared/basic-credentials.ts'
+import { ConfirmIdentityPassword } from '../shared/confirm-identity-password.tsx'
+import { endedSession } from '../shared/confirm-identity-problem.ts'
+import { isFederated, useSession } from '../shared/session.ts'
+import { useApi } from '../shared/use-api.ts'
+import classes from './external-module-modal.module.css'
+
+interface ExternalModuleModalProps {
+  token: string
+  module: string
+  company: string
+  onVerified: () => void
+  onClose: () => void
+}
+
+/** Before a link from outside opens a module for whoever was signed in already (portal.md §2, decision 13). */
+export function ExternalModuleModal(props: ExternalModuleModalProps) {
+  const { token, module, company, onVerified, onClose } = props
+  const { userData } = useSession()
+  const federated = isFederated(userData)
+  const options = useApi('signInOptions')
+  const email = userData?.user.email ?? ''
+
+  const verify = async (password: string) => {
+    try {
+      const basic = encodedCredentials(email, password)
+      await call('userLocalAuthValidate', { token, body: { basic } })
+    } catch (error) {
+      if (!(error instanceof Error) || !endedSession(error, token)) throw error
+      return
+    }
+    onVerified()
+  }
+  const goFederated = () => location.assign(federatedStartAddress('redirect', email))
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      size="sm"
+      title={`Continuar para ${module}?`}
+    >
+      <p className={classes['text']}>
+        Para abrir este módulo pela empresa <strong>{company}</strong>, como pede um endereço de fora
+        do portal, confirme que é você.
+      </p>
+      {!federated && (
+        <ConfirmIdentityPassword email={email} submitLabel="Continuar" onPassword={verify} />
+      )}
+      {(federated || options.data?.federated) && (
+        <div className={classes['federated']}>
+          {!federated && <span className={classes['or']}>ou</span>}
+          <Button
+            variant={federated ? 'filled' : 'default'}
+            fullWidth
+            data-autofocus={federated || undefined}
+            leftSection={<IconShieldLock size={17} stroke={1.7} aria-hidden="true" />}
+            onClick={goFederated}
+          >
+            Continuar com Acesso Federado
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { CompanyChoice } from '../../contract/access.ts'
+import { forgetModuleTarget, type ModuleTarget } from '../federation/module-target.ts'
+import { notify } from '../ui/notify.ts'
+import { ExternalModuleModal } from './external-module-modal.tsx'
+import { destinationsOf } from './module-destination.ts'
+import { thisWindow } from './module-window.ts'
+import { SpidModal } from './spid-modal.tsx'
+import { useOpenModule } from './use-open-module.ts'
+
+interface ExternalModuleProps {
+  token: string
+  companies: readonly CompanyChoice[]
+  target: ModuleTarget
+  /** Whoever has just signed in goes on at once; whoever was signed in before is asked. */
+  justSignedIn: boolean
+  /** Back to choosing on the access page. */
+  onLeave: () => void
+}
+
+/** The way of a link from outside to its module, in this window (portal.md §4, decision 13). */
+export function ExternalModule(props: ExternalModuleProps) {
+  const { token, companies, target, justSignedIn, onLeave } = props
+  const opening = useOpenModule(token, { openWindow: thisWindow, onFailed: onLeave })
+  const { asking, openingId } = opening
+  const destinations = destinationsOf(companies, target)
+  const [destination] = destinations
+  const single = destinations.length === 1 ? destination : undefined
+  const begun = useRef(false)
+
+  const open = () => {
+    if (!single || begun.current) return
+    begun.current = true
+    // Whoever comes back to this page is not sent on again.
+    forgetModuleTarget()
+    void opening.open(single)
+  }
+  const begin = useEffectEvent(() => {
+    if (destination === undefined) {
+      notify.error('Módulo não encontrado.')
+      onLeave()
+    } else if (!single) {
+      notify.info(`Escolha a empresa com que você quer acessar ${destination.module.name}.`)
+      onLeave()
+    } else if (justSignedIn) {
+      open()
+    }
+  })
+  useEffect(() => begin(), [])
+
+  if (asking) {
+    return (
+      <SpidModal
+        spids={asking.spids}
+        onChoose={(spid) => void opening.openWith(asking.destination, spid)}
+        onClose={onLeave}
+      />
+    )
+  }
+  if (!single || justSignedIn || openingId !== null) return null
+  return (
+    <ExternalModuleModal
+      token={token}
+      module={single.module.name}
+      company={single.company.name}
+      onVerified={open}
+      onClose={onLeave}
+    />
+  )
+}

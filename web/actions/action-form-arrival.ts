@@ -1,0 +1,14 @@
+import { redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { toActionList, toFunctionList } from '../paths.ts'
+import { idInSearch } from '../shared/list-search.ts'
+
+/** `actionId` to update an action, `functionId` to add one to a function (console.md §2). */
+export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idInSearch })
+
+/** An action below 1 leads to the list of actions; without a function there is none, but that of the functions. */
+export async function arriveAtActionForm(search: object): Promise<void> {
+  const { actionId, functionId } = actionFormSearch.parse(search)
+  if (actionId || (actionId === undefined && functionId)) return
+  throw redirect({ ...(functionId ? toActionList(functionId) : toFunctionList()), replace: true })
+}

@@ -1,0 +1,61 @@
+import '../shared/zod-setup.ts'
+import '../ui/theme.css'
+import './captcha-frame.css'
+import { captchaHeader } from '../../contract/captcha.ts'
+import { call } from '../shared/api-client.ts'
+import type { FrameMessage } from './frame-messages.ts'
+
+/** Shows a captcha in `place` and answers the token of the person who passed it; throws where there is none. */
+export type ShowCaptcha = (
+  place: HTMLElement,
+  given: { siteKey: string | undefined; challenge: unknown },
+) => Promise<string>
+
+/** The helper page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
+async function run(): Promise<void> {
+  const { provider, siteKey, challenge } = await call('captchaChallenge')
+  if (provider === 'none') return
+  const { showCaptcha } =
+    provider === 'altcha' ? await import('./altcha-box.ts') : await import('./turnstile-box.ts')
+  const place = element('#captcha')
+  place.replaceChildren()
+  const token = await showCaptcha(place, { siteKey, challenge })
+  tell({ key: captchaHeader, value: token })
+}
+
+/** Runs, and offers to run again after any failure. */
+async function attempt(): Promise<void> {
+  const failure = element('#failure')
+  failure.hidden = true
+  element('#captcha').hidden = false
+  try {
+    await run()
+  } catch (error) {
+    console.warn(error)
+    element('#captcha').hidden = true
+    failure.hidden = false
+    element('#failure p').textContent = 'Não foi possível concluir a verificação de segurança.'
+    tell({ captcha: 'failed' })
+  }
+}
+
+/** To the page around this one, and to no other origin. */
+function tell(message: FrameMessage): void {
+  if (parent !== window) parent.postMessage(message, location.origin)
+}
+
+function element(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`captcha.html has no ${selector}.`)
+  return found
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followScheme = () => {
+  document.documentElement.dataset['mantineColorScheme'] = dark.matches ? 'dark' : 'light'
+}
+followScheme()
+dark.addEventListener('change', followScheme)
+element('#failure button').addEventListener('click', () => void attempt())
+tell({ captcha: 'ready' })
+void attempt()

@@ -1,0 +1,87 @@
+import { Button, Loader, Modal } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { captchaFrame, captchaPage } from '../../contract/captcha.ts'
+import type { CaptchaMessage } from '../shared/api-request.ts'
+import classes from './captcha-modal.module.css'
+import { frameMessage } from './frame-messages.ts'
+
+/** Milliseconds that the helper page may take to say that it is there. */
+const loadingPatience = 10_000
+
+interface CaptchaModalProps {
+  onPassed: (message: CaptchaMessage) => void
+  /** Without it a failure stays in the box, which offers to try again. */
+  onFailed?: () => void
+  onClose: () => void
+}
+
+/** The captcha box: a frame 400 px high and 380 px wide, narrower where the screen is (portal.md §7). */
+export function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [state, setState] = useState<'loading' | 'ready' | 'absent'>('loading')
+  const [attempt, setAttempt] = useState(1)
+
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return
+      const { data: message } = frameMessage.safeParse(data)
+      if (!message) return
+      if ('key' in message) onPassed(message)
+      else if (message.captcha === 'ready') setState('ready')
+      else onFailed?.()
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [onPassed, onFailed])
+
+  useEffect(() => {
+    if (state !== 'loading') return
+    const timer = setTimeout(() => {
+      if (onFailed) onFailed()
+      else setState('absent')
+    }, loadingPatience)
+    return () => clearTimeout(timer)
+  }, [state, onFailed])
+
+  const retry = () => {
+    setState('loading')
+    setAttempt(attempt + 1)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      size="auto"
+      title="Verificação de segurança"
+    >
+      <div className={classes['box']}>
+        {state === 'absent' ? (
+          <div className={classes['over']}>
+            <p role="alert">Não foi possível carregar a verificação de segurança.</p>
+            <Button onClick={retry}>Tentar novamente</Button>
+          </div>
+        ) : (
+          <>
+            {state === 'loading' && (
+              <div className={classes['over']}>
+                <Loader size="sm" aria-label="Carregando a verificação de segurança" />
+              </div>
+            )}
+            <iframe
+              key={attempt}
+              ref={frame}
+              className={classes['frame']}
+              src={captchaPage}
+              title="Verificação de segurança"
+              width={captchaFrame.width}
+              height={captchaFrame.height}
+              data-ready={state === 'ready'}
+            />
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}

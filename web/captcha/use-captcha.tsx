@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '../shared/api-client.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+import type { CaptchaMessage } from '../shared/api-request.ts'
+import { CaptchaModal } from './captcha-modal.tsx'
+
+/** `null` opens nothing: where no captcha is asked for (demo), or where it failed and the server is to decide. */
+export type CaptchaOutcome =
+  | { outcome: 'passed' | 'failed'; captcha: CaptchaMessage | null }
+  | { outcome: 'cancelled' }
+
+interface UseCaptcha {
+  /** Shows the box and answers what came of it; the token is used by one call, and kept nowhere. */
+  solve: () => Promise<CaptchaOutcome>
+  /** Where the box appears. */
+  dialog: ReactNode
+}
+
+const providerQuery = {
+  queryKey: ['captchaProvider'],
+  queryFn: async () => (await call('captchaChallenge')).provider,
+  staleTime: Infinity,
+}
+
+/**
+ * The captcha box that appears on submit (portal.md §2). `onFailure`: the sign-in offers to try again; the recovery goes
+ * on without a token, as specified (portal.md §4).
+ */
+export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): UseCaptcha {
+  const [settle, setSettle] = useState<((outcome: CaptchaOutcome) => void) | null>(null)
+  const queryClient = useQueryClient()
+  // Asked for early, so that a submit doesn't wait for it.
+  useQuery(providerQuery)
+
+  const needsBox = async () => {
+    try {
+      return (await queryClient.fetchQuery(providerQuery)) !== 'none'
+    } catch (error) {
+      // The box tells it, and knows a way out.
+      if (error instanceof ApiProblem) return true
+      throw error
+    }
+  }
+  const finish = (outcome: CaptchaOutcome) => {
+    setSettle(null)
+    settle?.(outcome)
+  }
+
+  return {
+    async solve() {
+      if (!(await needsBox())) return { outcome: 'passed', captcha: null }
+      const { promise, resolve } = Promise.withResolvers<CaptchaOutcome>()
+      setSettle(() => resolve)
+      return promise
+    },
+    dialog: settle && (
+      <CaptchaModal
+        onPassed={(captcha) => finish({ outcome: 'passed', captcha })}
+        onClose={() => finish({ outcome: 'cancelled' })}
+        {...(onFailure === 'proceed' && {
+          onFailed: () => finish({ outcome: 'failed', captcha: null }),
+        })}
+      />
+    ),
+  }
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { email as emailField } from '../../contract/fields.ts'
+import { useApi } from '../shared/use-api.ts'
+import classes from './federated-access.module.css'
+import { federatedStartAddress } from './federated-start.ts'
+import { federationMessage, type FederationProblem } from './federation-problem.ts'
+import { moduleTarget } from './module-target.ts'
+
+interface FederatedAccessProps {
+  /** Why the last trip to the provider ended without a session. */
+  problem: FederationProblem | undefined
+  /** What stands in the user field: its domain may choose the provider. */
+  typedEmail: () => string
+}
+
+/** 'Acesso Federado' opens the single sign-on page, where this installation has one (portal.md §2). */
+export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
+  const options = useApi('signInOptions')
+  const leave = () => {
+    const email = emailField.safeParse(typedEmail())
+    location.assign(federatedStartAddress(moduleTarget() ? 'redirect' : 'sign-in', email.data))
+  }
+  return (
+    <>
+      {options.data?.federated && (
+        <div className={classes['access']}>
+          <span className={classes['or']}>ou</span>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
+            onClick={leave}
+          >
+            Acesso Federado
+          </Button>
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className={classes['problem']}>
+          {federationMessage(problem)}
+        </p>
+      )}
+    </>
+  )
+}

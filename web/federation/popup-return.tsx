@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { MessageScreen } from '../ui/message-screen.tsx'
+import { federationMessage, type FederationProblem } from './federation-problem.ts'
+
+/** What stays in the popup of a confirmation where the browser doesn't let it close itself. */
+export function PopupReturn({ problem }: { problem: FederationProblem | undefined }) {
+  const [icon, title] = problem
+    ? ([IconAlertTriangle, 'Identidade não confirmada'] as const)
+    : ([IconCircleCheck, 'Identidade confirmada'] as const)
+  return (
+    <MessageScreen
+      icon={icon}
+      title={title}
+      actions={<Button onClick={() => window.close()}>Fechar esta janela</Button>}
+    >
+      {problem && <p>{federationMessage(problem)}</p>}
+      <p>Volte para a janela em que você estava.</p>
+    </MessageScreen>
+  )
+}

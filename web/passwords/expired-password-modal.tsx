@@ -1,0 +1,71 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState, type SubmitEvent } from 'react'
+import { problems } from '../../contract/problems.ts'
+import { call } from '../shared/api-client.ts'
+import { storage } from '../shared/storage.ts'
+import { notify } from '../ui/notify.ts'
+import { mistakesInPassword } from './mistakes.ts'
+import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
+import { passwordProblemOf } from './password-problem.ts'
+import classes from './passwords.module.css'
+import { useMistakes } from './use-mistakes.ts'
+
+interface ExpiredPasswordModalProps {
+  email: string
+  onClose: () => void
+}
+
+/** A new password for one that is too old, by the temporary token kept as `tempToken` (portal.md §4). */
+export default function ExpiredPasswordModal({ email, onClose }: ExpiredPasswordModalProps) {
+  const [values, setValues] = useState<NewPassword>({ newPassword: '', repeat: '' })
+  const [mistakes, setMistakes, form] = useMistakes<keyof NewPassword | 'form'>()
+  const renew = useMutation({
+    mutationFn: (newPassword: string) =>
+      call('userSetPasswordExpired', {
+        body: { email, newPassword, access_token: storage.get('tempToken') ?? '' },
+      }),
+    onSuccess: () => {
+      notify.success('Senha alterada com sucesso, realize o login com a nova senha.')
+      onClose()
+    },
+    onError: (error) => {
+      const problem = passwordProblemOf(error, problems['mfa-refused'].message)
+      setMistakes('field' in problem ? { newPassword: problem.field } : problem)
+    },
+  })
+  // It can do nothing else, and is of no use once this is closed.
+  useEffect(() => () => storage.remove('tempToken'), [])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = mistakesInPassword(values)
+    setMistakes(found)
+    if (!found) renew.mutate(values.newPassword)
+  }
+
+  return (
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title="Sua senha expirou">
+      <form ref={form} className={classes['form']} onSubmit={submit} noValidate>
+        <p className={classes['lead']}>
+          Por segurança, as senhas têm prazo de validade. Crie uma nova para continuar.
+        </p>
+        <NewPasswordFields
+          email={email}
+          value={values}
+          mistakes={mistakes}
+          onChange={(part) => {
+            setMistakes(null)
+            setValues((before) => ({ ...before, ...part }))
+          }}
+        />
+        <p role="alert" className={classes['error']}>
+          {mistakes.form}
+        </p>
+        <Button type="submit" fullWidth loading={renew.isPending}>
+          Salvar nova senha
+        </Button>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { email as emailField } from '../../contract/fields.ts'
+import { brokenPasswordRule } from '../../contract/password-policy.ts'
+
+/** What is wrong, at the one field that is told. */
+export type Mistakes<Field extends string> = Partial<Record<Field, string>>
+
+/** The first broken rule of a new password, then its repetition (portal.md §5). */
+export function mistakesInPassword({
+  newPassword,
+  repeat,
+}: {
+  newPassword: string
+  repeat: string
+}): Mistakes<'newPassword' | 'repeat'> | null {
+  const broken = brokenPasswordRule(newPassword)
+  if (broken !== undefined) return { newPassword: broken }
+  return newPassword === repeat ? null : { repeat: 'As senhas não conferem.' }
+}
+
+/** A secret question and its answer (portal.md §5). */
+export function mistakesInAnswer({
+  question,
+  response,
+}: {
+  question: number | null
+  response: string
+}): Mistakes<'question' | 'response'> | null {
+  if (question === null) return { question: 'Selecione a pergunta.' }
+  return response.trim() === '' ? { response: 'Insira a resposta.' } : null
+}
+
+/** Whose account is to be recovered (portal.md §5). */
+export function mistakesInEmail(email: string): Mistakes<'email'> | null {
+  if (email === '') return { email: 'Insira o e-mail.' }
+  return emailField.safeParse(email).success
+    ? null
+    : { email: 'Preencha o campo e-mail com um e-mail válido!' }
+}

@@ -1,0 +1,58 @@
+import { PasswordInput } from '@mantine/core'
+import { useId } from 'react'
+import { passwordMaxLength } from '../../contract/password-policy.ts'
+import type { Mistakes } from './mistakes.ts'
+import { PasswordRules } from './password-rules.tsx'
+
+export interface NewPassword {
+  newPassword: string
+  repeat: string
+}
+
+interface NewPasswordFieldsProps {
+  /** Of whom it is: told to password managers, which would otherwise save it for nobody. */
+  email: string
+  value: NewPassword
+  mistakes: Mistakes<keyof NewPassword>
+  onChange: (change: Partial<NewPassword>) => void
+}
+
+/** A new password, its rules as they are met, and its repetition: of first access and of an expired password. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { email, value, mistakes, onChange } = props
+  const rulesId = useId()
+  return (
+    <>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        data-autofocus
+        label="Nova senha"
+        name="newPassword"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        maxLength={passwordMaxLength}
+        value={value.newPassword}
+        onChange={(event) => onChange({ newPassword: event.currentTarget.value })}
+        error={mistakes.newPassword}
+        aria-invalid={mistakes.newPassword !== undefined}
+        errorProps={{ role: 'alert' }}
+        aria-describedby={rulesId}
+      />
+      <PasswordRules id={rulesId} password={value.newPassword} />
+      <PasswordInput
+        label="Repita a nova senha"
+        name="repeat"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        maxLength={passwordMaxLength}
+        value={value.repeat}
+        onChange={(event) => onChange({ repeat: event.currentTarget.value })}
+        error={mistakes.repeat}
+        aria-invalid={mistakes.repeat !== undefined}
+        errorProps={{ role: 'alert' }}
+      />
+    </>
+  )
+}

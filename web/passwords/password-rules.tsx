@@ -1,0 +1,23 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { passwordRules } from '../../contract/password-policy.ts'
+import classes from './passwords.module.css'
+
+/** The rules of a new password, each with a mark as soon as it is met (portal.md §5). */
+export function PasswordRules({ id, password }: { id: string; password: string }) {
+  return (
+    <ul id={id} className={classes['rules']} aria-label="Regras da nova senha">
+      {passwordRules.map(({ sentence, holds }) => {
+        const met = holds(password)
+        const Mark = met ? IconCheck : IconCircle
+        return (
+          <li key={sentence} data-met={met}>
+            <Mark size={14} stroke={met ? 2.6 : 1.8} aria-hidden="true" />
+            <span>{sentence}</span>
+            <VisuallyHidden>{met ? 'Atendida.' : 'Ainda não atendida.'}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

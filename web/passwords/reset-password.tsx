@@ -1,0 +1,126 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState, type SubmitEvent } from 'react'
+import { useCaptcha } from '../captcha/use-captcha.tsx'
+import { toSignIn } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+import type { CaptchaMessage } from '../shared/api-request.ts'
+import classes from '../sign-in/auth.module.css'
+import { notify } from '../ui/notify.ts'
+import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
+import { SecretQuestion } from './secret-question.tsx'
+import { useMistakes } from './use-mistakes.ts'
+
+/** Milliseconds between the answer, whichever it is, and the way to the sign-in (portal.md §4). */
+const leaveDelay = 400
+
+interface Values {
+  email: string
+  question: number | null
+  response: string
+}
+
+/** Recovery of an account by its secret question (portal.md §2). The server tells nobody who is known here. */
+export default function ResetPassword() {
+  const navigate = useNavigate()
+  const captcha = useCaptcha({ onFailure: 'proceed' })
+  const [values, setValues] = useState<Values>({ email: '', question: null, response: '' })
+  const [mistakes, setMistakes, form] = useMistakes<keyof Values>()
+  const change = (part: Partial<Values>) => {
+    setMistakes(null)
+    setValues((before) => ({ ...before, ...part }))
+  }
+  const recover = useMutation({
+    mutationFn: (message: CaptchaMessage | null) =>
+      call('userRecoveryAccount', {
+        captcha: message,
+        body: {
+          email: values.email.trim(),
+          question: values.question ?? 0,
+          response: values.response,
+        },
+      }),
+    onSuccess: () =>
+      notify.success('Se o e-mail informado estiver cadastrado, você receberá os acessos.'),
+    onError: (error) => {
+      if (!(error instanceof ApiProblem)) throw error
+      notify.error('Erro ao tentar redefinir a senha, por favor contate um administrador.')
+    },
+    onSettled: () => setTimeout(() => void navigate(toSignIn()), leaveDelay),
+  })
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (recover.isPending || recover.isSuccess || recover.isError) return
+    const found = mistakesInEmail(values.email.trim()) ?? mistakesInAnswer(values)
+    setMistakes(found)
+    if (found) return
+    const solved = await captcha.solve()
+    if (solved.outcome === 'cancelled') return
+    // The server decides, and refuses what comes without a token.
+    if (solved.outcome === 'failed') notify.error('Captcha não validado.')
+    recover.mutate(solved.captcha)
+  }
+
+  return (
+    <div className={classes['page']}>
+      <section className={classes['card']} aria-labelledby="titulo">
+        <h1 id="titulo">Recupere seu acesso</h1>
+        <p className={classes['lead']}>
+          Responda à pergunta secreta que você escolheu. Enviaremos uma senha temporária para o seu
+          e-mail.
+        </p>
+        <form
+          ref={form}
+          className={classes['form']}
+          onSubmit={(event) => void submit(event)}
+          noValidate
+        >
+          <TextInput
+            label="E-mail"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+            size="md"
+            value={values.email}
+            onChange={(event) => change({ email: event.currentTarget.value })}
+            error={mistakes.email}
+            errorProps={{ role: 'alert' }}
+          />
+          <SecretQuestion
+            value={values.question}
+            error={mistakes.question ?? null}
+            size="md"
+            onChange={(question) => change({ question })}
+          />
+          <TextInput
+            label="Resposta"
+            name="response"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            size="md"
+            maxLength={200}
+            value={values.response}
+            onChange={(event) => change({ response: event.currentTarget.value })}
+            error={mistakes.response}
+            errorProps={{ role: 'alert' }}
+          />
+          <Button type="submit" size="md" fullWidth loading={!recover.isIdle}>
+            Recuperar acesso
+          </Button>
+        </form>
+        <p className={classes['other']}>
+          <Link {...toSignIn()}>Voltar para o login</Link>
+        </p>
+      </section>
+      {captcha.dialog}
+    </div>
+  )
+}

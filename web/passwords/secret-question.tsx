@@ -1,0 +1,48 @@
+import { Anchor, Select, type MantineSize } from '@mantine/core'
+import { useApi } from '../shared/use-api.ts'
+import classes from './passwords.module.css'
+
+interface SecretQuestionProps {
+  value: number | null
+  /** What is wrong with the choice, if anything. */
+  error: string | null
+  size?: MantineSize
+  onChange: (question: number | null) => void
+}
+
+/** The secret question to choose, with what is said when the questions can't be had (portal.md §8). */
+export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQuestionProps) {
+  const questions = useApi('secretQuestionList')
+  const options = questions.data?.questions ?? []
+  return (
+    <div>
+      <Select
+        label="Pergunta secreta"
+        placeholder="Selecione a pergunta"
+        name="question"
+        required
+        withAsterisk={false}
+        size={size}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: true }}
+        data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={value === null ? null : String(value)}
+        onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+        error={questions.isError ? 'Erro ao buscar perguntas secretas.' : error}
+        errorProps={{ role: 'alert' }}
+      />
+      {questions.isError && (
+        <Anchor
+          className={classes['again'] ?? ''}
+          component="button"
+          type="button"
+          size="sm"
+          disabled={questions.isFetching}
+          onClick={() => void questions.refetch()}
+        >
+          Buscar novamente
+        </Anchor>
+      )}
+    </div>
+  )
+}

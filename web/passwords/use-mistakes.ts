@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { Mistakes } from './mistakes.ts'
+
+/** The mistake of a form that is told, and the form: its wrong field takes the focus. */
+export function useMistakes<Field extends string>(): [
+  Mistakes<Field>,
+  (found: Mistakes<Field> | null) => void,
+  RefObject<HTMLFormElement | null>,
+] {
+  const [mistakes, setMistakes] = useState<Mistakes<Field>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus()
+  }, [mistakes])
+  return [mistakes, (found) => setMistakes(found ?? {}), form]
+}

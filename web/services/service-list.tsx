@@ -1,0 +1,60 @@
+import { IconPencil, IconPlus, IconPuzzle } from '@tabler/icons-react'
+import { services, type Service } from '../../contract/services.ts'
+import { toModuleList, toServiceForm } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { ButtonLink } from '../shared/button-link.tsx'
+import { formatInstant, formatUpdate } from '../shared/format-date.ts'
+import { IconLink } from '../shared/icon-link.tsx'
+import { useAllowedActions } from '../shared/use-allowed-actions.ts'
+import { useList } from '../shared/use-list.ts'
+import { useScreenGranted } from '../shared/use-screen-granted.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { ListPage } from '../ui/list-page.tsx'
+import { ActiveMark } from '../ui/status-mark.tsx'
+
+const columns: Column<Service, 'name' | 'created_at' | 'updated_at' | 'status'>[] = [
+  { header: 'Nome', sort: 'name', cell: ({ name }) => name },
+  {
+    header: 'Data de criação',
+    sort: 'created_at',
+    cell: ({ created_at }) => formatInstant(created_at),
+  },
+  { header: 'Data de atualização', sort: 'updated_at', cell: (service) => formatUpdate(service) },
+  { header: 'Status', sort: 'status', cell: ({ active }) => <ActiveMark active={active} /> },
+]
+
+/** The services (console.md §2). */
+export default function ServiceList() {
+  const allows = useAllowedActions('/service-list')
+  const showsModules = useScreenGranted('/module-list')
+  const { props } = useList({
+    query: services.serviceList.query,
+    key: ['serviceList'],
+    read: (query) => call('serviceList', { query }),
+  })
+  return (
+    <ListPage
+      title="Serviços"
+      searchLabel="Buscar Serviço"
+      action={
+        allows('create') && (
+          <ButtonLink {...toServiceForm()} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+            Novo Serviço
+          </ButtonLink>
+        )
+      }
+      columns={columns}
+      rowActions={({ id, name }) => (
+        <>
+          {allows('update') && (
+            <IconLink {...toServiceForm(id)} icon={IconPencil} label="Editar" of={name} />
+          )}
+          {showsModules && (
+            <IconLink {...toModuleList(id)} icon={IconPuzzle} label="Módulos" of={name} />
+          )}
+        </>
+      )}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type SubmitEvent } from 'react'
+import { passwordMaxLength } from '../../contract/password-policy.ts'
+import classes from './confirm-identity.module.css'
+import { identityMessage } from './confirm-identity-problem.ts'
+
+interface ConfirmIdentityPasswordProps {
+  /** Of whom it is, for password managers. */
+  email: string
+  submitLabel: string
+  /** Checks the password and goes on; throws what the server refused. */
+  onPassword: (password: string) => Promise<void>
+  /** Without it there is no button to cancel. */
+  onCancel?: () => void
+}
+
+/** The password of whoever is signed in, once more (portal.md §5, §8). */
+export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
+  const { email, submitLabel, onPassword, onCancel } = props
+  const field = useRef<HTMLInputElement>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const check = useMutation({
+    mutationFn: onPassword,
+    onError: (error) => {
+      setMessage(identityMessage(error))
+      field.current?.select()
+    },
+  })
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const password = field.current?.value ?? ''
+    setMessage(password === '' ? 'Preencha o campo de senha' : null)
+    if (password === '') field.current?.focus()
+    else if (!check.isPending) check.mutate(password)
+  }
+
+  return (
+    <form className={classes['form']} onSubmit={submit} noValidate>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        ref={field}
+        label="Senha"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        maxLength={passwordMaxLength}
+        error={message}
+        aria-invalid={message !== null}
+        errorProps={{ role: 'alert' }}
+        data-autofocus
+      />
+      <div className={classes['buttons']}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+        )}
+        <Button type="submit" fullWidth={!onCancel} loading={check.isPending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Loader } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { PopupFailed, proveByPopup } from '../federation/federated-popup.ts'
+import classes from './confirm-identity.module.css'
+import { identityMessage } from './confirm-identity-problem.ts'
+
+interface ConfirmIdentityPopupProps {
+  /** Takes the proof and goes on; throws what the server refused. */
+  onProof: (proof: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** The button that opens the 600×600 popup of whoever signs in at an identity provider (portal.md §2). */
+export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopupProps) {
+  const [message, setMessage] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState(false)
+  const trip = useRef<AbortController | null>(null)
+  useEffect(() => () => trip.current?.abort(), [])
+
+  const confirm = async () => {
+    trip.current?.abort()
+    const mine = new AbortController()
+    trip.current = mine
+    setMessage(null)
+    setWaiting(true)
+    try {
+      await onProof(await proveByPopup(mine.signal))
+    } catch (error) {
+      // Another popup was opened in its place, or the modal is gone.
+      if (mine.signal.aborted) return
+      if (!(error instanceof Error)) throw error
+      setWaiting(false)
+      setMessage(error instanceof PopupFailed ? error.message : identityMessage(error))
+    }
+  }
+
+  return (
+    <div className={classes['form']}>
+      {waiting && (
+        <output className={classes['waiting']}>
+          <Loader size={16} aria-hidden="true" />
+          Conclua a confirmação na janela que se abriu.
+        </output>
+      )}
+      <p role="alert" className={classes['error']}>
+        {message}
+      </p>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button
+          data-autofocus
+          rightSection={<IconExternalLink size={15} stroke={1.9} aria-hidden="true" />}
+          onClick={() => void confirm()}
+        >
+          {waiting ? 'Abrir a janela de novo' : 'Confirmar identidade'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+
+interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color'> {
+  icon: Icon
+  /** What it does, for everybody who sees it. */
+  label: string
+  /** To what, for those who don't see the row. */
+  of: string
+}
+
+function IconAnchor({ icon: Icon, label, of, style: _, ...anchor }: IconAnchorProps) {
+  return (
+    <Tooltip label={label} openDelay={300}>
+      <ActionIcon
+        component="a"
+        {...anchor}
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${label}: ${of}`}
+      >
+        <Icon size={17} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** A link of a row that looks like an icon; takes what a function of `paths.ts` gives. */
+export const IconLink = createLink(IconAnchor)

@@ -1,0 +1,21 @@
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
+import { useSession } from './session.ts'
+
+/**
+ * What whoever is signed in may do on a screen, to show only the buttons that lead somewhere; the server decides anyway
+ * (console.md §6).
+ */
+export function useAllowedActions<S extends ScreenPath>(
+  screen: S,
+): (action: ScreenAction<S>) => boolean {
+  const { userData } = useSession()
+  const granted = userData?.functions.find(({ path }) => path === screen)?.actions
+  return (action) => granted?.some(({ path }) => path === action) ?? false
+}
+
+/** Whether an administrator is signed in: whoever holds profile 1 (console.md §9). */
+export function useIsAdministrator(): boolean {
+  const { userData } = useSession()
+  return userData?.profiles.some(({ id }) => id === administratorProfileId) ?? false
+}

@@ -1,0 +1,13 @@
+import { useRouter, type NavigateOptions } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { placeOf } from './list-places.ts'
+
+/** Goes back to a list as it was left, without asking about unsaved changes. */
+export function useBackToList(list: NavigateOptions): () => void {
+  const router = useRouter()
+  const { pathname, href } = router.buildLocation(list)
+  return useCallback(
+    () => router.history.push(placeOf({ pathname, href }), {}, { ignoreBlocker: true }),
+    [router, pathname, href],
+  )
+}

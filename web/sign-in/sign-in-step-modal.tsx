@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { MfaModal } from './mfa-modal.tsx'
+import type { SignInStep } from './use-sign-in.ts'
+
+// Most people never see these two: they are loaded when somebody does.
+const FirstAccessModal = lazy(() => import('../passwords/first-access-modal.tsx'))
+const ExpiredPasswordModal = lazy(() => import('../passwords/expired-password-modal.tsx'))
+
+interface SignInStepModalProps {
+  step: SignInStep
+  onSignedIn: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => void
+  onClose: (message?: string) => void
+  /** The password that was typed is of no use any more. */
+  onPasswordGone: () => void
+}
+
+/** The modal of whatever the sign-in asks for next (portal.md §2). */
+export function SignInStepModal({
+  step,
+  onSignedIn,
+  onClose,
+  onPasswordGone,
+}: SignInStepModalProps) {
+  const leave = () => {
+    onPasswordGone()
+    onClose()
+  }
+  switch (step.kind) {
+    case 'mfa':
+      return (
+        <MfaModal
+          challenge={step.challenge}
+          onSignedIn={(answer) => onSignedIn(step.challenge.email, answer)}
+          onClose={onClose}
+        />
+      )
+    case 'first-access':
+      return (
+        <Suspense>
+          <FirstAccessModal access={step.access} onClose={leave} />
+        </Suspense>
+      )
+    case 'expired-password':
+      return (
+        <Suspense>
+          <ExpiredPasswordModal email={step.email} onClose={leave} />
+        </Suspense>
+      )
+  }
+}

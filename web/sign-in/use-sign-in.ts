@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { problems } from '../../contract/problems.ts'
+import type { CaptchaOutcome } from '../captcha/use-captcha.tsx'
+import type { FirstAccess } from '../passwords/first-access-modal.tsx'
+import { call } from '../shared/api-client.ts'
+import { ApiProblem } from '../shared/api-problem.ts'
+import { storage } from '../shared/storage.ts'
+import type { Credentials } from './credentials-form.tsx'
+import type { MfaChallenge } from './mfa-modal.tsx'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
+
+/** What the server asks for after the password. */
+export type SignInStep =
+  | { kind: 'mfa'; challenge: MfaChallenge }
+  | { kind: 'first-access'; access: FirstAccess }
+  | { kind: 'expired-password'; email: string }
+
+/** The sign-in from the credentials on (portal.md §4). */
+export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
+  const [error, setError] = useState<string | null>(null)
+  const [step, setStep] = useState<SignInStep | null>(null)
+  const finishSignIn = useFinishSignIn()
+  const authenticate = useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      const solved = await solveCaptcha()
+      if (solved.outcome === 'cancelled') return null
+      return call('authLocal', { credentials, captcha: solved.captcha })
+    },
+    onSuccess: (answer, credentials) => setStep(answer && stepAfter(answer, credentials)),
+    onError: (problem) => setError(signInMessage(problem)),
+  })
+
+  return {
+    error,
+    step,
+    busy: authenticate.isPending,
+    forgetError: () => setError(null),
+    submit: (credentials: Credentials) => authenticate.mutate(credentials),
+    /** The second step is done. */
+    complete(email: string, answer: SuccessOf<Api['userChangeMfa']>) {
+      if (!answer.expired) return finishSignIn(answer)
+      storage.set('tempToken', answer.access_token)
+      setStep({ kind: 'expired-password', email })
+    },
+    /** Back to the credentials, with a message where the sign-in has to be begun again. */
+    startOver(message?: string) {
+      setStep(null)
+      setError(message ?? null)
+    },
+  }
+}
+
+function stepAfter(answer: SuccessOf<Api['authLocal']>, credentials: Credentials): SignInStep {
+  const { user: email, password: temporaryPassword } = credentials
+  const { Session: session, ChallengeName, destinations = {} } = answer
+  return ChallengeName === 'NEW_PASSWORD_REQUIRED'
+    ? { kind: 'first-access', access: { session, email, temporaryPassword } }
+    : { kind: 'mfa', challenge: { session, email, destinations } }
+}
+
+/** What a person reads when the sign-in is refused (portal.md §8). */
+function signInMessage(problem: Error): string {
+  if (!(problem instanceof ApiProblem)) throw problem
+  if (problem.status === 401) return 'Credenciais de acesso inválidas.'
+  if (problem.code === 'captcha-invalid') return 'Captcha não validado.'
+  // Having to wait is no unexpected error: the server says so in words (rulings §4).
+  return problem.code === 'too-many-requests' ? problem.httpMessage : problems.internal.message
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
+import { confirmAction } from './confirm-action.ts'
+import classes from './form-page.module.css'
+
+interface FormPageProps {
+  title: string
+  /** What the form is about, under the title, such as the name of the plan. */
+  subject?: ReactNode
+  /** The fields; they fall into two columns where there is room. */
+  children: ReactNode
+  /** Buttons that do something else to the record. */
+  actions?: ReactNode
+  /** The record is being read. */
+  loading: boolean
+  saving: boolean
+  /** Counts the attempts that left fields to correct: after each, the first of them gets the focus. */
+  corrections: number
+  /** Why it can't be saved as it is, where reading the record again helps. */
+  conflict: { message: string; onReload: () => void; reloading: boolean } | null
+  /** Absent where there is nothing to save. */
+  onSave?: () => void
+  /** Called once leaving without saving has been confirmed. */
+  onCancel: () => void
+}
+
+/** A form with Cancelar and Salvar (console.md §2); leaving it asks first. */
+export function FormPage(props: FormPageProps) {
+  const { title, subject, children, actions, loading, saving, corrections, conflict } = props
+  const { onSave, onCancel } = props
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (corrections > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus()
+  }, [corrections])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!saving && !loading) onSave?.()
+  }
+  const cancel = async () => {
+    if (await confirmAction('Deseja realmente cancelar a operação?')) onCancel()
+  }
+  return (
+    <form
+      ref={form}
+      className={classes['page']}
+      onSubmit={submit}
+      noValidate
+      aria-labelledby="titulo"
+      aria-busy={loading || saving}
+    >
+      <header className={classes['header']}>
+        <div>
+          <h1 id="titulo">{title}</h1>
+          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
+        </div>
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </header>
+      {conflict && <Conflict {...conflict} />}
+      <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
+      <footer className={classes['footer']}>
+        <Button variant="default" disabled={saving} onClick={() => void cancel()}>
+          Cancelar
+        </Button>
+        {onSave && (
+          <Button type="submit" loading={saving} disabled={loading}>
+            Salvar
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+function Conflict({ message, onReload, reloading }: NonNullable<FormPageProps['conflict']>) {
+  return (
+    <Alert
+      className={classes['conflict'] ?? ''}
+      color="yellow"
+      icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />}
+    >
+      <div className={classes['conflictText']}>
+        <p>{message}</p>
+        <Button variant="default" size="xs" loading={reloading} onClick={onReload}>
+          Recarregar
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+function FieldSkeletons() {
+  return (
+    <>
+      <Skeleton height={36} mt={22} />
+      <Skeleton height={36} mt={22} />
+    </>
+  )
+}

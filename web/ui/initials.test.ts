@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+it.each([
+  ['Ana de Souza', 'AS'],
+  ['BCD', 'B'],
+  ['Vértice Comunicações Ltda.', 'VL'],
+  ['', ''],
+])('makes of %j the initials %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DataTable, type Column, type Ordering } from './data-table.tsx'
+import classes from './list-page.module.css'
+import { OrderSelect } from './order-select.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+
+/** Where a list stands. */
+export interface ListState<Sort extends string> extends Ordering<Sort> {
+  page: number
+  take: number
+  search: string
+}
+
+interface ListPageProps<Row, Sort extends string> {
+  title: string
+  /** What the list belongs to, under the title, such as the name of the service. */
+  subject?: ReactNode
+  searchLabel: string
+  searchMaxLength: number
+  pageSizes: readonly number[]
+  /** The way to a new record. */
+  action?: ReactNode
+  columns: readonly Column<Row, Sort>[]
+  /** Absent while the first page is being read. */
+  rows: readonly Row[] | undefined
+  total: number | undefined
+  /** Other rows are being read; these are shown until they come. */
+  reading: boolean
+  rowActions: (row: Row) => ReactNode
+  state: ListState<Sort>
+  onChange: (change: Partial<ListState<Sort>>) => void
+  /** Given where reading failed: how to try again. */
+  onRetry: (() => void) | undefined
+}
+
+/** A list: title, search, the way to a new record, rows and pages (console.md §2). */
+export function ListPage<Row extends { id: number }, Sort extends string>(
+  props: ListPageProps<Row, Sort>,
+) {
+  const { title, subject, action, columns, rows, total, reading, rowActions } = props
+  const { searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
+  const { page, take } = state
+  const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
+  const empty = rows?.length === 0 && !onRetry
+  return (
+    <section className={classes['page']} aria-labelledby="titulo">
+      <header className={classes['header']}>
+        <div>
+          <h1 id="titulo">{title}</h1>
+          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
+        </div>
+        {action}
+      </header>
+      <div className={classes['list']}>
+        <div className={classes['tools']}>
+          <search className={classes['search']}>
+            <SearchBox
+              label={searchLabel}
+              maxLength={searchMaxLength}
+              value={state.search}
+              onSearch={(search) => onChange({ search, page: 1 })}
+            />
+          </search>
+          <OrderSelect columns={columns} ordering={state} onOrder={orderBy} />
+        </div>
+        {onRetry ? (
+          <div className={classes['note']} role="alert">
+            <p>Não foi possível carregar a lista.</p>
+            <Button variant="default" onClick={onRetry}>
+              Tentar novamente
+            </Button>
+          </div>
+        ) : (
+          !empty && (
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              reading={reading}
+              rowActions={rowActions}
+              ordering={state}
+              onOrder={orderBy}
+              expectedRows={Math.min(take, 10)}
+            />
+          )
+        )}
+        <output className={classes['note']}>
+          {empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
+        </output>
+        {!onRetry && (
+          <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={onChange} />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Column, Ordering } from './data-table.tsx'
+import classes from './list-page.module.css'
+
+interface OrderSelectProps<Row, Sort extends string> {
+  columns: readonly Column<Row, Sort>[]
+  ordering: Ordering<Sort>
+  onOrder: (ordering: Ordering<Sort>) => void
+}
+
+/** The order of a list where its rows are cards, which have no headers to press. */
+export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
+  const { columns, ordering, onOrder } = props
+  const { sort, order } = ordering
+  const rising = order === 'asc'
+  const Icon = rising ? IconArrowUp : IconArrowDown
+  return (
+    <div className={classes['order']}>
+      <NativeSelect
+        aria-label="Ordenar por"
+        value={sort}
+        onChange={(event) => {
+          const chosen = columns.find((column) => column.sort === event.currentTarget.value)
+          if (chosen?.sort !== undefined) onOrder({ sort: chosen.sort, order })
+        }}
+      >
+        {columns.map(
+          (column) =>
+            column.sort !== undefined && (
+              <option key={column.sort} value={column.sort}>
+                {column.header}
+              </option>
+            ),
+        )}
+      </NativeSelect>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={rising ? 'Ordem crescente; inverter' : 'Ordem decrescente; inverter'}
+        onClick={() => onOrder({ sort, order: rising ? 'desc' : 'asc' })}
+      >
+        <Icon size={16} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { NativeSelect, UnstyledButton } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  type Icon,
+} from '@tabler/icons-react'
+import { pageWindow } from './page-window.ts'
+import classes from './pager.module.css'
+
+interface PagerProps {
+  page: number
+  take: number
+  /** Absent while it is not known yet. */
+  total: number | undefined
+  pageSizes: readonly number[]
+  onChange: (change: { page?: number; take?: number }) => void
+}
+
+/** Page sizes and pages of a list (console.md §2). */
+export function Pager({ page, take, total, pageSizes, onChange }: PagerProps) {
+  const last = Math.max(1, Math.ceil((total ?? 0) / take))
+  const step = (label: string, icon: Icon, target: number, disabled: boolean) => (
+    <Step
+      label={label}
+      icon={icon}
+      disabled={disabled}
+      onPress={() => onChange({ page: target })}
+    />
+  )
+  return (
+    <div className={classes['pager']}>
+      <NativeSelect
+        classNames={{ root: classes['size'] ?? '' }}
+        label="Itens por página"
+        size="xs"
+        data={pageSizes.map(String)}
+        value={String(take)}
+        onChange={(event) => onChange({ take: Number(event.currentTarget.value), page: 1 })}
+      />
+      <p className={classes['range']}>{total !== undefined && rangeOf(page, take, total)}</p>
+      <nav className={classes['pages']} aria-label="Paginação">
+        {step('Primeira página', IconChevronsLeft, 1, page <= 1)}
+        {step('Página anterior', IconChevronLeft, page - 1, page <= 1)}
+        {pageWindow(page, last).map((number) => (
+          <UnstyledButton
+            key={number}
+            className={classes['page'] ?? ''}
+            aria-label={`Página ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onChange({ page: number })}
+          >
+            {number}
+          </UnstyledButton>
+        ))}
+        {step('Próxima página', IconChevronRight, page + 1, page >= last)}
+        {step('Última página', IconChevronsRight, last, page >= last)}
+      </nav>
+    </div>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: Icon
+  disabled: boolean
+  onPress: () => void
+}
+
+function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
+  return (
+    <UnstyledButton
+      className={classes['page'] ?? ''}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <Icon size={16} stroke={1.8} aria-hidden="true" />
+    </UnstyledButton>
+  )
+}
+
+function rangeOf(page: number, take: number, total: number): string {
+  if (total === 0) return 'Nenhum registro'
+  const first = (page - 1) * take + 1
+  return `${first} a ${Math.min(page * take, total)} de ${total.toLocaleString('pt-BR')}`
+}

@@ -1,0 +1,15 @@
+import classes from './status-mark.module.css'
+
+/** The status of a row in words, with a dot that is full where it is the ordinary one. */
+export function StatusMark({ on, children }: { on: boolean; children: string }) {
+  return (
+    <span className={classes['mark']} data-on={on || undefined}>
+      {children}
+    </span>
+  )
+}
+
+/** The status that services, modules, functions, actions and plans have (console.md §4). */
+export function ActiveMark({ active }: { active: boolean }) {
+  return <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
+}
