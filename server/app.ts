@@ -152,6 +152,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...captchaRoutes(captcha),
       ...confirmationRoutes({ attempts, devices, clock }),
       ...federationRoutes({
+        attempts,
         departures: new Departures({ providers, connections, memory, clock }),
         returns: new Returns({ providers, connections, clock }),
         entry: new FederatedEntry({ sessions, memory, clock }),

@@ -1,5 +1,5 @@
 /** What is counted, each kind with counters of its own (rulings §4). */
-export type AttemptKind = 'password' | 'code' | 'answer' | 'message'
+export type AttemptKind = 'password' | 'code' | 'answer' | 'message' | 'trip'
 
 interface Rule {
   /** How many an hour go unhindered, per account and per address. */
@@ -11,6 +11,8 @@ export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
   password: { freePerAccount: 5, freePerAddress: 50 },
   code: { freePerAccount: 10, freePerAddress: 50 },
   answer: { freePerAccount: 5, freePerAddress: 20 },
+  /** Trips to an identity provider belong to no account yet; only the address is counted. */
+  trip: { freePerAccount: 300, freePerAddress: 300 },
   message: { freePerAccount: 10, freePerAddress: 60 },
 }
 

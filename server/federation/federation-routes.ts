@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
+import type { Attempts } from '../attempts/attempts.ts'
 import { type Call, type Handlers, prepared, type RequestFacts } from '../shared/call.ts'
 import { Cookie } from '../shared/cookie.ts'
 import type { Db } from '../shared/database.ts'
@@ -12,6 +13,7 @@ import type { IdentityProviders } from './identity-providers.ts'
 import type { Return, Returns } from './returns.ts'
 
 export interface FederationParts {
+  attempts: Attempts
   departures: Departures
   returns: Returns
   entry: FederatedEntry
@@ -34,7 +36,7 @@ type Finishing = Pick<
 >
 
 export function federationRoutes(parts: FederationParts): Handlers<typeof federation> {
-  const { departures, returns, providers, publicUrl } = parts
+  const { attempts, departures, returns, providers, publicUrl } = parts
   // The provider sends the browser back from another site: a stricter cookie would stay at home.
   const cookie = new Cookie('portaria-flow', publicUrl, { maxAge: flowLifetime, sameSite: 'Lax' })
 
@@ -55,8 +57,11 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     },
 
     federatedStart: prepared({
-      prepare: ({ db, query, request }) =>
-        outcomeOf(() => departures.prepare(db, query, request.browser)),
+      async prepare({ db, query, request }) {
+        const { address } = request
+        await attempts.spend('trip', { account: address, address })
+        return outcomeOf(() => departures.prepare(db, query, request.browser))
+      },
       async write(call, outcome) {
         const { db, request } = call
         const { purpose } = call.query

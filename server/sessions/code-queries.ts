@@ -82,12 +82,16 @@ export async function stampVisit(db: Db, visit: { userId: number; companyId: num
     .execute()
 }
 
-/** Removes codes, challenges and confirmations that ran out a day ago; the audit trail keeps what happened. */
+/**
+ * Removes codes, challenges and confirmations that ran out a day ago, and what ended sessions still knew of the
+ * provider; the audit trail keeps what happened.
+ */
 export async function removeOutworn(db: Db, before: Date): Promise<void> {
   await sql`
     with codes as (delete from one_time_codes where expires_at < ${before}),
       challenges as (delete from challenges where expires_at < ${before}),
       captchas as (delete from captcha_solutions where expires_at < ${before}),
+      tokens_at_provider as (update sessions set id_token = null where ended_at < ${before} and id_token is not null),
       flows as (delete from federated_flows where expires_at < ${before})
     delete from confirmations where expires_at < ${before}`.execute(db)
 }
