@@ -13,6 +13,7 @@ import { ensureModuleSecret } from '../server/modules/module-secrets.ts'
 import { openDatabase } from '../server/shared/database.ts'
 import { startEmbeddedDatabase } from '../server/shared/embedded-database.ts'
 import { Keyring } from '../server/shared/keyring.ts'
+import { fillFunctions, largeModuleId, smallModuleId } from './fill-functions.ts'
 import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
 import { compare, connections, loadOn } from './measures.ts'
 import { basic, demoPassword, PortalClient } from './portal-client.ts'
@@ -106,6 +107,24 @@ async function bench(): Promise<void> {
   )
   rows.push({ measure: 'password sign-in / raw Argon2id', ...signIns, aim: 0.85 })
 
+  console.log('Lists of functions, short and long …')
+  const list = (moduleId: number, search: string): PlannedRequest => ({
+    method: 'GET',
+    path: `/api/function?module_id=${moduleId}&search=${search}`,
+    headers: administrator.headers,
+  })
+  for (const [measure, search] of [
+    ['list of 10,000 functions / of 100', ''],
+    ['search in 10,000 functions / in 100', 'medida%2099'],
+  ] as const) {
+    const sides = {
+      ours: loadOn(generator, portal.url, [list(largeModuleId, search)]),
+      beside: loadOn(generator, portal.url, [list(smallModuleId, search)]),
+    }
+    const lists = await compare(sides, { count: 3, seconds: 3, warmUp: 1, settle: 0.3 })
+    rows.push({ measure, ...lists, aim: 0.33 })
+  }
+
   printTable(rows, { before: memory, after: residentMemory(portal.pid), aim: 200 })
 }
 
@@ -135,11 +154,12 @@ async function startPortal() {
   return { url, pid: server.pid, ...(await readDatabase(database.url, env)) }
 }
 
-/** What a module's team and the people know by themselves: the secret, and who may sign in. */
+/** Lists to measure, and what a module's team and the people know by themselves: the secret, and who may sign in. */
 async function readDatabase(databaseUrl: string, env: Record<string, string>) {
   const pool = openDatabase(databaseUrl, { onError: (error) => console.error(error) })
   try {
     const keyring = new Keyring(readConfig(env).secretsKeys)
+    await fillFunctions(pool.db)
     const exampleSecret = await ensureModuleSecret(pool.db, keyring, exampleModuleId)
     const users = await pool.db
       .selectFrom('users')

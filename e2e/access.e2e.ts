@@ -13,7 +13,11 @@ const services = (page: Page) => page.getByRole('region', { name: 'Serviço' })
 const modules = (page: Page) => page.getByRole('region', { name: 'Módulo' })
 
 test.describe('/access-page', () => {
-  test('takes the administrator from company to the console, which greets with its menu', async ({ page, signIn, checkAxe }) => {
+  test('takes the administrator from company to the console, which greets with its menu', async ({
+    page,
+    signIn,
+    checkAxe,
+  }) => {
     await signIn('admin@portaria.example')
     await expect(page).toHaveTitle(/Página de Acesso/)
     await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
@@ -23,15 +27,32 @@ test.describe('/access-page', () => {
     await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
     await expect(console).toHaveURL(/\/home$/)
     await checkAxe(console)
-    for (const item of ['Plano Avulso', 'Plano', 'Empresa', 'Serviço', 'Usuário', 'Perfil', 'Função', 'Delegação de usuário master']) {
-      await expect(console.getByRole('navigation').getByRole('link', { name: item, exact: true })).toBeVisible()
+    for (const item of [
+      'Plano Avulso',
+      'Plano',
+      'Empresa',
+      'Serviço',
+      'Usuário',
+      'Perfil',
+      'Função',
+      'Delegação de usuário master',
+    ]) {
+      await expect(
+        console.getByRole('navigation').getByRole('link', { name: item, exact: true }),
+      ).toBeVisible()
     }
     await expect(page.evaluate(() => sessionStorage.getItem('reduced'))).resolves.toBe('true')
   })
 
-  test('shows a master user the menu of a master user and not the rest', async ({ page, signIn, checkAxe }) => {
+  test('shows a master user the menu of a master user and not the rest', async ({
+    page,
+    signIn,
+    checkAxe,
+  }) => {
     await signIn('master@portaria.example')
-    await services(page).getByRole('button', { name: /Credenciamento/ }).click()
+    await services(page)
+      .getByRole('button', { name: /Credenciamento/ })
+      .click()
     const console = await openModule(page, 'Gestão de Acesso')
     await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
     const menu = console.getByRole('navigation')
@@ -40,17 +61,32 @@ test.describe('/access-page', () => {
     await checkAxe(console)
   })
 
-  test('asks a company user with several SPIDs for one and arrives in the module with it', async ({ page, portaria, signIn, checkAxe }) => {
+  test('asks a company user with several SPIDs for one and arrives in the module with it', async ({
+    page,
+    portaria,
+    signIn,
+    checkAxe,
+  }) => {
     await signIn('operador@portaria.example')
     await expect(companies(page).getByRole('button')).not.toHaveCount(0)
-    const { rows } = await portaria.sql.query<{ name: string }>('select name from companies where id = 2')
-    await companies(page).getByRole('button', { name: rows[0]?.name ?? '' }).click()
-    const { rows: [service] } = await portaria.sql.query<{ name: string }>(
+    const { rows } = await portaria.sql.query<{ name: string }>(
+      'select name from companies where id = 2',
+    )
+    await companies(page)
+      .getByRole('button', { name: rows[0]?.name ?? '' })
+      .click()
+    const {
+      rows: [service],
+    } = await portaria.sql.query<{ name: string }>(
       'select s.name from services s join modules m on m.service_id = s.id where m.id = 5',
     )
-    await services(page).getByRole('button', { name: service?.name ?? '' }).click()
+    await services(page)
+      .getByRole('button', { name: service?.name ?? '' })
+      .click()
     await page.getByRole('button', { name: 'Acessar Módulo de Exemplo' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Empresa com múltiplos SPIDs, por favor selecione um' })
+    const dialog = page.getByRole('dialog', {
+      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+    })
     await expect(dialog).toBeVisible()
     await checkAxe()
     const opened = page.context().waitForEvent('page')
@@ -61,7 +97,9 @@ test.describe('/access-page', () => {
     await checkAxe(module)
     await expect(module.evaluate(() => window.opener === null)).resolves.toBe(true)
 
-    await portaria.sql.query(`update sessions set ended_at = now(), end_reason = 'administrator' where ended_at is null`)
+    await portaria.sql.query(
+      `update sessions set ended_at = now(), end_reason = 'administrator' where ended_at is null`,
+    )
     await expect(async () => {
       await module.reload()
       await expect(module.getByText('Sua sessão no portal terminou.')).toBeVisible({ timeout: 500 })
@@ -74,7 +112,10 @@ test.describe('/access-page', () => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('tells the last access once, on the first visit after signing in', async ({ page, signIn }) => {
+  test('tells the last access once, on the first visit after signing in', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('master@portaria.example')
     await expect(page.getByText(/Seu último acesso foi em \d\d\/\d\d\/\d{4}/)).toBeVisible()
     await page.reload()
@@ -82,18 +123,33 @@ test.describe('/access-page', () => {
     await expect(page.getByText(/Seu último acesso foi em/)).toHaveCount(0)
   })
 
-  test('shows a module without an address and says why it cannot be chosen', async ({ page, portaria, signIn }) => {
+  test('shows a module without an address and says why it cannot be chosen', async ({
+    page,
+    portaria,
+    signIn,
+  }) => {
     await portaria.sql.query(`update modules set url = null where id = 12`)
     await signIn('operador@portaria.example')
-    const { rows: [module] } = await portaria.sql.query<{ name: string; service: string; company: string }>(
+    const {
+      rows: [module],
+    } = await portaria.sql.query<{ name: string; service: string; company: string }>(
       `select m.name, s.name as service, c.name as company from modules m join services s on s.id = m.service_id, companies c where m.id = 17 and c.id = 2`,
     )
-    await companies(page).getByRole('button', { name: module?.company ?? '' }).click()
-    await services(page).getByRole('button', { name: module?.service ?? '' }).click()
+    await companies(page)
+      .getByRole('button', { name: module?.company ?? '' })
+      .click()
+    await services(page)
+      .getByRole('button', { name: module?.service ?? '' })
+      .click()
     await expect(page.getByRole('button', { name: `Acessar ${module?.name}` })).toBeDisabled()
   })
 
-  test('keeps a hundred companies and modules quick to find by typing', async ({ page, portaria, signIn, checkAxe }) => {
+  test('keeps a hundred companies and modules quick to find by typing', async ({
+    page,
+    portaria,
+    signIn,
+    checkAxe,
+  }) => {
     await portaria.sql.query(`
       with c as (insert into companies (name, email, document)
         select 'Operadora Cem ' || n, 'c' || n || '@cem.example', lpad(n::text, 12, '0') || '00' from generate_series(1, 120) n returning id),
@@ -105,7 +161,9 @@ test.describe('/access-page', () => {
     await page.getByRole('searchbox', { name: 'Buscar por nome ou CNPJ' }).fill('cem 117')
     await expect(companies(page).getByRole('button', { name: /Operadora Cem/ })).toHaveCount(1)
     await page.keyboard.press('Enter')
-    await expect(companies(page).getByRole('button', { pressed: true })).toHaveText(/Operadora Cem 117/)
+    await expect(companies(page).getByRole('button', { pressed: true })).toHaveText(
+      /Operadora Cem 117/,
+    )
     await checkAxe()
   })
 })

@@ -5,24 +5,34 @@ const test = testWith({ CAPTCHA_PROVIDER: 'altcha' })
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Verificação de segurança' })
 const frame = (page: Page) => page.frameLocator('iframe[title="Verificação de segurança"]')
-const choice = (page: Page) => page.getByRole('dialog', { name: 'Como você quer receber o código?' })
+const choice = (page: Page) =>
+  page.getByRole('dialog', { name: 'Como você quer receber o código?' })
 
 /** Keeps the proof of work from being done. */
 const holdWorker = (page: Page) => page.route('**/assets/pbkdf2*.js', () => undefined)
 
 test.describe('the captcha', () => {
-  test('is solved in its frame on submit, and its token opens the sign-in once', async ({ page, portaria }) => {
+  test('is solved in its frame on submit, and its token opens the sign-in once', async ({
+    page,
+    portaria,
+  }) => {
     await page.goto('/auth')
     const sent = page.waitForRequest('**/api/auth-local')
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
     await expect(choice(page)).toBeVisible({ timeout: 20_000 })
     const token = (await (await sent).allHeaders())['x-captcha-token']
     expect(token).toBeDefined()
-    const stored = await page.evaluate((secret) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(secret), token ?? '')
+    const stored = await page.evaluate(
+      (secret) => JSON.stringify([localStorage, sessionStorage]).includes(secret),
+      token ?? '',
+    )
     expect(stored).toBe(false)
     const again = await fetch(`${portaria.url}/api/auth-local`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`admin@portaria.example:${demoPassword}`)}`, 'x-captcha-token': token ?? '' },
+      headers: {
+        authorization: `Basic ${btoa(`admin@portaria.example:${demoPassword}`)}`,
+        'x-captcha-token': token ?? '',
+      },
     })
     expect(again.status).toBe(403)
   })
@@ -33,15 +43,23 @@ test.describe('the captcha', () => {
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
     await expect(frame(page).getByText('Verificando...')).toBeVisible()
     await expect(frame(page).getByRole('heading', { name: 'Só um instante' })).toBeVisible()
-    const size = () => page.locator('iframe').evaluate((element) => [element.clientWidth, element.clientHeight])
+    const size = () =>
+      page.locator('iframe').evaluate((element) => [element.clientWidth, element.clientHeight])
     expect(await size()).toEqual([380, 400])
     await checkAxe()
     await page.setViewportSize({ width: 360, height: 740 })
     expect((await size())[0]).toBeLessThanOrEqual(340)
-    expect(await frame(page).locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true)
+    expect(
+      await frame(page)
+        .locator('html')
+        .evaluate((html) => html.scrollWidth <= html.clientWidth),
+    ).toBe(true)
   })
 
-  test('comes only where the captcha is shown, under a policy of its own', async ({ page, portaria }) => {
+  test('comes only where the captcha is shown, under a policy of its own', async ({
+    page,
+    portaria,
+  }) => {
     const { headers } = await fetch(`${portaria.url}/captcha`)
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("frame-ancestors 'self'")
@@ -61,7 +79,9 @@ test.describe('the captcha', () => {
     await page.goto('/auth')
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
     await expect(frame(page).getByText('Verificando...')).toBeVisible()
-    await page.evaluate(() => window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin))
+    await page.evaluate(() =>
+      window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin),
+    )
     await page.waitForTimeout(300)
     await expect(box(page)).toBeVisible()
   })
@@ -70,7 +90,9 @@ test.describe('the captcha', () => {
     await page.route('**/api/captcha/challenge', (route) => route.abort())
     await page.goto('/auth')
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
-    await expect(frame(page).getByRole('alert')).toHaveText('Não foi possível concluir a verificação de segurança.')
+    await expect(frame(page).getByRole('alert')).toHaveText(
+      'Não foi possível concluir a verificação de segurança.',
+    )
     await checkAxe()
     await page.unroute('**/api/captcha/challenge')
     await frame(page).getByRole('button', { name: 'Tentar novamente' }).click()
@@ -84,7 +106,9 @@ test.describe('the captcha', () => {
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
     await expect(box(page)).toBeVisible()
     await page.clock.fastForward(10_000)
-    await expect(box(page).getByRole('alert')).toHaveText('Não foi possível carregar a verificação de segurança.')
+    await expect(box(page).getByRole('alert')).toHaveText(
+      'Não foi possível carregar a verificação de segurança.',
+    )
     await checkAxe()
     await page.unroute('**/captcha')
     await box(page).getByRole('button', { name: 'Tentar novamente' }).click()
@@ -112,7 +136,9 @@ test.describe('the captcha', () => {
       route.continue({ headers: { ...route.request().headers(), 'x-captcha-token': 'forged' } }),
     )
     await submitCredentials(page, 'admin@portaria.example', demoPassword)
-    await expect(page.getByRole('alert').filter({ hasText: 'Captcha não validado.' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('alert').filter({ hasText: 'Captcha não validado.' })).toBeVisible({
+      timeout: 20_000,
+    })
   })
 })
 
@@ -129,7 +155,9 @@ test.describe('the captcha of the recovery', () => {
   test('is solved before the request is sent', async ({ page }) => {
     await fill(page)
     await submit(page)
-    await expect(page.getByText('Se o e-mail informado estiver cadastrado, você receberá os acessos.')).toBeVisible({ timeout: 20_000 })
+    await expect(
+      page.getByText('Se o e-mail informado estiver cadastrado, você receberá os acessos.'),
+    ).toBeVisible({ timeout: 20_000 })
     await expect(page).toHaveURL(/\/auth$/)
   })
 
@@ -140,7 +168,9 @@ test.describe('the captcha of the recovery', () => {
     await submit(page)
     await expect(page.getByText('Captcha não validado.')).toBeVisible()
     expect((await refused).status()).toBe(403)
-    await expect(page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.')).toBeVisible()
+    await expect(
+      page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.'),
+    ).toBeVisible()
     await expect(page).toHaveURL(/\/auth$/)
   })
 })

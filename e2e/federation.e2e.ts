@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { demoPassword, expect, submitCredentials, chooseWay, codeIn, testWith, typeCode } from './fixtures.ts'
+import {
+  demoPassword,
+  expect,
+  submitCredentials,
+  chooseWay,
+  codeIn,
+  testWith,
+  typeCode,
+} from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
 
 const test = testWith()
@@ -31,7 +39,10 @@ async function signInHere(page: Page, portaria: Portaria, email: string): Promis
 }
 
 test.describe('Acesso Federado', () => {
-  test('goes to the provider and comes back signed in, without the code in the address', async ({ page, checkAxe }) => {
+  test('goes to the provider and comes back signed in, without the code in the address', async ({
+    page,
+    checkAxe,
+  }) => {
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
     await checkAxe()
@@ -53,13 +64,18 @@ test.describe('Acesso Federado', () => {
     await page.getByRole('button', { name: 'Acesso Federado' }).click()
     await authenticate(page, 'visitante@portaria.example')
     await expect(page).toHaveURL(/\/auth\?problem=federated-user-unknown$/)
-    await expect(page.getByRole('alert').filter({ hasText: 'Usuário não autorizado.' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Usuário não autorizado.' }),
+    ).toBeVisible()
     await checkAxe()
   })
 
   const told = [
     ['federated-refused', 'O acesso federado não foi concluído. Tente novamente.'],
-    ['federated-unavailable', 'O acesso federado está indisponível no momento. Tente novamente em instantes.'],
+    [
+      'federated-unavailable',
+      'O acesso federado está indisponível no momento. Tente novamente em instantes.',
+    ],
   ] as const
   for (const [problem, message] of told) {
     test(`tells ${problem}`, async ({ page }) => {
@@ -85,10 +101,19 @@ test.describe('Acesso Federado', () => {
 })
 
 test.describe('a link from outside', () => {
-  test('leads through the provider to the module, in the same window, and is then forgotten', async ({ page, portaria }) => {
+  test('leads through the provider to the module, in the same window, and is then forgotten', async ({
+    page,
+    portaria,
+  }) => {
     await page.goto(federatedLink)
     await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect(page.evaluate(() => [localStorage.getItem('refModule'), localStorage.getItem('refCompany'), localStorage.getItem('loginState')])).resolves.toEqual(['5', '3', 'redirect'])
+    await expect(
+      page.evaluate(() => [
+        localStorage.getItem('refModule'),
+        localStorage.getItem('refCompany'),
+        localStorage.getItem('loginState'),
+      ]),
+    ).resolves.toEqual(['5', '3', 'redirect'])
     await page.getByRole('button', { name: 'Acesso Federado' }).click()
     await authenticate(page)
     await expect(page.getByText('Olá, Rafael Santana Lemos')).toBeVisible()
@@ -99,10 +124,16 @@ test.describe('a link from outside', () => {
     await expect(page.evaluate(() => localStorage.getItem('refModule'))).resolves.toBeNull()
   })
 
-  test('leads on after a sign-in with password, by the SPID that is chosen', async ({ page, portaria, checkAxe }) => {
+  test('leads on after a sign-in with password, by the SPID that is chosen', async ({
+    page,
+    portaria,
+    checkAxe,
+  }) => {
     await page.goto(passwordLink)
     await signInHere(page, portaria, operator)
-    const spids = page.getByRole('dialog', { name: 'Empresa com múltiplos SPIDs, por favor selecione um' })
+    const spids = page.getByRole('dialog', {
+      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+    })
     await expect(spids).toBeVisible()
     await checkAxe()
     await spids.getByRole('button', { name: '7103' }).click()
@@ -110,11 +141,18 @@ test.describe('a link from outside', () => {
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
 
-  test('asks whoever is signed in already, by password', async ({ page, portaria, signIn, checkAxe }) => {
+  test('asks whoever is signed in already, by password', async ({
+    page,
+    portaria,
+    signIn,
+    checkAxe,
+  }) => {
     await signIn(operator)
     await page.goto(passwordLink)
     const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
-    await expect(dialog.getByRole('button', { name: 'Continuar com Acesso Federado' })).toBeVisible()
+    await expect(
+      dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }),
+    ).toBeVisible()
     await checkAxe()
     const next = dialog.getByRole('button', { name: 'Continuar', exact: true })
     const alert = (text: string) => dialog.getByRole('alert').filter({ hasText: text })
@@ -129,7 +167,10 @@ test.describe('a link from outside', () => {
     await page.unroute('**/api/user-local/auth-validate')
     await dialog.getByLabel('Senha', { exact: true }).fill(demoPassword)
     await next.click()
-    await page.getByRole('dialog', { name: /múltiplos SPIDs/ }).getByRole('button', { name: '7101' }).click()
+    await page
+      .getByRole('dialog', { name: /múltiplos SPIDs/ })
+      .getByRole('button', { name: '7101' })
+      .click()
     await expect(page.getByText('7101')).toBeVisible()
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
@@ -154,7 +195,11 @@ test.describe('a link from outside', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  for (const link of ['/auth?refModule=999&companyId=2', '/auth?refModule=abc', '/auth?refModule=5&companyId=7']) {
+  for (const link of [
+    '/auth?refModule=999&companyId=2',
+    '/auth?refModule=abc',
+    '/auth?refModule=5&companyId=7',
+  ]) {
     test(`says that ${link} leads nowhere`, async ({ page, signIn }) => {
       await signIn(operator)
       await page.goto(link)
@@ -168,7 +213,9 @@ test.describe('a link from outside', () => {
       select id, 116, 3 from users where email = '${operator}' on conflict do nothing`)
     await signIn(operator)
     await page.goto('/auth?refModule=5')
-    await expect(page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.')).toBeVisible()
+    await expect(
+      page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.'),
+    ).toBeVisible()
   })
 
   test('is forgotten by whoever then comes to sign in without it', async ({ page, signIn }) => {
@@ -181,16 +228,28 @@ test.describe('a link from outside', () => {
 })
 
 test.describe('the popup of a confirmation', () => {
-  test('brings a proof of a fresh authentication, tells it to this origin, and closes', async ({ page }) => {
+  test('brings a proof of a fresh authentication, tells it to this origin, and closes', async ({
+    page,
+  }) => {
     await signInFederated(page)
     const told = page.evaluate(
       () =>
         new Promise<unknown>((resolve) => {
-          new BroadcastChannel('portaria-federated-popup').addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data))
+          new BroadcastChannel('portaria-federated-popup').addEventListener(
+            'message',
+            ({ data }: MessageEvent<unknown>) => resolve(data),
+          )
         }),
     )
     const popped = page.waitForEvent('popup')
-    await page.evaluate(() => void window.open('/api/federated/start?purpose=validating', 'p', 'popup,width=600,height=600'))
+    await page.evaluate(
+      () =>
+        void window.open(
+          '/api/federated/start?purpose=validating',
+          'p',
+          'popup,width=600,height=600',
+        ),
+    )
     const popup = await popped
     await expect(popup.getByRole('heading', { name: 'Confirme sua identidade' })).toBeVisible()
     const closed = popup.waitForEvent('close')
@@ -203,7 +262,9 @@ test.describe('the popup of a confirmation', () => {
   test('that was given up says so', async ({ page, checkAxe }) => {
     await page.goto('/auth?problem=federated-refused&purpose=validating')
     await expect(page.getByRole('heading', { name: 'Identidade não confirmada' })).toBeVisible()
-    await expect(page.getByText('O acesso federado não foi concluído. Tente novamente.')).toBeVisible()
+    await expect(
+      page.getByText('O acesso federado não foi concluído. Tente novamente.'),
+    ).toBeVisible()
     await checkAxe()
   })
 })

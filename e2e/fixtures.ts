@@ -33,12 +33,19 @@ export const test = base.extend<TestParts, WorkerParts>({
   baseURL: async ({ portaria }, use) => use(portaria.url),
   checkAxe: async ({ page }, use) => {
     await use(async (of = page) => {
-      // Colours on their way from one to the other have a contrast of their own.
-      await of.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))))
+      // Colours on their way from one to the other have a contrast of their own; what turns for ever has no end to wait for.
+      await of.evaluate(async () => {
+        const ending = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.all(ending.map((animation) => animation.finished.catch(() => null)))
+      })
       const { violations } = await new AxeBuilder({ page: of })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
         .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+      ).toEqual([])
     })
   },
   signIn: async ({ page, portaria }, use) => {
@@ -62,7 +69,12 @@ export function testWith(env: Record<string, string> = {}) {
 }
 
 /** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
-export async function signIn(page: Page, portaria: Portaria, email: string, password = demoPassword): Promise<void> {
+export async function signIn(
+  page: Page,
+  portaria: Portaria,
+  email: string,
+  password = demoPassword,
+): Promise<void> {
   await page.goto(`${portaria.url}/auth`)
   await submitCredentials(page, email, password)
   const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
@@ -71,7 +83,11 @@ export async function signIn(page: Page, portaria: Portaria, email: string, pass
   await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
 }
 
-export async function submitCredentials(page: Page, email: string, password: string): Promise<void> {
+export async function submitCredentials(
+  page: Page,
+  email: string,
+  password: string,
+): Promise<void> {
   await page.getByLabel('Usuário (e-mail)').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Acessar', exact: true }).click()

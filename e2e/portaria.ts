@@ -81,7 +81,11 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   throw new Error(`The server did not start:\n${printed}`)
 }
 
-async function messageAfter(url: string, recipient: string, act: () => Promise<void>): Promise<SentMessage> {
+async function messageAfter(
+  url: string,
+  recipient: string,
+  act: () => Promise<void>,
+): Promise<SentMessage> {
   const before = (await newestTo(url, recipient))?.id
   await act()
   let message: SentMessage | undefined

@@ -18,7 +18,10 @@ async function questionOf({ sql }: Portaria, email: string): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-async function ask(page: Page, { email, question, response }: { email: string; question: string; response: string }): Promise<void> {
+async function ask(
+  page: Page,
+  { email, question, response }: { email: string; question: string; response: string },
+): Promise<void> {
   await page.goto('/reset_password')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('combobox', { name: 'Pergunta secreta' }).click()
@@ -50,7 +53,10 @@ test.describe('/reset_password', () => {
     await checkAxe()
   })
 
-  test('mails a temporary password to whoever answers, which opens the first-access modal', async ({ page, portaria }) => {
+  test('mails a temporary password to whoever answers, which opens the first-access modal', async ({
+    page,
+    portaria,
+  }) => {
     const email = 'master@portaria.example'
     const question = await questionOf(portaria, email)
     const { text } = await portaria.messageAfter(email, async () => {
@@ -59,13 +65,18 @@ test.describe('/reset_password', () => {
     })
     await expect(page).toHaveURL(/\/auth$/)
     await expect(page.getByText(success)).toBeVisible()
-    const temporary = text.split(/\s+/).find((word) => /^\S{16,}$/.test(word) && !word.startsWith('http'))
+    const temporary = text
+      .split(/\s+/)
+      .find((word) => /^\S{16,}$/.test(word) && !word.startsWith('http'))
     await submitCredentials(page, email, temporary ?? '')
     await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
   })
 
   for (const email of ['operador@portaria.example', 'ninguem@portaria.example']) {
-    test(`says the same to ${email} with a wrong answer, and mails nothing`, async ({ page, portaria }) => {
+    test(`says the same to ${email} with a wrong answer, and mails nothing`, async ({
+      page,
+      portaria,
+    }) => {
       const question = await questionOf(portaria, 'operador@portaria.example')
       await ask(page, { email, question, response: 'errada' })
       await expect(page.getByText(success)).toBeVisible()
@@ -80,8 +91,14 @@ test.describe('/reset_password', () => {
 
   test('tells a failure and leads to the sign-in all the same', async ({ page, portaria }) => {
     await page.route('**/api/user/recovery-account', (route) => route.abort())
-    await ask(page, { email: 'admin@portaria.example', question: await questionOf(portaria, 'admin@portaria.example'), response: 'demo' })
-    const message = page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.')
+    await ask(page, {
+      email: 'admin@portaria.example',
+      question: await questionOf(portaria, 'admin@portaria.example'),
+      response: 'demo',
+    })
+    const message = page.getByText(
+      'Erro ao tentar redefinir a senha, por favor contate um administrador.',
+    )
     await expect(message).toBeVisible()
     await expect(page).toHaveURL(/\/auth$/)
     await expect(message).toBeVisible()

@@ -23,9 +23,15 @@ test.describe('the route guard', () => {
     await checkAxe()
   })
 
-  test('says that the session ran out and clears it where the token is expired', async ({ page, portaria, signIn }) => {
+  test('says that the session ran out and clears it where the token is expired', async ({
+    page,
+    portaria,
+    signIn,
+  }) => {
     await signIn('master@portaria.example')
-    await portaria.sql.query(`update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null`)
+    await portaria.sql.query(
+      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null`,
+    )
     await page.goto('/status')
     await expect(page.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
     await expect(page).toHaveURL(/\/auth/)
@@ -45,7 +51,11 @@ test.describe('the route guard', () => {
 })
 
 test.describe('the frame', () => {
-  test('shows /status with who is signed in, and goes home by the breadcrumb', async ({ page, signIn, checkAxe }) => {
+  test('shows /status with who is signed in, and goes home by the breadcrumb', async ({
+    page,
+    signIn,
+    checkAxe,
+  }) => {
     await signIn('admin@portaria.example')
     await page.goto('/status')
     await expect(page.getByText('admin@portaria.example').first()).toBeVisible()
@@ -58,7 +68,11 @@ test.describe('the frame', () => {
     const console = await openConsole(page)
     await console.getByRole('link', { name: 'SAIR' }).click()
     await expect(console).toHaveURL(/\/auth/)
-    expect(await console.evaluate(() => localStorage.length === 0 || localStorage.getItem('token') === null)).toBe(true)
+    expect(
+      await console.evaluate(
+        () => localStorage.length === 0 || localStorage.getItem('token') === null,
+      ),
+    ).toBe(true)
     await page.reload()
     await expect(page).toHaveURL(/\/auth/)
   })
@@ -75,7 +89,10 @@ test.describe('the frame', () => {
     await expect(page.getByText('Sessão expirada.')).toBeVisible()
   })
 
-  test('refuses a code that was used, with its message, at /auth and at /home', async ({ page, signIn }) => {
+  test('refuses a code that was used, with its message, at /auth and at /home', async ({
+    page,
+    signIn,
+  }) => {
     for (const place of ['/auth', '/home']) {
       await page.goto(`${place}?code=used`)
       await expect(page.getByText('Usuário não autorizado.').first()).toBeVisible()
@@ -84,7 +101,10 @@ test.describe('the frame', () => {
     await signIn('admin@portaria.example')
   })
 
-  test('answers an address that is none with a screen and a way out', async ({ page, checkAxe }) => {
+  test('answers an address that is none with a screen and a way out', async ({
+    page,
+    checkAxe,
+  }) => {
     await page.goto('/nada-aqui')
     await expect(page.getByRole('heading')).toBeVisible()
     await checkAxe()

@@ -19,8 +19,8 @@ export const toModuleCreate = (serviceId: number) =>
   linkOptions({ to: '/module-create', search: { serviceId } })
 export const toModuleEdit = (id: number, serviceId: number) =>
   linkOptions({ to: '/module-edit', search: { id, serviceId } })
-export const toSecretManagement = (moduleId: number) =>
-  linkOptions({ to: '/secret-management', search: { moduleId } })
+export const toSecretManagement = (moduleId: number, serviceId: number) =>
+  linkOptions({ to: '/secret-management', search: { moduleId, serviceId } })
 export const toFunctionList = () => linkOptions({ to: '/function-list' })
 export const toFunctionCreate = () => linkOptions({ to: '/function-create' })
 export const toFunctionEdit = (id: number) => linkOptions({ to: '/function-edit', search: { id } })

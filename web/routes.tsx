@@ -12,7 +12,7 @@ import { functions } from '../contract/functions.ts'
 import { modules } from '../contract/modules.ts'
 import { services } from '../contract/services.ts'
 import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
-import { toFunctionList, toServiceList, toSignIn } from './paths.ts'
+import { toSignIn } from './paths.ts'
 import { arriveAtHome, homeSearch } from './sessions/home-arrival.ts'
 import { ErrorScreen } from './shared/error-screen.tsx'
 import { Frame } from './shared/frame.tsx'
@@ -125,28 +125,28 @@ const screens = [
     title: 'Módulo',
     access: '/module-list',
     search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
-    prepare: requireId('serviceId', toServiceList()),
+    prepare: requireId('serviceId', '/service-list'),
   }),
   screen('/module-create', {
     file: () => import('./modules/module-create.tsx'),
     title: 'Cadastro de Módulo',
     access: '/module-create',
     search: z.object({ serviceId: idInSearch }),
-    prepare: requireId('serviceId', toServiceList()),
+    prepare: requireId('serviceId', '/service-list'),
   }),
   screen('/module-edit', {
     file: () => import('./modules/module-edit.tsx'),
     title: 'Edição de Módulo',
     access: '/module-edit',
     search: z.object({ id: idInSearch, serviceId: idInSearch }),
-    prepare: requireId('id', toServiceList()),
+    prepare: requireId('id', '/service-list'),
   }),
   screen('/secret-management', {
     file: () => import('./modules/secret-management.tsx'),
     title: 'Gerenciamento de secret',
     access: '/secret-management',
-    search: z.object({ moduleId: idInSearch }),
-    prepare: requireId('moduleId', toServiceList()),
+    search: z.object({ moduleId: idInSearch, serviceId: idInSearch }),
+    prepare: requireId('moduleId', '/service-list'),
   }),
   screen('/function-list', {
     file: () => import('./functions/function-list.tsx'),
@@ -164,14 +164,14 @@ const screens = [
     title: 'Editar Função',
     access: '/function-edit',
     search: z.object({ id: idInSearch }),
-    prepare: requireId('id', toFunctionList()),
+    prepare: requireId('id', '/function-list'),
   }),
   screen('/action-list', {
     file: () => import('./actions/action-list.tsx'),
     title: 'Ações',
     access: '/action-list',
     search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
-    prepare: requireId('functionId', toFunctionList()),
+    prepare: requireId('functionId', '/function-list'),
   }),
   screen('/action-form', {
     file: () => import('./actions/action-form.tsx'),

@@ -4,9 +4,11 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { CatalogueScope } from '../services/catalogue-policy.ts'
 import { functionInScope } from '../services/catalogue-scope.ts'
 import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
 
 type ActionListQuery = QueryOf<typeof actions.actionList>
+
+const actionId = sql.ref('actions.id')
 
 const sorts = {
   name: sql`lower(actions.name)`,
@@ -55,10 +57,10 @@ export function listActions(db: Db, functionId: number, list: ActionListQuery) {
   )
   return findPage({
     list,
-    count: db.selectFrom('actions').select(total).where(wanted),
+    count: db.selectFrom('actions').select(tally(actionId, search)).where(wanted),
     rows: selectActions(db).where(wanted),
     sorts,
-    id: sql.ref('actions.id'),
+    id: actionId,
   })
 }
 

@@ -4,7 +4,7 @@ import type { FunctionRow as FunctionOut, functions } from '../../contract/funct
 import type { CatalogueScope } from '../services/catalogue-policy.ts'
 import { functionInScope } from '../services/catalogue-scope.ts'
 import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
 
 type FunctionListQuery = QueryOf<typeof functions.functionList>
 
@@ -48,10 +48,10 @@ export type FunctionRow = Awaited<
   ReturnType<ReturnType<typeof selectFunctions>['executeTakeFirstOrThrow']>
 >
 
-/** What is searched is also the module's name, of which there are few: they are found first. */
+/** Searched is also the name of the module, the first line of what is searched there; there are few, so they come first. */
 function searched(search: string | undefined) {
   const own = holds(sql.ref('functions.search_line'), search)
-  const ofModule = holds(sql`search_fold(m.name)`, search)
+  const ofModule = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
   return (
     own &&
     ofModule &&
@@ -71,7 +71,7 @@ export function listFunctions(db: Db, scope: CatalogueScope, list: FunctionListQ
   )
   return findPage({
     list,
-    count: db.selectFrom('functions').select(total).where(wanted),
+    count: db.selectFrom('functions').select(tally(functionId, search)).where(wanted),
     rows: selectFunctions(db).where(wanted),
     sorts,
     id: functionId,

@@ -5,7 +5,7 @@ import type { modules } from '../../contract/modules.ts'
 import type { CatalogueScope } from '../services/catalogue-policy.ts'
 import { moduleInScope, serviceInScope } from '../services/catalogue-scope.ts'
 import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
@@ -62,7 +62,7 @@ export function listModules(db: Db, scope: CatalogueScope, list: ModuleListQuery
   )
   return findPage({
     list,
-    count: db.selectFrom('modules').select(total).where(wanted),
+    count: db.selectFrom('modules').select(tally(moduleId, search)).where(wanted),
     rows: selectModules(db).where(wanted),
     sorts,
     id: moduleId,

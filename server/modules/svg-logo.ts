@@ -1,9 +1,9 @@
 import sax from 'sax'
-import { LogoRefusal } from './logo-refusal.ts'
-import { svgAttributes, svgElements, svgTextElements } from './svg-vocabulary.ts'
+import { refuse, refuseContent } from './logo-refusal.ts'
+import { escape, keptAttribute } from './svg-attribute.ts'
+import { svgElements, svgTextElements } from './svg-vocabulary.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-const linkNamespace = 'http://www.w3.org/1999/xlink'
 const htmlNamespace = 'http://www.w3.org/1999/xhtml'
 const elementsMax = 5000
 const depthMax = 64
@@ -87,43 +87,6 @@ class Rebuild {
   }
 }
 
-/** The attribute as it is written anew, or nothing where it means nothing to a picture. */
-function keptAttribute(
-  element: string,
-  { local, uri, value }: sax.QualifiedAttribute,
-  insideMask: boolean,
-): string {
-  if (/^on/i.test(local)) refuseContent(local)
-  if (local === 'href' && (uri === '' || uri === linkNamespace)) {
-    if (!element.endsWith('Gradient') || !/^#[\w.:-]+$/.test(value)) refuseContent('href')
-    return ` href="${value}"`
-  }
-  if (uri !== '') return ''
-  if (local === 'style') return keptStyle(value, insideMask)
-  if (!svgAttributes.has(local)) return ''
-  requireHarmless(local, value, insideMask)
-  return ` ${local}="${escape(value)}"`
-}
-
-function keptStyle(style: string, insideMask: boolean): string {
-  const declarations = style.split(';').filter((declaration) => declaration.trim() !== '')
-  const kept = declarations.map((declaration) =>
-    declaration.split(/:(.*)/s, 2).map((part) => part.trim()),
-  )
-  for (const [name = '', value = ''] of kept) requireHarmless(name, value, insideMask)
-  const known = kept.filter(([name = '']) => svgAttributes.has(name))
-  return known.length ? ` style="${escape(known.map((pair) => pair.join(':')).join(';'))}"` : ''
-}
-
-const ownReference = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
-
-/** Refuses what loads, runs or hides; inside a mask also what is masked again, which multiplies. */
-function requireHarmless(name: string, value: string, insideMask: boolean): void {
-  const rest = value.replace(ownReference, '')
-  if (/url\s*\(|[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
-  if (insideMask && /^(mask|clip-path)$/.test(name) && value.trim() !== 'none') refuseContent(name)
-}
-
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -131,25 +94,4 @@ function decode(bytes: Uint8Array): string {
     if (error instanceof TypeError) refuse('O SVG deve estar em UTF-8.')
     throw error
   }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
-}
-
-function refuse(sentence: string): never {
-  throw new LogoRefusal(sentence)
-}
-
-function refuseContent(name: string): never {
-  throw new LogoRefusal(
-    `O SVG não pode conter “${name.slice(0, 40)}”. Exporte-o como SVG simples ou use PNG.`,
-  )
 }

@@ -13,7 +13,11 @@ const root = join(import.meta.dirname, '../../dist/web')
  * Serves the built single-page app; every address that is neither API nor file is one of its screens. The captcha's
  * helper page is a page of its own: what `captchaOrigins` may load there, no screen lets in.
  */
-export async function registerWebApp(fastify: FastifyInstance, config: Config, captchaOrigins: readonly string[]): Promise<void> {
+export async function registerWebApp(
+  fastify: FastifyInstance,
+  config: Config,
+  captchaOrigins: readonly string[],
+): Promise<void> {
   const page = await readPage(config)
   const captcha = await readBuilt('captcha.html')
   if (captcha !== undefined) {
@@ -32,12 +36,17 @@ export async function registerWebApp(fastify: FastifyInstance, config: Config, c
     wildcard: false,
     // File names carry a hash of their content.
     setHeaders: (reply, path) => {
-      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (path.includes('/assets/'))
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
   fastify.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(new URL(request.url, 'http://x').pathname)
-    if (!wantsPage || page === undefined) return sendProblem(request, reply, new Problem('unknown-path'))
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !/\.\w+$/.test(new URL(request.url, 'http://x').pathname)
+    if (!wantsPage || page === undefined)
+      return sendProblem(request, reply, new Problem('unknown-path'))
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }

@@ -3,7 +3,7 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
 import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, total } from '../shared/list-page.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
 import type { CatalogueScope } from './catalogue-policy.ts'
 import { moduleInScope, serviceInScope } from './catalogue-scope.ts'
 
@@ -45,7 +45,7 @@ export function listServices(db: Db, scope: CatalogueScope, list: ServiceListQue
   )
   return findPage({
     list,
-    count: db.selectFrom('services').select(total).where(wanted),
+    count: db.selectFrom('services').select(tally(serviceId, search)).where(wanted),
     rows: selectServices(db, scope).where(wanted),
     sorts,
     id: serviceId,

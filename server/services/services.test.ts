@@ -285,16 +285,16 @@ describe('GET /service', () => {
 
   test('pages, sorts and counts; every row once', async () => {
     for (let i = 0; i < 7; i++) await created({ name: `Página ${i}` })
-    const page = async (page: number, more: object = {}) =>
+    const page = async (wanted: number, more: object = {}) =>
       (
         await admin.call('serviceList', {
-          query: { search: 'pagina', take: '5', page: String(page), ...more },
+          query: { search: 'pagina', take: '5', page: String(wanted), ...more },
         })
       ).data
     const first = await page(1)
     expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
-    const names = [...first.rows, ...(await page(2)).rows].map(({ name }) => name)
-    expect(names).toEqual(Array.from({ length: 7 }, (_, i) => `Página ${i}`))
+    const shown = [...first.rows, ...(await page(2)).rows].map(({ name }) => name)
+    expect(shown).toEqual(Array.from({ length: 7 }, (_, i) => `Página ${i}`))
     expect((await page(1, { order: 'desc' })).rows[0]?.name).toBe('Página 6')
     expect((await page(3)).rows).toEqual([])
     const byStatus = [

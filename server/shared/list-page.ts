@@ -9,8 +9,8 @@ interface Page<Row> {
 
 interface PageParts<D, T extends keyof D, Row, S extends string> {
   list: ListQuery<S>
-  /** How many rows the filters leave. */
-  count: { executeTakeFirstOrThrow(): Promise<{ total: number }> }
+  /** What `tally` says of the rows that the filters leave. */
+  count: { executeTakeFirstOrThrow(): Promise<{ total: number; few: number[] | null }> }
   /** Those rows with their columns. */
   rows: SelectQueryBuilder<D, T, Row>
   /** What to order by for each `sort` of the query; where many rows are expected, on an index. */
@@ -27,8 +27,9 @@ export async function findPage<D, T extends keyof D, Row, S extends string>({
   sorts,
   id,
 }: PageParts<D, T, Row, S>): Promise<Page<Simplify<Row>>> {
-  const { total } = await count.executeTakeFirstOrThrow()
-  const ordered = rows.orderBy(sorts[sort], order).orderBy(id, order)
+  const { total, few } = await count.executeTakeFirstOrThrow()
+  const wanted = few && total <= fewMax ? rows.where(sql<boolean>`${id} = any (${few})`) : rows
+  const ordered = wanted.orderBy(sorts[sort], order).orderBy(id, order)
   const paged = ordered.limit(take).offset((page - 1) * take)
   return {
     rows: total === 0 ? [] : await paged.execute(),
@@ -36,8 +37,14 @@ export async function findPage<D, T extends keyof D, Row, S extends string>({
   }
 }
 
-/** The count of a page. */
-export const total = sql<number>`count(*)`.as('total')
+/** So many rows of a search are not searched for a second time. */
+const fewMax = 200
+
+/** How many rows there are; after a search, which reads every line once, also the ids of the first few. */
+export function tally(id: RawBuilder<unknown>, search: string | undefined) {
+  const few = search === undefined ? sql`null` : sql`(array_agg(${id}))[1:${sql.lit(fewMax)}]`
+  return [sql<number>`count(*)`.as('total'), sql<number[] | null>`${few}`.as('few')] as const
+}
 
 /** Whether a row's line holds what is searched, whatever the case and accents of either (tables/shared-functions.sql). */
 export function holds(

@@ -1,4 +1,5 @@
 import { argon2, randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { sameBytes } from './random.ts'
 
@@ -6,7 +7,27 @@ import { sameBytes } from './random.ts'
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-const derive = promisify(argon2)
+const deriveKey = promisify(argon2)
+
+/**
+ * As many at a time as there are cores: more would not be sooner, take 19 MiB each, and keep the other threads of the
+ * pool from everybody else.
+ */
+const slots = availableParallelism()
+let busy = 0
+const waiting: (() => void)[] = []
+
+async function derive(...parameters: Parameters<typeof deriveKey>): Promise<Buffer> {
+  if (busy >= slots) await new Promise<void>((resolve) => waiting.push(resolve))
+  else busy++
+  try {
+    return await deriveKey(...parameters)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+  }
+}
 const unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 

@@ -49,17 +49,19 @@ export class ConsoleClient {
       body: {
         email: this.person.email,
         password: defaultPassword,
-        operations: [named(operation, Object(params), body)],
+        operations: [named(operation, params, body)],
       },
     })
     return answer.data.code
   }
 }
 
-function named(operation: Operation, params: object, body: unknown) {
+function named(operation: Operation, params: unknown, body: unknown) {
   const { method, path }: Endpoint = api[operation]
   if (method === 'GET') throw new Error('Reads are not confirmed.')
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(params, name)))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(Reflect.get(Object(params), name)),
+  )
   const bytes = body === undefined ? '' : JSON.stringify(body)
   return { method, path: filled, body_sha256: hash('sha256', bytes) }
 }

@@ -46,8 +46,8 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
       title={`Continuar para ${module}?`}
     >
       <p className={classes['text']}>
-        Para abrir este módulo pela empresa <strong>{company}</strong>, como pede um endereço de fora
-        do portal, confirme que é você.
+        Para abrir este módulo pela empresa <strong>{company}</strong>, como pede um endereço de
+        fora do portal, confirme que é você.
       </p>
       {!federated && (
         <ConfirmIdentityPassword email={email} submitLabel="Continuar" onPassword={verify} />

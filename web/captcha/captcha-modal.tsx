@@ -35,7 +35,7 @@ export function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps)
   }, [onPassed, onFailed])
 
   useEffect(() => {
-    if (state !== 'loading') return
+    if (state !== 'loading') return undefined
     const timer = setTimeout(() => {
       if (onFailed) onFailed()
       else setState('absent')
@@ -69,6 +69,8 @@ export function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps)
                 <Loader size="sm" aria-label="Carregando a verificação de segurança" />
               </div>
             )}
+            {/* A page of ours: a sandbox that leaves it its origin would keep it from nothing. */}
+            {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
             <iframe
               key={attempt}
               ref={frame}

@@ -135,7 +135,7 @@ function useReloadAfter(done: boolean, onClose: () => void): void {
     close.current = onClose
   }, [onClose])
   useEffect(() => {
-    if (!done) return
+    if (!done) return undefined
     const timer = setTimeout(() => {
       close.current()
       notify.success(success)

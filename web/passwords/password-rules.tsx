@@ -7,13 +7,13 @@ import classes from './passwords.module.css'
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
     <ul id={id} className={classes['rules']} aria-label="Regras da nova senha">
-      {passwordRules.map(({ sentence, holds }) => {
-        const met = holds(password)
+      {passwordRules.map((rule) => {
+        const met = rule.holds(password)
         const Mark = met ? IconCheck : IconCircle
         return (
-          <li key={sentence} data-met={met}>
+          <li key={rule.sentence} data-met={met}>
             <Mark size={14} stroke={met ? 2.6 : 1.8} aria-hidden="true" />
-            <span>{sentence}</span>
+            <span>{rule.sentence}</span>
             <VisuallyHidden>{met ? 'Atendida.' : 'Ainda não atendida.'}</VisuallyHidden>
           </li>
         )

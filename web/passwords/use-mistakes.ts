@@ -10,6 +10,7 @@ export function useMistakes<Field extends string>(): [
   const [mistakes, setMistakes] = useState<Mistakes<Field>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
+    if (Object.keys(mistakes).length === 0) return
     form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus()
   }, [mistakes])
   return [mistakes, (found) => setMistakes(found ?? {}), form]

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
 import { serviceDescriptionMax, serviceNameMax, services } from '../../contract/services.ts'
 import { toServiceList } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
@@ -11,12 +12,12 @@ import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 
 /** A new service, or with `id` the update of one (console.md §2). */
-export default function ServiceForm() {
+export default function ServiceForm(): ReactElement {
   const { id } = useSearch({ from: '/service-form' })
   const params = { id: String(id) }
   const creating = id === undefined
   const form = useRecordForm({
-    list: toServiceList(),
+    list: toServiceList,
     read: creating ? null : () => call('serviceGet', { params }),
     values: (service) => ({
       name: service?.name ?? '',

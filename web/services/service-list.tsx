@@ -1,4 +1,5 @@
 import { IconPencil, IconPlus, IconPuzzle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { services, type Service } from '../../contract/services.ts'
 import { toModuleList, toServiceForm } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
@@ -24,7 +25,7 @@ const columns: Column<Service, 'name' | 'created_at' | 'updated_at' | 'status'>[
 ]
 
 /** The services (console.md §2). */
-export default function ServiceList() {
+export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const showsModules = useScreenGranted('/module-list')
   const { props } = useList({

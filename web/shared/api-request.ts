@@ -3,6 +3,14 @@ import { api, type Api, type Operation } from '../../contract/api.ts'
 import type { captchaMessage } from '../../contract/captcha.ts'
 import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
 
+/** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
+export type SensitiveOperation = {
+  [O in Operation]: Api[O] extends { confirm: true } ? O : never
+}[Operation]
+
+/** Everything else. */
+export type PlainOperation = Exclude<Operation, SensitiveOperation>
+
 type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }

@@ -3,26 +3,40 @@ import type { Api, Operation } from '../../contract/api.ts'
 import type { Endpoint, SuccessOf } from '../../contract/endpoint.ts'
 import { problems } from '../../contract/problems.ts'
 import { ApiProblem, problemOf } from './api-problem.ts'
-import type { AnyInput, PreparedCall } from './api-request.ts'
+import type { AnyInput, PlainOperation, PreparedCall, SensitiveOperation } from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import { storage } from './storage.ts'
 
 const success = z.object({ result: z.object({ data: z.unknown() }) })
 const answerTimeout = 30_000
 
-/**
- * Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts` and
- * `confirm-identity.ts`: a screen calls one of those.
- */
-export function transmit<O extends Operation>(prepared: PreparedCall<O>): Promise<SuccessOf<Api[O]>>
-export async function transmit({
-  endpoint,
-  address,
-  body,
-  options,
-}: PreparedCall<Operation>): Promise<unknown> {
+/** Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
+export function transmit<O extends PlainOperation>(
+  prepared: PreparedCall<O>,
+): Promise<SuccessOf<Api[O]>>
+export function transmit(prepared: PreparedCall<PlainOperation>): Promise<unknown> {
+  return exchange(prepared, null)
+}
+
+/** The same with the code of a confirmation, without which such a write isn't sent. For `confirm-identity.ts`. */
+export function transmitConfirmed<O extends SensitiveOperation>(
+  prepared: PreparedCall<O>,
+  code: string,
+): Promise<SuccessOf<Api[O]>>
+export function transmitConfirmed(
+  prepared: PreparedCall<SensitiveOperation>,
+  code: string,
+): Promise<unknown> {
+  return exchange(prepared, code)
+}
+
+async function exchange(
+  { endpoint, address, body, options }: PreparedCall<Operation>,
+  code: string | null,
+): Promise<unknown> {
   const headers = headersFor(endpoint, options)
   if (body) headers.set('content-type', 'application/json')
+  if (code !== null) headers.set('code', code)
   const timeout = AbortSignal.timeout(answerTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const { status, ok, answer } = await send(address, {
@@ -36,7 +50,7 @@ export async function transmit({
   return parsed.data.result.data
 }
 
-/** The headers of portal.md §7; what proves a person's identity or humanity is added here and nowhere else. */
+/** The headers of portal.md §7, but the code of a confirmation. */
 function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
   const { credentials, token = storage.get('token'), captcha } = options
   const headers = new Headers({ accept: 'application/json' })
@@ -45,8 +59,6 @@ function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
   } else if (endpoint.access !== 'public' && token !== null) {
     headers.set('authorization', `Bearer ${token}`)
   }
-  const confirmation = endpoint.confirm ? storage.get('code') : null
-  if (confirmation !== null) headers.set('code', confirmation)
   if (endpoint.captcha && captcha) headers.set(captcha.key, captcha.value)
   return headers
 }

@@ -7,7 +7,7 @@ const ConfirmIdentityModal = lazy(() => import('./confirm-identity-modal.tsx'))
 export function ConfirmIdentityHost({ signedIn }: { signedIn: boolean }) {
   const confirmation = useSyncExternalStore(openConfirmation.subscribe, openConfirmation.get)
   useEffect(() => {
-    if (!signedIn) confirmation?.dismiss()
+    if (!signedIn) confirmation?.cancel()
   }, [signedIn, confirmation])
   return (
     confirmation && (

@@ -12,11 +12,10 @@ import { storage } from './storage.ts'
 
 /** Over any screen: who is there proves it, for exactly what is described (portal.md §2, §4). */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
-  const { describe, operations } = confirmation
+  const { describe, operations, cancel } = confirmation
   const { userData } = useSession()
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
-  const cancel = () => confirmation.dismiss()
 
   const finish = async (ask: () => Promise<{ code: string }>) => {
     const token = storage.get('token') ?? ''
@@ -26,7 +25,8 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
       confirmation.confirm(code)
     } catch (error) {
       if (!(error instanceof Error) || !endedSession(error, token)) throw error
-      confirmation.dismiss(error)
+      // That the session is over has been told.
+      cancel()
     }
   }
 

@@ -10,11 +10,11 @@ export interface ConfirmationRequest {
 export interface OpenConfirmation extends ConfirmationRequest {
   /** Tells the code that opens the writes. */
   confirm: (code: string) => void
-  /** Closes without it: cancelled, unless the reason is another. */
-  dismiss: (reason?: Error) => void
+  /** Closes without it. */
+  cancel: () => void
 }
 
-/** The person closed the modal: no failure, so nothing is told. */
+/** The person closed the modal, or is no longer signed in: no failure, so nothing is told. */
 export class ConfirmationCancelled extends Error {
   constructor() {
     super('The confirmation of identity was cancelled.')
@@ -41,7 +41,7 @@ export const openConfirmation = {
 
 /** Opens the modal over whatever screen is there and answers the code; for `confirm-identity.ts`. */
 export function askToConfirm(request: ConfirmationRequest): Promise<string> {
-  open?.dismiss()
+  open?.cancel()
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   show({
     ...request,
@@ -49,9 +49,9 @@ export function askToConfirm(request: ConfirmationRequest): Promise<string> {
       show(null)
       resolve(code)
     },
-    dismiss: (reason = new ConfirmationCancelled()) => {
+    cancel: () => {
       show(null)
-      reject(reason)
+      reject(new ConfirmationCancelled())
     },
   })
   return promise

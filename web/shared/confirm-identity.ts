@@ -1,9 +1,13 @@
 import type { Api } from '../../contract/api.ts'
 import { confirmedOperation, type ConfirmedOperation } from '../../contract/confirmations.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import type { SensitiveOperation } from './api-client.ts'
-import { prepare, type CallArguments, type PreparedCall } from './api-request.ts'
-import { transmit } from './api-transmission.ts'
+import {
+  prepare,
+  type CallArguments,
+  type PreparedCall,
+  type SensitiveOperation,
+} from './api-request.ts'
+import { transmitConfirmed } from './api-transmission.ts'
 import { askToConfirm } from './confirm-identity-request.ts'
 import { storage } from './storage.ts'
 
@@ -22,14 +26,6 @@ export async function callConfirmed<O extends SensitiveOperation>(
   return answer
 }
 
-/** One write of a batch for `callConfirmedAll`. */
-export function toConfirm<O extends SensitiveOperation>(
-  operation: O,
-  ...input: CallArguments<O>
-): PreparedCall<O> {
-  return prepare(operation, ...input)
-}
-
 type Prepared<Operations extends readonly SensitiveOperation[]> = {
   readonly [Index in keyof Operations]: PreparedCall<Operations[Index]>
 }
@@ -37,7 +33,7 @@ type Answers<Operations extends readonly SensitiveOperation[]> = {
   [Index in keyof Operations]: SuccessOf<Api[Operations[Index]]>
 }
 
-/** The parallel writes of one save, confirmed at once and each sent once. */
+/** The parallel writes of one save, each made by `prepare`: confirmed at once, and each sent once. */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   describe: string,
   calls: Prepared<Operations>,
@@ -51,9 +47,9 @@ export async function callConfirmedAll(
   const code = await askToConfirm({ describe, operations })
   storage.set('code', code)
   try {
-    return await Promise.all(calls.map((prepared) => transmit(prepared)))
+    return await Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code)))
   } finally {
-    // It has opened what it could open; unless another one has come meanwhile.
+    // It has opened what it could open.
     if (storage.get('code') === code) storage.remove('code')
   }
 }

@@ -52,15 +52,25 @@ export const storage = {
   },
 }
 
+/** Where a link from outside leads: not the person's, but the way that is being gone (portal.md §4). */
+const linkKeys: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany']
+
 /** Forgets everything about the person who was signed in. */
 export function clearSession(): void {
-  for (const key of localKeys) localStorage.removeItem(key)
-  for (const key of sessionKeys) sessionStorage.removeItem(key)
-  announce()
+  forget([...localKeys, ...sessionKeys])
 }
 
-/** The same, unless somebody has signed in again since `token` was current. */
+/**
+ * Forgets a session that was found to be over, unless somebody has signed in again since `token` was current. A link from
+ * outside outlives it: whoever comes back from the identity provider has a new session, and is to be led on.
+ */
 export function clearSessionOf(token: string): void {
   const current = [storage.get('token'), storage.get('initial_token')]
-  if (current.includes(token)) clearSession()
+  if (!current.includes(token)) return
+  forget([...localKeys, ...sessionKeys].filter((key) => !linkKeys.includes(key)))
+}
+
+function forget(keys: readonly StorageKey[]): void {
+  for (const key of keys) areaOf(key).removeItem(key)
+  announce()
 }

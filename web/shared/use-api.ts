@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call, type PlainOperation } from './api-client.ts'
-import type { CallArguments } from './api-request.ts'
+import { call } from './api-client.ts'
+import type { CallArguments, PlainOperation } from './api-request.ts'
 
 /** Reads an operation of the contract for a screen; cached by operation and input. */
 export function useApi<O extends PlainOperation>(

@@ -1,18 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
 import { redirectDelay } from '../../contract/constants.ts'
 import { fieldSentence } from '../../contract/field-sentences.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { NavigateOptions } from '@tanstack/react-router'
+import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { ApiProblem } from './api-problem.ts'
 import { endedSession } from './confirm-identity-problem.ts'
 import { ConfirmationCancelled } from './confirm-identity-request.ts'
 import { storage } from './storage.ts'
 import { useBackToList } from './use-back-to-list.ts'
-import { useRecord } from './use-record.ts'
+import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 type FieldValues = Record<string, string | boolean>
@@ -37,7 +37,35 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   /** Fields that say a problem of the server themselves. */
   problemFields?: Partial<Record<ProblemCode, keyof Values & string>>
   /** Where saving and cancelling lead. */
-  list: NavigateOptions
+  list: (record: Entry | undefined) => NavigateOptions
+}
+
+/** The form over a record with these fields, for the parts that a screen is put together of. */
+export interface RecordForm<Entry, Values extends FieldValues> {
+  /** As it was read last. */
+  record: Entry | undefined
+  values: Values
+  errors: Errors<Values>
+  set: (change: Partial<Values>) => void
+  /** For a text field or a native select. */
+  text: (name: FieldOf<Values, string>) => {
+    name: string
+    value: string
+    error: string | undefined
+    onChange: (event: ChangeEvent<{ value: string }>) => void
+  }
+  /** For a checkbox. */
+  check: (name: FieldOf<Values, boolean>) => {
+    name: string
+    checked: boolean
+    error: string | undefined
+    onChange: (event: ChangeEvent<{ checked: boolean }>) => void
+  }
+  /** For `FormPage`. */
+  page: Pick<
+    FormPageProps,
+    'loading' | 'saving' | 'corrections' | 'conflict' | 'onSave' | 'onCancel'
+  >
 }
 
 /**
@@ -46,10 +74,11 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
  */
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
-) {
+): RecordForm<Entry, Values> {
   const { schema, body, problemFields = {}, onRefused } = options
-  const leave = useBackToList(options.list)
-  const { record, reading, reload } = useRecord(options.read, leave)
+  const { record, reading, reload, unreadable } = useRecord(options.read)
+  const leave = useBackToList(options.list(record))
+  useLeaveUnreadable(unreadable, leave)
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
@@ -120,23 +149,20 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     values,
     set,
     errors,
-    /** For a text field or a native select. */
-    text: (name: FieldOf<Values, string>) => ({
+    text: (name) => ({
       name,
       value: values[name] as string,
       error: errors[name],
-      onChange: ({ currentTarget: { value } }: ChangeEvent<{ value: string }>) =>
+      onChange: ({ currentTarget: { value } }) =>
         set({ [name]: value } as Partial<Values>),
     }),
-    /** For a checkbox. */
-    check: (name: FieldOf<Values, boolean>) => ({
+    check: (name) => ({
       name,
       checked: values[name] as boolean,
       error: errors[name],
-      onChange: ({ currentTarget: { checked } }: ChangeEvent<{ checked: boolean }>) =>
+      onChange: ({ currentTarget: { checked } }) =>
         set({ [name]: checked } as Partial<Values>),
     }),
-    /** For `FormPage`. */
     page: {
       loading: options.read !== null && record === undefined,
       saving: save.isPending || save.isSuccess,

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, type ReactElement } from 'react'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { FederatedAccess } from '../federation/federated-access.tsx'
 import { PopupReturn } from '../federation/popup-return.tsx'
@@ -11,7 +11,7 @@ import { SignInStepModal } from './sign-in-step-modal.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** The sign-in screen (portal.md §2, §4). */
-export default function Auth() {
+export default function Auth(): ReactElement {
   const search = useSearch({ from: '/auth' })
   return isPopupReturn(search) ? (
     <PopupReturn problem={search.proof === undefined ? search.problem : undefined} />

@@ -27,26 +27,22 @@ export function SignInStepModal({
     onPasswordGone()
     onClose()
   }
-  switch (step.kind) {
-    case 'mfa':
-      return (
-        <MfaModal
-          challenge={step.challenge}
-          onSignedIn={(answer) => onSignedIn(step.challenge.email, answer)}
-          onClose={onClose}
-        />
-      )
-    case 'first-access':
-      return (
-        <Suspense>
-          <FirstAccessModal access={step.access} onClose={leave} />
-        </Suspense>
-      )
-    case 'expired-password':
-      return (
-        <Suspense>
-          <ExpiredPasswordModal email={step.email} onClose={leave} />
-        </Suspense>
-      )
+  if (step.kind === 'mfa') {
+    return (
+      <MfaModal
+        challenge={step.challenge}
+        onSignedIn={(answer) => onSignedIn(step.challenge.email, answer)}
+        onClose={onClose}
+      />
+    )
   }
+  return (
+    <Suspense>
+      {step.kind === 'first-access' ? (
+        <FirstAccessModal access={step.access} onClose={leave} />
+      ) : (
+        <ExpiredPasswordModal email={step.email} onClose={leave} />
+      )}
+    </Suspense>
+  )
 }

@@ -40,13 +40,13 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     forgetError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
     /** The second step is done. */
-    complete(email: string, answer: SuccessOf<Api['userChangeMfa']>) {
+    complete: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
       if (!answer.expired) return finishSignIn(answer)
       storage.set('tempToken', answer.access_token)
       setStep({ kind: 'expired-password', email })
     },
     /** Back to the credentials, with a message where the sign-in has to be begun again. */
-    startOver(message?: string) {
+    startOver: (message?: string) => {
       setStep(null)
       setError(message ?? null)
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction } from './confirm-action.ts'
 import classes from './form-page.module.css'
 
-interface FormPageProps {
+export interface FormPageProps {
   title: string
   /** What the form is about, under the title, such as the name of the plan. */
   subject?: ReactNode

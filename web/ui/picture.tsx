@@ -2,13 +2,20 @@ import { useState } from 'react'
 import { initialsOf } from './initials.ts'
 import classes from './picture.module.css'
 
+interface PictureProps {
+  name: string
+  source?: string | null
+  size?: 'small' | 'large'
+}
+
 /** The logo of something, or its initials where it has none or it can't be loaded. Its name stands beside it. */
-export function Picture({ name, source }: { name: string; source?: string | null }) {
+export function Picture({ name, source, size = 'small' }: PictureProps) {
   const [failed, setFailed] = useState(false)
   if (source && !failed) {
     return (
       <img
         className={classes['picture']}
+        data-size={size}
         src={source}
         alt=""
         loading="lazy"
@@ -17,7 +24,7 @@ export function Picture({ name, source }: { name: string; source?: string | null
     )
   }
   return (
-    <span className={classes['picture']} aria-hidden="true" data-initials>
+    <span className={classes['picture']} data-size={size} aria-hidden="true" data-initials>
       {initialsOf(name)}
     </span>
   )

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Db } from '../server/shared/database.ts'
+
+/** Two modules of the demo, which get a hundred functions and ten thousand. */
+export const smallModuleId = 17
+export const largeModuleId = 18
+
+/** Fills a short and a long list of functions, to compare what they cost. */
+export async function fillFunctions(db: Db): Promise<void> {
+  for (const [moduleId, count] of [
+    [smallModuleId, 100],
+    [largeModuleId, 10_000],
+  ] as const) {
+    await sql`
+      insert into functions (module_id, name, url, created_at)
+      select ${moduleId}::integer, 'Função de medida ' || i, '/medida/' || i, now() - i * interval '1 minute'
+      from generate_series(1, ${count}::integer) i`.execute(db)
+  }
+  await sql`vacuum analyze functions`.execute(db)
+}

@@ -1,0 +1,54 @@
+import type { QualifiedAttribute } from 'sax'
+import { refuseContent } from './logo-refusal.ts'
+import { svgAttributes } from './svg-vocabulary.ts'
+
+const linkNamespace = 'http://www.w3.org/1999/xlink'
+
+/** The attribute as it is written anew, or nothing where it means nothing to a picture. */
+export function keptAttribute(
+  element: string,
+  { local, uri, value }: QualifiedAttribute,
+  insideMask: boolean,
+): string {
+  if (/^on/i.test(local)) refuseContent(local)
+  if (local === 'href' && (uri === '' || uri === linkNamespace)) {
+    if (!element.endsWith('Gradient') || !/^#[\w.:-]+$/.test(value)) refuseContent('href')
+    return ` href="${value}"`
+  }
+  if (uri !== '') return ''
+  if (local === 'style') return keptStyle(value, insideMask)
+  if (!svgAttributes.has(local)) return ''
+  requireHarmless(local, value, insideMask)
+  return ` ${local}="${escape(value)}"`
+}
+
+function keptStyle(style: string, insideMask: boolean): string {
+  const declarations = style.split(';').filter((declaration) => declaration.trim() !== '')
+  const kept = declarations.map((declaration) =>
+    declaration.split(/:(.*)/s, 2).map((part) => part.trim()),
+  )
+  for (const [name = '', value = ''] of kept) requireHarmless(name, value, insideMask)
+  const known = kept.filter(([name = '']) => svgAttributes.has(name))
+  return known.length ? ` style="${escape(known.map((pair) => pair.join(':')).join(';'))}"` : ''
+}
+
+const ownReference = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
+
+/** Refuses what loads, runs or hides; inside a mask also what is masked again, which multiplies. */
+function requireHarmless(name: string, value: string, insideMask: boolean): void {
+  const rest = value.replace(ownReference, '')
+  if (/url\s*\(|[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
+  if (insideMask && /^(mask|clip-path)$/.test(name) && value.trim() !== 'none') refuseContent(name)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+/** Text as XML writes it. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
+}

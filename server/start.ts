@@ -1,0 +1,124 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { fillDemo } from '../database/demo/fill-demo.ts'
+import { consoleModuleId } from '../contract/constants.ts'
+import { setModuleUrl } from '../database/system/module-url.ts'
+import { ensureSystemData } from '../database/system/system-data.ts'
+import { createApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import {
+  exampleFederation,
+  exampleModuleUrl,
+  startExampleModule,
+  startExampleProvider,
+} from './operating/demo-processes.ts'
+import { systemClock } from './shared/clock.ts'
+import { startEmbeddedDatabase } from './shared/embedded-database.ts'
+import { openLog } from './shared/log.ts'
+import { migrate } from './shared/migrate.ts'
+
+/** How long a drain may take before the process ends anyway (rulings §9). */
+const drainLimit = 10_000
+
+interface Running {
+  /** Undoes what was started, last first. */
+  undo: (() => Promise<unknown>)[]
+}
+
+const running: Running = { undo: [] }
+try {
+  const config = readConfig(process.env)
+  const log = openLog(config.demo ? (process.env.LOG_LEVEL ?? 'warn') : config.logLevel)
+  stopOnSignals(running, log)
+  await start(config, log, running)
+} catch (error) {
+  console.error(sentenceFor(error))
+  await undoAll(running)
+  process.exit(1)
+}
+
+async function start(config: Config, log: Logger, { undo }: Running): Promise<void> {
+  const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
+  const databaseUrl = config.databaseUrl ?? (await embedded(config, say, undo))
+  await prepare(databaseUrl, config, say)
+  const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
+  const federation = config.federation ?? standIn
+  const app = await createApp({ config: { ...config, federation }, databaseUrl, clock: systemClock, log })
+  undo.push(() => app.close())
+  await app.fastify.listen({ port: config.port, host: config.host })
+  if (config.demo) undo.push(await startExampleModule(config, app))
+  // Asked when somebody first goes there: the server doesn't wait for it.
+  if (standIn) undo.push(startExampleProvider(config, standIn))
+  say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
+}
+
+async function embedded(config: Config, say: (line: string) => void, undo: Running['undo']): Promise<string> {
+  say(`Starting the database in ${config.dataDir} …`)
+  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, durable: true, log: () => undefined })
+  undo.push(() => database.stop())
+  return database.url
+}
+
+async function prepare(databaseUrl: string, config: Config, say: (line: string) => void): Promise<void> {
+  await migrate(databaseUrl)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await ensureSystemData(client)
+    await setModuleUrl(client, consoleModuleId, config.publicUrl)
+    if (config.demo) {
+      say('Filling in the demo data …')
+      await fillDemo(client, { console: config.publicUrl, exampleModule: exampleModuleUrl(config) })
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function stopOnSignals(started: Running, log: Logger): void {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), drainLimit).unref()
+    undoAll(started).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  // `npm start` holds the other end of a channel: when it is killed, nothing may stay behind.
+  process.on('disconnect', stop)
+}
+
+async function undoAll({ undo }: Running): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step()
+}
+
+function sentenceFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is taken: stop what listens there, or choose another with PORT=… npm start.`
+  }
+  return error.message
+}
+
+function invitation(config: Config): string {
+  return `
+Portaria is running: ${config.publicUrl}
+
+  Sign in as   admin@portaria.example      administrator
+               master@portaria.example     master user of one operator
+               operador@portaria.example   company user of two operators
+               federado@portaria.example   through 'Acesso Federado'
+  Password     Portaria-Demo-2026!
+  Codes        ${config.publicUrl}/outbox   (mail and SMS of the demo)
+
+  API          ${config.publicUrl}/api/docs
+  Example      ${exampleModuleUrl(config)}   (the example module)
+
+Ctrl-C stops everything.`
+}

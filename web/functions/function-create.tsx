@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { functions } from '../../contract/functions.ts'
+import { toFunctionList } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { useRecordForm } from '../shared/use-record-form.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { FunctionFields } from './function-fields.tsx'
+import { functionProblemFields, tellFunctionProblem } from './function-problem.ts'
+import { functionBody, functionValues } from './function-values.ts'
+
+/** A new function of a module (console.md §2). */
+export default function FunctionCreate(): ReactNode {
+  const form = useRecordForm({
+    list: toFunctionList,
+    read: null,
+    values: functionValues,
+    schema: functions.functionCreate.body,
+    body: functionBody,
+    save: (body) => call('functionCreate', { body }),
+    saved: 'Função cadastrada com sucesso!',
+    problemFields: functionProblemFields,
+    onRefused: (problem) => tellFunctionProblem(problem, 'Erro ao cadastrar função!'),
+  })
+  return (
+    <FormPage title="Cadastro de Função" {...form.page}>
+      <FunctionFields form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import {
+  functionCodeMax,
+  functionNameMax,
+  functionUrlMax,
+  type FunctionWithActions,
+} from '../../contract/functions.ts'
+import { useIsAdministrator } from '../shared/use-allowed-actions.ts'
+import type { RecordForm } from '../shared/use-record-form.ts'
+import { FunctionPlace } from './function-place.tsx'
+import { isOfConsole, type FunctionValues } from './function-values.ts'
+import { useModuleChoices } from './use-module-choices.ts'
+
+export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
+
+/** The fields that creating and editing a function share (console.md §2). */
+export function FunctionFields({ form }: { form: FunctionForm }) {
+  const { values, errors, set, record } = form
+  const administrator = useIsAdministrator()
+  const modules = useModuleChoices(record?.module)
+  return (
+    <>
+      <TextInput label="Nome" required maxLength={functionNameMax} {...form.text('name')} />
+      <Select
+        label="Módulo"
+        required
+        searchable
+        placeholder="Selecione"
+        nothingFoundMessage="Nenhum módulo encontrado."
+        data={modules}
+        value={values.module_id || null}
+        error={errors.module_id}
+        onChange={(module_id) => set({ module_id: module_id ?? '' })}
+      />
+      {isOfConsole(values) && <FunctionPlace form={form} />}
+      <TextInput
+        label="Url"
+        required
+        leftSection="/"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={functionUrlMax}
+        {...form.text('url')}
+      />
+      <TextInput
+        label="Código"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={functionCodeMax}
+        {...form.text('code')}
+      />
+      {administrator && (
+        <Checkbox data-wide label="Exibir para empresas" {...form.check('accredited_enable')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { IconListCheck, IconPencil, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { functions, type FunctionRow } from '../../contract/functions.ts'
+import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { ButtonLink } from '../shared/button-link.tsx'
+import { formatInstant, formatUpdate } from '../shared/format-date.ts'
+import { IconLink } from '../shared/icon-link.tsx'
+import { useAllowedActions } from '../shared/use-allowed-actions.ts'
+import { useList } from '../shared/use-list.ts'
+import { useScreenGranted } from '../shared/use-screen-granted.ts'
+import { useServiceFilter } from '../shared/use-service-filter.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { ListPage } from '../ui/list-page.tsx'
+import { ActiveMark } from '../ui/status-mark.tsx'
+
+type Sort = 'name' | 'module' | 'url' | 'created_at' | 'updated_at' | 'status'
+
+const columns: Column<FunctionRow, Sort>[] = [
+  { header: 'Nome', sort: 'name', cell: ({ name }) => name },
+  { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
+  // Kept with a leading '/', shown without (console.md §3).
+  { header: 'Url', sort: 'url', cell: ({ url }) => url.replace(/^\//, '') },
+  {
+    header: 'Data de criação',
+    sort: 'created_at',
+    cell: ({ created_at }) => formatInstant(created_at),
+  },
+  { header: 'Data de atualização', sort: 'updated_at', cell: (row) => formatUpdate(row) },
+  { header: 'Status', sort: 'status', cell: ({ status }) => <ActiveMark active={status === 1} /> },
+]
+
+/** The functions of the modules (console.md §2). */
+export default function FunctionList(): ReactNode {
+  const allows = useAllowedActions('/function-list')
+  const showsActions = useScreenGranted('/action-list')
+  const service_id = useServiceFilter()
+  const { props } = useList({
+    query: functions.functionList.query,
+    key: ['functionList', service_id],
+    read: (query) => call('functionList', { query: { ...query, service_id } }),
+  })
+  return (
+    <ListPage
+      title="Função"
+      searchLabel="Buscar Função"
+      action={
+        allows('create') && (
+          <ButtonLink {...toFunctionCreate()} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+            Nova Função
+          </ButtonLink>
+        )
+      }
+      columns={columns}
+      rowActions={({ id, name }) => (
+        <>
+          {allows('update') && (
+            <IconLink {...toFunctionEdit(id)} icon={IconPencil} label="Editar" of={name} />
+          )}
+          {showsActions && (
+            <IconLink {...toActionList(id)} icon={IconListCheck} label="Ações" of={name} />
+          )}
+        </>
+      )}
+      {...props}
+    />
+  )
+}

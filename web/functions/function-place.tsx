@@ -1,0 +1,63 @@
+import { NativeSelect, Select } from '@mantine/core'
+import { functionMethods } from '../../contract/functions.ts'
+import { useApi } from '../shared/use-api.ts'
+import type { FunctionForm } from './function-fields.tsx'
+import { methodOf } from './function-values.ts'
+
+const environments = [
+  { value: '', label: 'Selecione' },
+  { value: 'front', label: 'Front (tela)' },
+  { value: 'back', label: 'Back (endpoint)' },
+]
+const methods = [{ value: '', label: 'Selecione' }, ...functionMethods]
+
+/** Where a function of this console is: a screen, or an endpoint of this server (console.md §2, §4). */
+export function FunctionPlace({ form }: { form: FunctionForm }) {
+  const front = form.values.environment === 'front'
+  return (
+    <>
+      <NativeSelect
+        label="Ambiente"
+        required
+        data={environments}
+        {...form.text('environment')}
+      />
+      <NativeSelect
+        label="Método"
+        required
+        data={methods}
+        {...form.text('method')}
+        value={methodOf(form.values)}
+        disabled={front}
+      />
+      {form.values.environment === 'back' && <EndpointSelect form={form} />}
+    </>
+  )
+}
+
+/** Fills in method and url, so that nobody types paths (issue 4). */
+function EndpointSelect({ form }: { form: FunctionForm }) {
+  const { values, set } = form
+  const catalogue = useApi('functionBackCatalogue')
+  const endpoints = catalogue.data?.endpoints ?? []
+  const nameOf = (method: string, path: string) => `${method} ${path}`
+  const chosen = nameOf(values.method, `/${values.url.replace(/^\//, '')}`)
+  return (
+    <Select
+      label="Endpoint do servidor"
+      description="Preenche o método e a url."
+      searchable
+      clearable
+      wrapperProps={{ 'data-wide': true }}
+      placeholder="Busque pelo método ou pelo caminho"
+      nothingFoundMessage="Nenhum endpoint encontrado."
+      limit={100}
+      data={endpoints.map(({ method, path }) => nameOf(method, path))}
+      value={endpoints.some(({ method, path }) => nameOf(method, path) === chosen) ? chosen : null}
+      onChange={(name) => {
+        const endpoint = endpoints.find(({ method, path }) => nameOf(method, path) === name)
+        if (endpoint) set({ method: endpoint.method, url: endpoint.path.replace(/^\//, '') })
+      }}
+    />
+  )
+}

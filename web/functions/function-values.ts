@@ -1,0 +1,49 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import {
+  functionEnvironments,
+  functionMethods,
+  functionUrl,
+  type FunctionWithActions,
+} from '../../contract/functions.ts'
+
+/** What the fields of a function hold. */
+export function functionValues(row: FunctionWithActions | undefined) {
+  return {
+    name: row?.name ?? '',
+    module_id: row ? String(row.module.id) : '',
+    // Kept with a leading '/', shown without (console.md §3).
+    url: row?.url.replace(/^\//, '') ?? '',
+    code: row?.code ?? '',
+    environment: row?.environment ?? '',
+    method: row?.method ?? '',
+    accredited_enable: row?.accredited_enable ?? false,
+    status: row?.status === 0 ? '0' : '1',
+  }
+}
+
+export type FunctionValues = ReturnType<typeof functionValues>
+
+/** Whether it is a function of this console, which alone has environment and method (console.md §2). */
+export function isOfConsole({ module_id }: Pick<FunctionValues, 'module_id'>): boolean {
+  return module_id === String(consoleModuleId)
+}
+
+/** Only an endpoint has a method to choose; a screen is always got (console.md §4). */
+export function methodOf({ environment, method }: FunctionValues): string {
+  return environment === 'front' ? 'GET' : method
+}
+
+/** What creating and updating a function both send. */
+export function functionBody(values: FunctionValues) {
+  const { name, code, accredited_enable, environment } = values
+  const place = isOfConsole(values) ? { environment, method: methodOf(values) } : null
+  return {
+    name,
+    code,
+    accredited_enable,
+    url: functionUrl(values.url),
+    module_id: Number(values.module_id),
+    environment: functionEnvironments.find((known) => known === place?.environment) ?? null,
+    method: functionMethods.find((known) => known === place?.method) ?? null,
+  }
+}

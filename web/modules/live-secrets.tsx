@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ModuleSecrets } from '../../contract/module-secrets.ts'
+import { callConfirmed } from '../shared/confirm-identity.ts'
+import { formatInstant } from '../shared/format-date.ts'
+import { tellProblem } from '../shared/tell-problem.ts'
+import { confirmAction } from '../ui/confirm-action.ts'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { notify } from '../ui/notify.ts'
+import classes from './secret-management.module.css'
+
+type LiveSecret = ModuleSecrets['secrets'][number]
+
+const columns: Column<LiveSecret>[] = [
+  { header: 'Criada em', cell: ({ created_at }) => formatInstant(created_at) },
+  { header: 'Criada por', cell: ({ created_by }) => created_by ?? 'Sistema' },
+  {
+    header: 'Último uso',
+    cell: ({ last_used_at }) => (last_used_at === null ? 'Nunca' : formatInstant(last_used_at)),
+  },
+]
+
+interface LiveSecretsProps {
+  moduleId: number
+  module: ModuleSecrets
+  mayRetire: boolean
+  /** The button that generates a second one. */
+  rotate: ReactNode
+  onChanged: (answer: ModuleSecrets) => void
+}
+
+/** The live secrets of a module: one to use and perhaps one to change over to; beyond the specification (issue 4). */
+export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {
+  const { name, secrets } = module
+  const retire = useMutation({
+    mutationFn: ({ id }: LiveSecret) =>
+      callConfirmed(`Retirar uma secret do módulo ${name}`, 'moduleSecretRetire', {
+        params: { id: String(moduleId), secretId: String(id) },
+      }),
+    onSuccess: (answer) => {
+      onChanged(answer)
+      notify.success('Secret retirada com sucesso!')
+    },
+    onError: tellProblem,
+  })
+  const ask = async (secret: LiveSecret) => {
+    if (await confirmAction(retireQuestion)) retire.mutate(secret)
+  }
+  return (
+    <section className={classes['live']} aria-labelledby="ativas">
+      <header className={classes['liveHeader']}>
+        <div>
+          <h2 id="ativas">Secrets ativas</h2>
+          <p>Para trocar sem parar o módulo: gere outra, passe a usá-la nele e retire a antiga.</p>
+        </div>
+        {rotate}
+      </header>
+      <DataTable
+        label="Secrets ativas"
+        columns={columns}
+        rows={secrets}
+        expectedRows={1}
+        {...(mayRetire &&
+          secrets.length > 1 && {
+            rowActions: (secret: LiveSecret) => (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Retirar a secret criada em ${formatInstant(secret.created_at)}`}
+                disabled={retire.isPending}
+                onClick={() => void ask(secret)}
+              >
+                Retirar
+              </Button>
+            ),
+          })}
+      />
+    </section>
+  )
+}
+
+const retireQuestion =
+  'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.'

@@ -1,0 +1,42 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { modules } from '../../contract/modules.ts'
+import { toModuleList } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { useApi } from '../shared/use-api.ts'
+import { useRecordForm } from '../shared/use-record-form.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { notify } from '../ui/notify.ts'
+import { ModuleFields } from './module-fields.tsx'
+import { addressOf, moduleValues } from './module-values.ts'
+
+/** A new module of a service (console.md §2). */
+export default function ModuleCreate(): ReactElement {
+  const { serviceId = 0 } = useSearch({ from: '/module-create' })
+  const service = useApi('serviceGet', { params: { id: String(serviceId) } })
+  const form = useRecordForm({
+    list: () => toModuleList(serviceId),
+    read: null,
+    values: moduleValues,
+    schema: modules.moduleCreate.body,
+    body: ({ name, is_enable_spid, ...address }) => ({
+      name,
+      ...addressOf(address),
+      is_enable_spid,
+      service_id: serviceId,
+    }),
+    save: (body) => call('moduleCreate', { body }),
+    saved: 'Módulo cadastrado com sucesso!',
+    problemFields: { 'module-name-in-use': 'name' },
+    onRefused: () => notify.error('Erro ao cadastrar módulo!'),
+  })
+  return (
+    <FormPage
+      title="Cadastro de Módulo"
+      subject={service.data && `Serviço: ${service.data.name}`}
+      {...form.page}
+    >
+      <ModuleFields form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { modules } from '../../contract/modules.ts'
+import { toModuleList } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { useRecordForm } from '../shared/use-record-form.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { notify } from '../ui/notify.ts'
+import { StatusSelect } from '../ui/status-select.tsx'
+import { statusOf } from '../shared/status-on-the-wire.ts'
+import { ModuleFields } from './module-fields.tsx'
+import { ModuleLogo } from './module-logo.tsx'
+import { addressOf, moduleValues } from './module-values.ts'
+
+/** The update of a module, and its picture (console.md §2). */
+export default function ModuleEdit(): ReactElement {
+  const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
+  const params = { id: String(id) }
+  const form = useRecordForm({
+    list: (module) => toModuleList(module?.service_id ?? serviceId),
+    read: () => call('moduleGet', { params }),
+    values: moduleValues,
+    schema: modules.moduleUpdate.body,
+    body: ({ name, is_enable_spid, status, ...address }) => ({
+      name,
+      ...addressOf(address),
+      is_enable_spid,
+      status: statusOf(status),
+    }),
+    save: (body, module) =>
+      call('moduleUpdate', { params, body: { ...body, id, version: module?.version } }),
+    saved: 'Módulo atualizado com sucesso!',
+    problemFields: { 'module-name-in-use': 'name', 'module-of-console': 'url' },
+    onRefused: () => notify.error('Erro ao atualizar módulo!'),
+  })
+  const { record: module } = form
+  return (
+    <>
+      <FormPage
+        title="Edição de Módulo"
+        subject={module && `Serviço: ${module.Service.name}`}
+        {...form.page}
+      >
+        <ModuleFields form={form} />
+        <StatusSelect {...form.text('status')} />
+      </FormPage>
+      {module && <ModuleLogo module={module} />}
+    </>
+  )
+}

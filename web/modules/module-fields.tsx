@@ -1,0 +1,33 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { moduleProtocols, moduleUrlMax } from '../../contract/module-url.ts'
+import { moduleNameMax, type Module } from '../../contract/modules.ts'
+import type { RecordForm } from '../shared/use-record-form.ts'
+import classes from './module-fields.module.css'
+import { addressOf, type ModuleValues } from './module-values.ts'
+
+/** The fields that creating and editing a module share (console.md §2). */
+export function ModuleFields({ form }: { form: RecordForm<Module, ModuleValues> }) {
+  return (
+    <>
+      <TextInput label="Nome" required maxLength={moduleNameMax} {...form.text('name')} />
+      <div className={classes['address']}>
+        <NativeSelect label="Protocolo" data={[...moduleProtocols]} {...form.text('protocol')} />
+        <TextInput
+          label="Url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={moduleUrlMax}
+          {...form.text('url')}
+          onBlur={() => form.set(addressOf(form.values))}
+        />
+      </div>
+      <Checkbox
+        data-wide
+        label="Habilitar múltiplos SPIDs"
+        description="Quem entra no módulo por uma empresa com mais de um SPID escolhe com qual."
+        {...form.check('is_enable_spid')}
+      />
+    </>
+  )
+}

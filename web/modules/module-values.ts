@@ -1,0 +1,21 @@
+import { moduleProtocols, splitModuleUrl, type ModuleUrl } from '../../contract/module-url.ts'
+import type { Module } from '../../contract/modules.ts'
+
+/** What the fields of a module hold. */
+export function moduleValues(module: Module | undefined) {
+  return {
+    name: module?.name ?? '',
+    protocol: module?.protocol ?? 'https://',
+    url: module?.url ?? '',
+    is_enable_spid: module?.is_enable_spid ?? false,
+    status: module?.status === 0 ? '0' : '1',
+  }
+}
+
+export type ModuleValues = ReturnType<typeof moduleValues>
+
+/** The address as it is sent: a protocol that was typed before it is split off (console.md §5). */
+export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'url'>): ModuleUrl {
+  const chosen = moduleProtocols.find((known) => known === protocol)
+  return splitModuleUrl(url, chosen)
+}
