@@ -9,13 +9,17 @@ export const captchaFrame = { width: 380, height: 400 } as const
 export const captchaPage = '/captcha'
 
 /** What the helper page posts to its parent when the captcha is passed. */
-export const captchaMessage = z.object({ key: z.literal(captchaHeader), value: z.string().min(1).max(8192) })
+export const captchaMessage = z.object({
+  key: z.literal(captchaHeader),
+  value: z.string().min(1).max(8192),
+})
 
 export const captcha = {
   captchaChallenge: endpoint({
     method: 'GET',
     path: '/captcha/challenge',
-    summary: 'Which captcha guards sign-in and recovery, and for the self-hosted one the challenge to solve.',
+    summary:
+      'Which captcha guards sign-in and recovery, and for the self-hosted one the challenge to solve.',
     access: 'public',
     audit: 'none',
     success: z.object({

@@ -20,17 +20,23 @@ export const confirmations = {
   userLocalValidatePassword: endpoint({
     method: 'POST',
     path: '/user-local/validate-password',
-    summary: 'Confirms identity by password for the writes it names; the code opens each once, for 2 minutes.',
+    summary:
+      'Confirms identity by password for the writes it names; the code opens each once, for 2 minutes.',
     access: 'signed-in',
     audit: 'identity.confirmed-by-password',
-    body: z.strictObject({ email, password: z.string().min(1, 'Preencha o campo de senha').max(passwordMaxLength), operations }),
+    body: z.strictObject({
+      email,
+      password: z.string().min(1, 'Preencha o campo de senha').max(passwordMaxLength),
+      operations,
+    }),
     success: z.object({ code: z.string() }),
     problems: ['password-invalid'],
   }),
   userLocalValidateToken: endpoint({
     method: 'POST',
     path: '/user-local/validate-token',
-    summary: 'Confirms identity by the token of a fresh federated authentication, for the writes it names.',
+    summary:
+      'Confirms identity by the token of a fresh federated authentication, for the writes it names.',
     access: 'signed-in',
     audit: 'identity.confirmed-by-federation',
     body: z.strictObject({ token: z.string().min(1).max(200), operations }),
@@ -40,7 +46,8 @@ export const confirmations = {
   userLocalAuthValidate: endpoint({
     method: 'POST',
     path: '/user-local/auth-validate',
-    summary: "Checks the bearer's own password before going on to a module; `basic` is user:password in Base64.",
+    summary:
+      "Checks the bearer's own password before going on to a module; `basic` is user:password in Base64.",
     access: 'signed-in',
     audit: 'identity.checked',
     body: z.strictObject({ basic: z.string().min(1).max(2000) }),

@@ -6,10 +6,22 @@ export interface PasswordRule {
 
 /** In the order in which they are checked and shown; the same on screen and server. */
 export const passwordRules: readonly PasswordRule[] = [
-  { sentence: 'A senha deve ter no mínimo 16 caracteres.', holds: (password) => Array.from(password).length >= 16 },
-  { sentence: 'A senha deve conter pelo menos uma letra maiúscula.', holds: (password) => /\p{Lu}/u.test(password) },
-  { sentence: 'A senha deve conter pelo menos um número.', holds: (password) => /\d/.test(password) },
-  { sentence: 'A senha deve conter pelo menos uma letra minúscula.', holds: (password) => /\p{Ll}/u.test(password) },
+  {
+    sentence: 'A senha deve ter no mínimo 16 caracteres.',
+    holds: (password) => Array.from(password).length >= 16,
+  },
+  {
+    sentence: 'A senha deve conter pelo menos uma letra maiúscula.',
+    holds: (password) => /\p{Lu}/u.test(password),
+  },
+  {
+    sentence: 'A senha deve conter pelo menos um número.',
+    holds: (password) => /\d/.test(password),
+  },
+  {
+    sentence: 'A senha deve conter pelo menos uma letra minúscula.',
+    holds: (password) => /\p{Ll}/u.test(password),
+  },
   {
     sentence: 'A senha deve conter pelo menos um caractere especial.',
     holds: (password) => /[!@#$%^&*(),.?":{}|<>]/.test(password),

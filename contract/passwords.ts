@@ -24,7 +24,8 @@ export const passwords = {
   userSetPassword: endpoint({
     method: 'POST',
     path: '/user/set-password',
-    summary: 'First access: a new password and a secret question in place of the temporary password.',
+    summary:
+      'First access: a new password and a secret question in place of the temporary password.',
     access: 'public',
     audit: 'password.first-set',
     body: z.strictObject({
@@ -48,12 +49,19 @@ export const passwords = {
   userSetPasswordExpired: endpoint({
     method: 'POST',
     path: '/user/set-password-expired',
-    summary: 'A new password in place of one that is too old; `access_token` is the temporary token of the sign-in.',
+    summary:
+      'A new password in place of one that is too old; `access_token` is the temporary token of the sign-in.',
     access: 'public',
     audit: 'password.renewed',
     body: z.strictObject({ email, newPassword, access_token: signInHandle }),
     success: z.object({}),
-    problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused', 'password-already-used', 'password-guessable'],
+    problems: [
+      'mfa-session-expired',
+      'mfa-session-used',
+      'mfa-refused',
+      'password-already-used',
+      'password-guessable',
+    ],
   }),
   secretQuestionList: endpoint({
     method: 'GET',
@@ -78,11 +86,16 @@ export const passwords = {
   userRecoveryAccount: endpoint({
     method: 'POST',
     path: '/user/recovery-account',
-    summary: 'Mails a temporary password to whoever answers the secret question; answers the same to everybody.',
+    summary:
+      'Mails a temporary password to whoever answers the secret question; answers the same to everybody.',
     access: 'public',
     captcha: true,
     audit: 'password.recovery-asked',
-    body: z.strictObject({ email, question: id, response: z.string().trim().min(1, 'Insira a resposta.').max(200) }),
+    body: z.strictObject({
+      email,
+      question: id,
+      response: z.string().trim().min(1, 'Insira a resposta.').max(200),
+    }),
     success: z.object({}),
     problems: [],
   }),

@@ -61,8 +61,14 @@ export const problems = {
 
   // Federated sign-in: told on /auth?problem=….
   'federated-user-unknown': { status: 403, message: 'Usuário não autorizado.' },
-  'federated-refused': { status: 403, message: 'O acesso federado não foi concluído. Tente novamente.' },
-  'federated-unavailable': { status: 503, message: 'O acesso federado está indisponível no momento. Tente novamente em instantes.' },
+  'federated-refused': {
+    status: 403,
+    message: 'O acesso federado não foi concluído. Tente novamente.',
+  },
+  'federated-unavailable': {
+    status: 503,
+    message: 'O acesso federado está indisponível no momento. Tente novamente em instantes.',
+  },
 
   // Access page.
   'module-not-found': { status: 404, message: 'Módulo não encontrado.' },
@@ -84,10 +90,14 @@ export const problems = {
     status: 409,
     message: 'A própria Gestão de Acesso é deste serviço: ele não pode ser inativado.',
   },
-  'module-name-in-use': { status: 409, message: 'Já existe um módulo com este nome neste serviço.' },
+  'module-name-in-use': {
+    status: 409,
+    message: 'Já existe um módulo com este nome neste serviço.',
+  },
   'module-of-console': {
     status: 409,
-    message: 'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+    message:
+      'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
   },
   'module-logo-not-found': { status: 404, message: 'Este módulo não tem imagem.' },
   'module-secret-not-found': { status: 404, message: 'Secret não encontrada.' },
@@ -104,15 +114,22 @@ export const problems = {
     message: 'Este módulo é a própria Gestão de Acesso: não usa secret.',
   },
   'function-not-found': { status: 404, message: 'Função não encontrada.' },
-  'function-place-in-use': { status: 409, message: 'Já existe uma função com esta url neste módulo.' },
-  'function-code-in-use': { status: 409, message: 'Já existe uma função com este código neste módulo.' },
+  'function-place-in-use': {
+    status: 409,
+    message: 'Já existe uma função com esta url neste módulo.',
+  },
+  'function-code-in-use': {
+    status: 409,
+    message: 'Já existe uma função com este código neste módulo.',
+  },
   'function-in-use': {
     status: 409,
     message: 'Esta função está em perfis do módulo atual. Retire-a deles antes de trocar o módulo.',
   },
   'function-of-console': {
     status: 409,
-    message: 'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
+    message:
+      'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
   },
   'action-not-found': { status: 404, message: 'Ação não encontrada.' },
   'action-in-use': { status: 409, message: 'Ação ou path atualmente em uso.' },

@@ -80,7 +80,8 @@ const bodyLimit = 1_048_576
 
 /** Wires every part; the database must be migrated. */
 export async function createApp({ config, databaseUrl, clock, log }: AppOptions): Promise<App> {
-  const onError = (error: Error): void => log.warn({ err: error }, 'an idle database connection broke')
+  const onError = (error: Error): void =>
+    log.warn({ err: error }, 'an idle database connection broke')
   const pool = openDatabase(databaseUrl, { onError })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
   const countingPool = openDatabase(databaseUrl, { max: 4, onError })
@@ -99,10 +100,17 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const { publicUrl } = config
   const providers = new IdentityProviders(config, keyring)
   const connections = new ProviderConnections(clock, log)
-  const signIn = new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays })
+  const signIn = new SignInService({
+    clock,
+    keyring,
+    passwordMaxAgeDays: config.passwordMaxAgeDays,
+  })
 
   const logger: FastifyBaseLogger = log
-  if (config.firstAdministrator && (await ensureFirstAdministrator(db, config.firstAdministrator, passwords, clock))) {
+  if (
+    config.firstAdministrator &&
+    (await ensureFirstAdministrator(db, config.firstAdministrator, passwords, clock))
+  ) {
     log.info('the first administrator was made; the temporary password is on its way')
   }
 
@@ -122,19 +130,29 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // An address that can't be read is answered like one that isn't there.
-    frameworkErrors: (_, request, reply) => void sendProblem(request, reply, new Problem('unknown-path')),
+    frameworkErrors: (_, request, reply) =>
+      void sendProblem(request, reply, new Problem('unknown-path')),
   })
   const state = { draining: false }
   registerEnvelope(server)
   registerJsonBody(server)
   registerSecurityHeaders(server, config)
-  await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2000, customError: UnderPressure })
+  await server.register(fastifyUnderPressure, {
+    maxEventLoopDelay: 2000,
+    customError: UnderPressure,
+  })
   registerMetrics(server, changes)
   registerRefusalLog(server)
   bindEndpoints(
     server,
-    { db, guard, changes, confirmations: new Confirmations(clock), captcha,
-      cookie: new Cookie('portaria', config.publicUrl, { maxAge: hours(12), sameSite: 'Strict' }) },
+    {
+      db,
+      guard,
+      changes,
+      confirmations: new Confirmations(clock),
+      captcha,
+      cookie: new Cookie('portaria', config.publicUrl, { maxAge: hours(12), sameSite: 'Strict' }),
+    },
     {
       ...signInRoutes({
         passwordCheck: new PasswordCheck({ attempts, devices, clock }),
@@ -174,7 +192,9 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...actionRoutes,
     },
   )
-  server.get('/.well-known/jwks.json', (_, reply) => reply.header('cache-control', 'public, max-age=300').send(tokens.jwks))
+  server.get('/.well-known/jwks.json', (_, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(tokens.jwks),
+  )
   registerHealth(server, db, state)
   await registerApiDocs(server, api, config.publicUrl)
   if (config.demo) registerOutboxPage(server, db)
@@ -207,23 +227,43 @@ function registerRefusalLog(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400) {
       const { operation } = request.routeOptions.config
-      request.log.info({ requestId: request.id, operation, method: request.method, status: reply.statusCode, address: request.ip }, 'refused')
+      request.log.info(
+        {
+          requestId: request.id,
+          operation,
+          method: request.method,
+          status: reply.statusCode,
+          address: request.ip,
+        },
+        'refused',
+      )
     }
     done()
   })
 }
 
 /** What runs beside requests: delivery of messages, last uses, and the removal of what ran out. */
-function startBackground(parts: { db: Db; changes: Changes; memory: SessionMemory; config: Config; clock: Clock; log: Logger }) {
+function startBackground(parts: {
+  db: Db
+  changes: Changes
+  memory: SessionMemory
+  config: Config
+  clock: Clock
+  log: Logger
+}) {
   const { db, changes, memory, config, clock, log } = parts
   const stopping = new AbortController()
   const sweep = (): void => {
-    removeOutworn(db, after(clock.now(), -days(1))).catch((error: unknown) => log.warn({ err: error }, 'cannot remove what ran out'))
+    removeOutworn(db, after(clock.now(), -days(1))).catch((error: unknown) =>
+      log.warn({ err: error }, 'cannot remove what ran out'),
+    )
   }
   const sweeper = setInterval(sweep, hours(1))
   const running = [
     new OutboxDelivery(db, makeCarriers(config), log).keepDelivering(changes, stopping.signal),
-    memory.keepFlushing(stopping.signal, (error) => log.warn({ err: error }, 'cannot write last uses')),
+    memory.keepFlushing(stopping.signal, (error) =>
+      log.warn({ err: error }, 'cannot write last uses'),
+    ),
   ]
   return {
     async stop() {

@@ -27,7 +27,9 @@ export interface Config {
   firstAdministrator: { email: string; name: string; association: string; cnpj: string } | undefined
   /** The association's identity provider; absent means passwords only, but for companies that have their own. */
   federation: { issuer: string; clientId: string; clientSecret: string } | undefined
-  captcha: { provider: 'altcha' | 'none' } | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
+  captcha:
+    | { provider: 'altcha' | 'none' }
+    | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
   logLevel: string
   exampleModulePort: number
@@ -80,10 +82,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /** `ADMIN_EMAIL` and what goes with it; all of it or nothing. */
 function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministrator'] {
-  const { ADMIN_EMAIL: email, ADMIN_NAME: name, ASSOCIATION_NAME: association, ASSOCIATION_CNPJ: cnpj } = env
+  const {
+    ADMIN_EMAIL: email,
+    ADMIN_NAME: name,
+    ASSOCIATION_NAME: association,
+    ASSOCIATION_CNPJ: cnpj,
+  } = env
   if (!email) return undefined
   if (!name || !association || !cnpj || !isValid(cnpj)) {
-    throw new Error('ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.')
+    throw new Error(
+      'ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.',
+    )
   }
   return { email: email.trim().toLowerCase(), name, association, cnpj: strip(cnpj).toUpperCase() }
 }
@@ -93,13 +102,17 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   const provider = env.CAPTCHA_PROVIDER ?? 'altcha'
   if (provider === 'altcha') return { provider }
   if (provider === 'none') {
-    if (!demo && env.NODE_ENV !== 'test') throw new Error('CAPTCHA_PROVIDER=none is refused unless DEMO is set.')
+    if (!demo && env.NODE_ENV !== 'test')
+      throw new Error('CAPTCHA_PROVIDER=none is refused unless DEMO is set.')
     return { provider }
   }
-  if (provider !== 'turnstile') throw new Error(`CAPTCHA_PROVIDER must be altcha, turnstile or none, not "${provider}".`)
+  if (provider !== 'turnstile')
+    throw new Error(`CAPTCHA_PROVIDER must be altcha, turnstile or none, not "${provider}".`)
   const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
-  if (!siteKey || !secret) throw new Error('CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.')
-  const verifyUrl = env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+  if (!siteKey || !secret)
+    throw new Error('CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.')
+  const verifyUrl =
+    env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
   return { provider, siteKey, secret, verifyUrl }
 }
 
@@ -113,7 +126,9 @@ function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
     throw new Error(`FEDERATION_ISSUER must be an https address, not "${issuer}".`)
   }
   if (!clientId || !clientSecret) {
-    throw new Error('FEDERATION_CLIENT_ID and FEDERATION_CLIENT_SECRET are needed beside FEDERATION_ISSUER.')
+    throw new Error(
+      'FEDERATION_CLIENT_ID and FEDERATION_CLIENT_SECRET are needed beside FEDERATION_ISSUER.',
+    )
   }
   return { issuer, clientId, clientSecret }
 }

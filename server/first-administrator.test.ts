@@ -14,10 +14,16 @@ test('an installation that has nobody lets its first administrator in, once', as
   const app = await createTestApp({ config: { firstAdministrator } })
   try {
     await app.beside()
-    const mails = await app.db.selectFrom('outbox').select('body_text').where('recipient', '=', firstAdministrator.email).execute()
+    const mails = await app.db
+      .selectFrom('outbox')
+      .select('body_text')
+      .where('recipient', '=', firstAdministrator.email)
+      .execute()
     expect(mails).toHaveLength(1)
     const temporary = mails[0]?.body_text.split('\n\n')[2] ?? ''
-    const started = await app.client.call('authLocal', { headers: basic(firstAdministrator.email, temporary) })
+    const started = await app.client.call('authLocal', {
+      headers: basic(firstAdministrator.email, temporary),
+    })
     expect(started.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
     const newPassword = 'Bom-Dia-Vizinho-1987?'
     await app.client.call('userSetPassword', {
@@ -30,7 +36,9 @@ test('an installation that has nobody lets its first administrator in, once', as
       },
     })
     const who = await app.trips.signIn(firstAdministrator.email, newPassword)
-    const { companies } = (await app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })).data
+    const { companies } = (
+      await app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })
+    ).data
     expect(companies.map(({ name }) => name)).toEqual(['Associação'])
     const { id: companyId } = companies[0] ?? { id: 0 }
     const inside = await app.trips.arrive(who, { module: await app.build.console(), companyId })

@@ -43,7 +43,12 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   await prepare(databaseUrl, config, say)
   const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
   const federation = config.federation ?? standIn
-  const app = await createApp({ config: { ...config, federation }, databaseUrl, clock: systemClock, log })
+  const app = await createApp({
+    config: { ...config, federation },
+    databaseUrl,
+    clock: systemClock,
+    log,
+  })
   undo.push(() => app.close())
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
@@ -52,14 +57,26 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }
 
-async function embedded(config: Config, say: (line: string) => void, undo: Running['undo']): Promise<string> {
+async function embedded(
+  config: Config,
+  say: (line: string) => void,
+  undo: Running['undo'],
+): Promise<string> {
   say(`Starting the database in ${config.dataDir} …`)
-  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, durable: true, log: () => undefined })
+  const database = await startEmbeddedDatabase({
+    dataDir: config.dataDir,
+    durable: true,
+    log: () => undefined,
+  })
   undo.push(() => database.stop())
   return database.url
 }
 
-async function prepare(databaseUrl: string, config: Config, say: (line: string) => void): Promise<void> {
+async function prepare(
+  databaseUrl: string,
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
   await migrate(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

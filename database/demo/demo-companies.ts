@@ -154,7 +154,7 @@ export async function insertCompanies(client: pg.ClientBase): Promise<void> {
 
 /** The root with its two check digits; a letter counts as its ASCII code less 48. */
 function cnpj(root: string): string {
-  const values = [...root].map((place) => place.charCodeAt(0) - 48)
+  const values = Array.from(root).map((place) => place.charCodeAt(0) - 48)
   const first = verifierDigit(values)
   return `${root}${first}${verifierDigit([...values, first])}`
 }

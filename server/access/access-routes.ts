@@ -6,7 +6,10 @@ import { findLogo } from './access-queries.ts'
 import type { AccessService } from './access-service.ts'
 import { companyChoices } from './company-choices.ts'
 
-export function accessRoutes(service: AccessService, sessions: SessionService): Handlers<typeof access> {
+export function accessRoutes(
+  service: AccessService,
+  sessions: SessionService,
+): Handlers<typeof access> {
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)
@@ -15,7 +18,10 @@ export function accessRoutes(service: AccessService, sessions: SessionService): 
 
     async companyConsultSpid({ db, who, body, params }) {
       await sessions.requireSameSession(who, body.access_token)
-      const offer = await service.offer(db, who.userId, { companyId: params.companyId, moduleId: body.module_id })
+      const offer = await service.offer(db, who.userId, {
+        companyId: params.companyId,
+        moduleId: body.module_id,
+      })
       return { spids: offer.spids }
     },
 
@@ -24,7 +30,12 @@ export function accessRoutes(service: AccessService, sessions: SessionService): 
       const issued = await service.issueCode(
         db,
         { userId: who.userId, sessionId: who.session.id },
-        { companyId: body.company_id, moduleId: body.module_id, redirectUri: body.redirect_uri, spid: body.spid },
+        {
+          companyId: body.company_id,
+          moduleId: body.module_id,
+          redirectUri: body.redirect_uri,
+          spid: body.spid,
+        },
       )
       const { moduleId, companyId, spid } = issued.place
       audit({ target: `module:${moduleId}`, after: { company_id: companyId, spid } })

@@ -43,9 +43,11 @@ export class AccessService {
     if (offer.url === null) throw new Problem('module-not-found')
     const address = moduleAddress({ id: offer.module_id, url: offer.url })
     if (wanted.redirectUri !== address) throw new Problem('redirect-uri-mismatch')
-    if (wanted.spid !== undefined && !offer.spids.some(({ spid }) => spid === wanted.spid)) throw new Problem('spid-not-found')
+    if (wanted.spid !== undefined && !offer.spids.some(({ spid }) => spid === wanted.spid))
+      throw new Problem('spid-not-found')
     const spid = chooseSpid(offer, wanted.spid)
-    if (spid === undefined) throw new Problem('invalid-input', { fields: { spid: 'Selecione um SPID.' } })
+    if (spid === undefined)
+      throw new Problem('invalid-input', { fields: { spid: 'Selecione um SPID.' } })
     const code = newHandle()
     const now = this.#clock.now()
     const place = { moduleId: offer.module_id, companyId: offer.company_id, spid }

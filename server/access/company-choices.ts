@@ -38,7 +38,10 @@ function moduleChoice(offer: Offer): ModuleChoice {
 }
 
 /** The SPID a code is for: the one that was chosen, the only one there is, or none; undefined while it must be chosen. */
-export function chooseSpid(offer: Offer, chosen: string | undefined): SpidChoice['spid'] | null | undefined {
+export function chooseSpid(
+  offer: Offer,
+  chosen: string | undefined,
+): SpidChoice['spid'] | null | undefined {
   const [only] = offer.spids
   if (!offer.is_enable_spid || !only) return null
   return offer.spids.length === 1 ? only.spid : chosen

@@ -14,16 +14,3 @@ export async function readCounters(db: Db, keys: string[]): Promise<Map<string, 
 export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'in', keys).execute()
 }
-
-/** Counters of an account, whatever they count, with those of its devices. */
-export async function listAccountCounters(
-  db: Db,
-  account: string,
-): Promise<{ key: string; points: number; expire: number | null }[]> {
-  return db
-    .selectFrom('rate_limits')
-    .select(['key', 'points', 'expire'])
-    .where('key', 'like', `%:${account}%`)
-    .where('expire', '>', Date.now())
-    .execute()
-}

@@ -79,7 +79,11 @@ async function checkOwnPassword(
   const user = await findCredentials(db, email)
   const matches = await verifyPassword(shown.password, user?.hash ?? decoyHash)
   const fits =
-    matches && user !== undefined && user.hash !== null && !user.temporary && shown.email.trim().toLowerCase() === email
+    matches &&
+    user !== undefined &&
+    user.hash !== null &&
+    !user.temporary &&
+    shown.email.trim().toLowerCase() === email
   await (fits ? attempt.succeeded() : attempt.failed())
   return fits
 }

@@ -158,7 +158,14 @@ describe('proof of identity', () => {
 
   test.each([
     ['none', []],
-    ['51', Array.from({ length: 51 }, () => ({ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }))],
+    [
+      '51',
+      Array.from({ length: 51 }, () => ({
+        method: 'POST',
+        path: '/a',
+        body_sha256: '0'.repeat(64),
+      })),
+    ],
     ['a GET', [{ method: 'GET', path: '/a', body_sha256: '0'.repeat(64) }]],
     ['no hash', [{ method: 'POST', path: '/a', body_sha256: 'x' }]],
   ])('operations must be writes that can be named: %s is refused', async (_, operations) => {

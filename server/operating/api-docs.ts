@@ -12,7 +12,11 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 <body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 
 /** `/api/openapi.json`, and `/api/docs` to read it; nothing is loaded from elsewhere. */
-export async function registerApiDocs(fastify: FastifyInstance, endpoints: Endpoints, publicUrl: string): Promise<void> {
+export async function registerApiDocs(
+  fastify: FastifyInstance,
+  endpoints: Endpoints,
+  publicUrl: string,
+): Promise<void> {
   const document = openApiDocument(endpoints, publicUrl)
   fastify.get('/api/openapi.json', (_, reply) => reply.send(document))
   fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))

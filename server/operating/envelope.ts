@@ -3,7 +3,11 @@ import { type Failure, type ProblemCode, problemOf } from '../../contract/proble
 import { Problem } from '../shared/problem.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply {
   const { status, message, description } = problemOf(problem.code)
   const result: Failure = {
     httpStatus: status,
@@ -35,11 +39,15 @@ export function registerEnvelope(fastify: FastifyInstance): void {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
-    if (unavailable.test(error.code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+    if (
+      unavailable.test(error.code) ||
+      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    ) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable'))
     }
-    if (error.statusCode !== undefined && error.statusCode < 500) return sendProblem(request, reply, new Problem('invalid-input'))
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return sendProblem(request, reply, new Problem('invalid-input'))
     request.log.error({ requestId: request.id, err: error }, 'undeclared error')
     return sendProblem(request, reply, new Problem('internal'))
   })

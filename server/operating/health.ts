@@ -3,11 +3,19 @@ import { sql } from 'kysely'
 import type { Db } from '../shared/database.ts'
 
 /** `/api/health/live` and `/api/health/ready`: ready means migrated, connected and not draining (rulings §9). */
-export function registerHealth(fastify: FastifyInstance, db: Db, state: { draining: boolean }): void {
+export function registerHealth(
+  fastify: FastifyInstance,
+  db: Db,
+  state: { draining: boolean },
+): void {
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
   fastify.get('/api/health/ready', async (request, reply) => {
-    const ready = !state.draining && (await isConnected(db, (error) => request.log.warn({ err: error }, 'not ready')))
-    return reply.code(ready ? 200 : 503).send({ result: { data: { status: ready ? 'ready' : 'not ready' } } })
+    const ready =
+      !state.draining &&
+      (await isConnected(db, (error) => request.log.warn({ err: error }, 'not ready')))
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ result: { data: { status: ready ? 'ready' : 'not ready' } } })
   })
 }
 

@@ -17,9 +17,13 @@ export function registerJsonBody(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.decorateRequest('bodyBytes', undefined)
   fastify.removeContentTypeParser('text/plain')
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.keepBytes) request.bodyBytes = body
-    if (body.length === 0) done(null, undefined)
-    else void parse(request, body.toString('utf8'), done)
-  })
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      if (request.routeOptions.config.keepBytes) request.bodyBytes = body
+      if (body.length === 0) done(null, undefined)
+      else void parse(request, body.toString('utf8'), done)
+    },
+  )
 }

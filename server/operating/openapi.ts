@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { type Access, type Endpoint, type Endpoints, type Grant, grantsFor } from '../../contract/endpoint.ts'
-import { guardProblems, problems, sharedProblems, type ProblemCode } from '../../contract/problems.ts'
+import {
+  type Access,
+  type Endpoint,
+  type Endpoints,
+  type Grant,
+  grantsFor,
+} from '../../contract/endpoint.ts'
+import {
+  guardProblems,
+  problems,
+  sharedProblems,
+  type ProblemCode,
+} from '../../contract/problems.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,7 +27,8 @@ export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
     info: {
       title: 'Gestão de Acesso',
       version: '1',
-      description: 'Success: `{"result":{"data":…}}`. Failure: `{"result":{"httpStatus","httpMessage","code","requestId"}}`.',
+      description:
+        'Success: `{"result":{"data":…}}`. Failure: `{"result":{"httpStatus","httpMessage","code","requestId"}}`.',
     },
     servers: [{ url: publicUrl }],
     paths,
@@ -40,22 +52,34 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
     'x-confirm': endpoint.confirm === true,
     'x-audit': endpoint.audit,
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+    ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+      },
     }),
-    responses: { ['redirect' in endpoint.success ? 302 : 200]: successResponse(endpoint), ...failureResponses(endpoint) },
+    responses: {
+      ['redirect' in endpoint.success ? 302 : 200]: successResponse(endpoint),
+      ...failureResponses(endpoint),
+    },
   }
 }
 
 function describeAccess(endpoint: Endpoint): string {
-  const confirmation = endpoint.confirm ? ' Needs proof of identity in the `code` header, for exactly this write.' : ''
+  const confirmation = endpoint.confirm
+    ? ' Needs proof of identity in the `code` header, for exactly this write.'
+    : ''
   return `${accessSentence(endpoint.access)}${confirmation}`
 }
 
 function accessSentence(access: Access): string {
   if (access === 'public') return 'Anybody.'
-  if (access === 'signed-in') return 'Whoever is signed in: the initial token or the token of module 1.'
+  if (access === 'signed-in')
+    return 'Whoever is signed in: the initial token or the token of module 1.'
   if (access === 'any-token') return 'The bearer of any live token, of whichever module.'
   return `Whoever is granted ${grantsFor(access).map(grantPhrase).join(', ')}, or this back function.`
 }
@@ -66,13 +90,23 @@ function grantPhrase({ screen, action }: Grant): string {
 
 function successResponse(endpoint: Endpoint): Json {
   if (!(endpoint.success instanceof z.ZodType)) {
-    if ('redirect' in endpoint.success) return { description: 'Redirect', headers: { location: { schema: { type: 'string' } } } }
-    return { description: 'OK', content: Object.fromEntries(endpoint.success.bytes.map((type) => [type, {}])) }
+    if ('redirect' in endpoint.success)
+      return { description: 'Redirect', headers: { location: { schema: { type: 'string' } } } }
+    return {
+      description: 'OK',
+      content: Object.fromEntries(endpoint.success.bytes.map((type) => [type, {}])),
+    }
   }
   const schema = {
     type: 'object',
     required: ['result'],
-    properties: { result: { type: 'object', required: ['data'], properties: { data: schemaOf(endpoint.success, 'output') } } },
+    properties: {
+      result: {
+        type: 'object',
+        required: ['data'],
+        properties: { data: schemaOf(endpoint.success, 'output') },
+      },
+    },
   }
   return { description: 'OK', content: { 'application/json': { schema } } }
 }

@@ -27,9 +27,13 @@ function headersOf(options: HelmetOptions): Headers {
     removeHeader: (name: string) => delete headers[name.toLowerCase()],
   }
   // Helmet only sets and removes headers; nothing else of the two is touched.
-  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
-    if (error) throw error
-  })
+  helmet(options)(
+    {} as IncomingMessage,
+    response as unknown as ServerResponse,
+    (error?: unknown) => {
+      if (error) throw error
+    },
+  )
   return headers
 }
 

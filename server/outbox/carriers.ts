@@ -19,7 +19,8 @@ export function makeCarriers(config: Config): Carriers {
     email: config.smtpUrl ? mailCarrier(config.smtpUrl, config.mailFrom) : intoOutbox,
     sms: config.smsGateway ? smsCarrier(config.smsGateway) : intoOutbox,
     // In demo mode the outbox page shows everything that went out.
-    keepsText: (channel) => config.demo || (channel === 'email' ? !config.smtpUrl : !config.smsGateway),
+    keepsText: (channel) =>
+      config.demo || (channel === 'email' ? !config.smtpUrl : !config.smsGateway),
   }
 }
 

@@ -3,8 +3,13 @@ import type { Message } from './outbox-queries.ts'
 
 /** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. */
 function page(title: string, paragraphs: string[], highlight?: string): string {
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('')
-  const box = highlight === undefined ? '' : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
+  const body = paragraphs
+    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+    .join('')
+  const box =
+    highlight === undefined
+      ? ''
+      : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">
 <h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>${body}
@@ -13,13 +18,25 @@ ${box}
 }
 
 /** The six-digit code of a sign-in. */
-export function oneTimePasswordMessage(channel: 'email' | 'sms', to: string, name: string, code: string): Message {
+export function oneTimePasswordMessage(
+  channel: 'email' | 'sms',
+  to: string,
+  name: string,
+  code: string,
+): Message {
   if (channel === 'sms') {
-    return { channel, to, subject: '', text: `Gestão de Acesso: seu código é ${code}. Vale por 5 minutos. Não o informe a ninguém.` }
+    return {
+      channel,
+      to,
+      subject: '',
+      text: `Gestão de Acesso: seu código é ${code}. Vale por 5 minutos. Não o informe a ninguém.`,
+    }
   }
   const greeting = `Olá, ${name}.`
-  const explanation = 'Use este código para concluir o seu acesso. Ele vale por 5 minutos e só pode ser usado uma vez.'
-  const warning = 'Se não foi você quem pediu, alguém sabe a sua senha: troque-a e avise um administrador.'
+  const explanation =
+    'Use este código para concluir o seu acesso. Ele vale por 5 minutos e só pode ser usado uma vez.'
+  const warning =
+    'Se não foi você quem pediu, alguém sabe a sua senha: troque-a e avise um administrador.'
   return {
     channel,
     to,
@@ -30,7 +47,12 @@ export function oneTimePasswordMessage(channel: 'email' | 'sms', to: string, nam
 }
 
 /** An invitation, a recovery or a reset: the temporary password that opens the first access. */
-export function temporaryPasswordMessage(to: string, name: string, password: string, publicUrl: string): Message {
+export function temporaryPasswordMessage(
+  to: string,
+  name: string,
+  password: string,
+  publicUrl: string,
+): Message {
   const greeting = `Olá, ${name}.`
   const explanation = `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`
   const warning = 'Se não foi você quem pediu, avise um administrador.'

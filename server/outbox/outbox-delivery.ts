@@ -60,8 +60,16 @@ export class OutboxDelivery {
               await this.#carriers[message.channel](message)
               await markSent(db, message.id, this.#carriers.keepsText(message.channel))
             } catch (error) {
-              this.#log.warn({ err: error, messageId: message.id, channel: message.channel }, 'a message was not delivered')
-              await markFailed(db, message.id, message.attempts, error instanceof Error ? error.message : String(error))
+              this.#log.warn(
+                { err: error, messageId: message.id, channel: message.channel },
+                'a message was not delivered',
+              )
+              await markFailed(
+                db,
+                message.id,
+                message.attempts,
+                error instanceof Error ? error.message : String(error),
+              )
             }
           }),
         )

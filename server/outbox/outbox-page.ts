@@ -7,7 +7,9 @@ const shown = 50
 
 /** Demo only: `/outbox` and `/outbox.json` show mail and SMS that went out, newest first (rulings §9). */
 export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
-  fastify.get('/outbox.json', async (_, reply) => reply.header('cache-control', 'no-store').send(await listSent(db, shown)))
+  fastify.get('/outbox.json', async (_, reply) =>
+    reply.header('cache-control', 'no-store').send(await listSent(db, shown)),
+  )
   fastify.get('/outbox', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
@@ -18,7 +20,9 @@ export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
 }
 
 function page(messages: SentMessage[]): string {
-  const items = messages.length ? messages.map(item).join('') : '<p>Nenhuma mensagem foi enviada ainda.</p>'
+  const items = messages.length
+    ? messages.map(item).join('')
+    : '<p>Nenhuma mensagem foi enviada ainda.</p>'
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>Caixa de saída da demonstração</title><style>
 body{font:15px/1.5 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:24px 16px}h1{font-size:20px}

@@ -56,13 +56,22 @@ export async function takeDue(db: Db, limit: number): Promise<PendingMessage[]> 
 export async function markSent(db: Db, id: string, keepText: boolean): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ sent_at: sql<Date>`now()`, last_error: null, ...(!keepText && { body_text: '', body_html: null }) })
+    .set({
+      sent_at: sql<Date>`now()`,
+      last_error: null,
+      ...(!keepText && { body_text: '', body_html: null }),
+    })
     .where('id', '=', id)
     .execute()
 }
 
 /** Not delivered: tried again after 1, 2, 4 … s, at the most 15 min later. */
-export async function markFailed(db: Db, id: string, attempts: number, error: string): Promise<void> {
+export async function markFailed(
+  db: Db,
+  id: string,
+  attempts: number,
+  error: string,
+): Promise<void> {
   const delay = Math.min(2 ** attempts, 900)
   await db
     .updateTable('outbox')

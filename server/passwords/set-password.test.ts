@@ -132,8 +132,8 @@ describe('a new password', () => {
       const who = await invited()
       const body: Record<string, unknown> = { ...change }
       const question = change['secretQuestion']
-      if (question instanceof Object && 'user' in question && question.user === 'same') {
-        body['secretQuestion'] = { ...question, user: who.email }
+      if (JSON.stringify(question)?.includes('"same"')) {
+        body['secretQuestion'] = { ...Object(question), user: who.email }
       }
       expect((await set(who, body)).outcome).toBe(outcome)
       expect(

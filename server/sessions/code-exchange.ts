@@ -35,12 +35,19 @@ export class CodeExchange {
     value: string,
     request: RequestFacts,
     audit: (details: AuditDetails) => void,
-  ): Promise<{ access_token: string; decodedToken: DecodedToken; allowOrigin: string | undefined }> {
+  ): Promise<{
+    access_token: string
+    decodedToken: DecodedToken
+    allowOrigin: string | undefined
+  }> {
     const digest = digestOf(value)
     const code = await lockCode(db, digest)
     if (!code) throw new Problem('code-not-found')
     const place = placeOf(code)
-    audit({ target: place ? `module:${place.moduleId}` : `session:${code.session_id}`, sessionId: code.session_id })
+    audit({
+      target: place ? `module:${place.moduleId}` : `session:${code.session_id}`,
+      sessionId: code.session_id,
+    })
     const session = await this.#memory.liveSession(code.session_id, db)
     const allowOrigin = await this.#requireReceiver(db, { ...code, place }, session, request)
     const now = this.#clock.now()
@@ -56,8 +63,18 @@ export class CodeExchange {
     const tokenId = randomUUID()
     const accessToken = await this.#sessions.issueToken(db, session, place, tokenId)
     await useCode(db, digest, tokenId, now)
-    if (place) await stampVisit(db, { userId: session.userId, companyId: place.companyId, moduleId: place.moduleId, now })
-    return { access_token: accessToken, decodedToken: this.#sessions.describe(session, place, grants), allowOrigin }
+    if (place)
+      await stampVisit(db, {
+        userId: session.userId,
+        companyId: place.companyId,
+        moduleId: place.moduleId,
+        now,
+      })
+    return {
+      access_token: accessToken,
+      decodedToken: this.#sessions.describe(session, place, grants),
+      allowOrigin,
+    }
   }
 
   /**
@@ -73,25 +90,32 @@ export class CodeExchange {
   ): Promise<string | undefined> {
     const { place } = code
     if (!place || place.moduleId === consoleModuleId) {
-      if (!session || !isBrowserOf(session, request.browser)) throw new Problem('code-not-found', { recorded: true })
+      if (!session || !isBrowserOf(session, request.browser))
+        throw new Problem('code-not-found', { recorded: true })
       return undefined
     }
     const secrets = await findSecretDigests(db, place.moduleId)
     if (!secrets.length) {
       const origin = code.url === null ? undefined : new URL(`${code.protocol}${code.url}`).origin
-      if (origin === undefined || request.origin !== origin) throw new Problem('module-secret-invalid', { recorded: true })
+      if (origin === undefined || request.origin !== origin)
+        throw new Problem('module-secret-invalid', { recorded: true })
       return origin
     }
     const shown = parseBasic(request.authorization)
     const shownDigest = digestOf(shown?.password ?? '')
     const secret = secrets.find(({ digest }) => sameBytes(digest, shownDigest))
-    if (!secret || shown?.user !== String(place.moduleId)) throw new Problem('module-secret-invalid', { recorded: true })
+    if (!secret || shown?.user !== String(place.moduleId))
+      throw new Problem('module-secret-invalid', { recorded: true })
     await stampSecretUse(db, secret.id, this.#clock.now())
     return undefined
   }
 }
 
 /** Where a code carries to; the code of a federated sign-in carries to no place yet. */
-function placeOf({ module_id: moduleId, company_id: companyId, spid }: LockedCode): Place | undefined {
+function placeOf({
+  module_id: moduleId,
+  company_id: companyId,
+  spid,
+}: LockedCode): Place | undefined {
   return moduleId === null || companyId === null ? undefined : { moduleId, companyId, spid }
 }

@@ -5,7 +5,9 @@ export interface NewCode {
   digest: Buffer
   sessionId: string
   /** Where it carries to and at which address; nowhere in the code that ends a federated sign-in. */
-  place: { moduleId: number; companyId: number; spid: string | null; redirectUri: string } | undefined
+  place:
+    | { moduleId: number; companyId: number; spid: string | null; redirectUri: string }
+    | undefined
   now: Date
   expiresAt: Date
 }
@@ -48,11 +50,18 @@ export async function lockCode(db: Db, digest: Buffer) {
 }
 
 export async function useCode(db: Db, digest: Buffer, tokenId: string, now: Date): Promise<void> {
-  await db.updateTable('one_time_codes').set({ used_at: now, token_id: tokenId }).where('digest', '=', digest).execute()
+  await db
+    .updateTable('one_time_codes')
+    .set({ used_at: now, token_id: tokenId })
+    .where('digest', '=', digest)
+    .execute()
 }
 
 /** Live secrets of a module, by digest. */
-export async function findSecretDigests(db: Db, moduleId: number): Promise<{ id: number; digest: Buffer }[]> {
+export async function findSecretDigests(
+  db: Db,
+  moduleId: number,
+): Promise<{ id: number; digest: Buffer }[]> {
   return db
     .selectFrom('module_secrets')
     .select(['id', 'digest'])
@@ -67,17 +76,32 @@ export async function stampSecretUse(db: Db, secretId: number, now: Date): Promi
     .updateTable('module_secrets')
     .set({ last_used_at: now })
     .where('id', '=', secretId)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(now.getTime() - 60_000))]))
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', 'is', null),
+        eb('last_used_at', '<', new Date(now.getTime() - 60_000)),
+      ]),
+    )
     .execute()
 }
 
 /** Remembers the visit, so that the access page offers the last used first. */
-export async function stampVisit(db: Db, visit: { userId: number; companyId: number; moduleId: number; now: Date }): Promise<void> {
+export async function stampVisit(
+  db: Db,
+  visit: { userId: number; companyId: number; moduleId: number; now: Date },
+): Promise<void> {
   await db
     .insertInto('module_visits')
-    .values({ user_id: visit.userId, company_id: visit.companyId, module_id: visit.moduleId, last_used_at: visit.now })
+    .values({
+      user_id: visit.userId,
+      company_id: visit.companyId,
+      module_id: visit.moduleId,
+      last_used_at: visit.now,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'company_id', 'module_id']).doUpdateSet({ last_used_at: visit.now }),
+      conflict
+        .columns(['user_id', 'company_id', 'module_id'])
+        .doUpdateSet({ last_used_at: visit.now }),
     )
     .execute()
 }

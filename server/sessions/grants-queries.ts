@@ -40,7 +40,12 @@ export interface Held {
  * of the common module; nothing when the place isn't open to the user (rulings §6: company, service and module active,
  * module entitled by a plan).
  */
-export async function findGrants(db: Db, userId: number, place: Place, now: Date): Promise<Held | undefined> {
+export async function findGrants(
+  db: Db,
+  userId: number,
+  place: Place,
+  now: Date,
+): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     with held as (
       select p.id, p.name, p.master_profile, p.module_id, null::integer as delegation_id
@@ -76,6 +81,8 @@ export async function findGrants(db: Db, userId: number, place: Place, now: Date
     from companies c
     join modules m on m.id = ${place.moduleId} and m.status = 1
     join services s on s.id = m.service_id and s.active
-    where c.id = ${place.companyId} and c.active and exists (select from held) and seat_limit(c.id, m.id) > 0`.execute(db)
+    where c.id = ${place.companyId} and c.active and exists (select from held) and seat_limit(c.id, m.id) > 0`.execute(
+    db,
+  )
   return rows[0]
 }

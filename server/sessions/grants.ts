@@ -24,7 +24,8 @@ export function grantsOf(held: Held): Grants {
   const endpoints = new Set<string>()
   for (const { path, environment, method, actions } of held.functions) {
     if (environment === 'back') endpoints.add(`${method} ${path}`)
-    else if (environment === 'front') screens.set(path, new Set(actions.map((action) => action.path)))
+    else if (environment === 'front')
+      screens.set(path, new Set(actions.map((action) => action.path)))
   }
   return {
     held,
@@ -43,8 +44,20 @@ export function grantsOf(held: Held): Grants {
 export function decodeToken(session: SessionState, place?: Place, grants?: Grants): DecodedToken {
   const { user } = session
   return {
-    user: { id: session.userId, name: user.name, email: user.email, cognito_id: user.cognitoId, company_id: user.companyId },
-    profiles: grants?.held.profiles.map(({ id, name, master_profile, module_id }) => ({ id, name, master_profile, module_id })) ?? [],
+    user: {
+      id: session.userId,
+      name: user.name,
+      email: user.email,
+      cognito_id: user.cognitoId,
+      company_id: user.companyId,
+    },
+    profiles:
+      grants?.held.profiles.map(({ id, name, master_profile, module_id }) => ({
+        id,
+        name,
+        master_profile,
+        module_id,
+      })) ?? [],
     companies: grants ? [grants.held.company] : [],
     functions: grants?.held.functions.filter(({ environment }) => environment !== 'back') ?? [],
     module_id: place?.moduleId ?? null,

@@ -35,7 +35,11 @@ export class Guard {
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
-  async admit(access: Exclude<Access, 'public'>, call: { method: Method; path: string }, credentials: Credentials): Promise<Principal> {
+  async admit(
+    access: Exclude<Access, 'public'>,
+    call: { method: Method; path: string },
+    credentials: Credentials,
+  ): Promise<Principal> {
     if (!credentials.token) throw new Problem('access-token-missing')
     const principal = await this.identify(credentials.token, credentials.browser)
     if (access === 'any-token') return principal
@@ -66,7 +70,10 @@ export class Guard {
 }
 
 /** Whether the caller holds the cookie that the session was made with. */
-export function isBrowserOf(session: Pick<SessionState, 'browserDigest'>, browser: string | undefined): boolean {
+export function isBrowserOf(
+  session: Pick<SessionState, 'browserDigest'>,
+  browser: string | undefined,
+): boolean {
   return browser !== undefined && sameBytes(digestOf(browser), session.browserDigest)
 }
 
@@ -75,7 +82,11 @@ function placeOf(claims: TokenClaims): Place | undefined {
   return { moduleId: claims.module_id, companyId: claims.company_id, spid: claims.spid ?? null }
 }
 
-function grantOpens(grants: Grants, access: Exclude<Access, string>, call: { method: Method; path: string }): boolean {
+function grantOpens(
+  grants: Grants,
+  access: Exclude<Access, string>,
+  call: { method: Method; path: string },
+): boolean {
   if (grants.endpoints.has(`${call.method} ${call.path}`)) return true
   return grantsFor(access).some(({ screen, action }) => {
     const actions = grants.screens.get(screen)

@@ -55,7 +55,8 @@ export class SessionMemory {
     // Another process may have seen it in use since.
     if (session && this.#isIdle(session, now)) session = undefined
     session ??= await this.#readSession(db, id)
-    if (!session || session.ended || session.expiresAt <= now || this.#isIdle(session, now)) return undefined
+    if (!session || session.ended || session.expiresAt <= now || this.#isIdle(session, now))
+      return undefined
     session.lastUsedAt = now
     this.#used.set(id, now)
     return session
@@ -66,7 +67,8 @@ export class SessionMemory {
     const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
     const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
     const now = this.#clock.now()
-    if (remembered && (remembered.grants?.until ?? Infinity) > now.getTime()) return remembered.grants
+    if (remembered && (remembered.grants?.until ?? Infinity) > now.getTime())
+      return remembered.grants
     const generation = this.#generation
     const held = await findGrants(db, userId, place, now)
     const grants = held && grantsOf(held)
@@ -114,7 +116,9 @@ export class SessionMemory {
   }
 
   #forgetUser(userId: number): void {
-    for (const [id, session] of this.#sessions) if (session.userId === userId) this.#sessions.delete(id)
-    for (const [key, remembered] of this.#grants) if (remembered.userId === userId) this.#grants.delete(key)
+    for (const [id, session] of this.#sessions)
+      if (session.userId === userId) this.#sessions.delete(id)
+    for (const [key, remembered] of this.#grants)
+      if (remembered.userId === userId) this.#grants.delete(key)
   }
 }

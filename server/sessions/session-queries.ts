@@ -117,10 +117,21 @@ export async function insertToken(db: Db, { id, sessionId, place }: NewToken): P
 }
 
 export async function revokeToken(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).execute()
+  await db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
-export type EndReason = 'sign-out' | 'idle' | 'lifetime' | 'password-changed' | 'administrator' | 'code-replayed'
+export type EndReason =
+  | 'sign-out'
+  | 'idle'
+  | 'lifetime'
+  | 'password-changed'
+  | 'administrator'
+  | 'code-replayed'
 
 export async function endSession(db: Db, id: string, reason: EndReason, now: Date): Promise<void> {
   await db
@@ -149,6 +160,10 @@ export async function closeOutworn(db: Db, now: Date, idleBefore: Date): Promise
 }
 
 export async function findPreviousAccess(db: Db, userId: number): Promise<Date | null> {
-  const row = await db.selectFrom('users').select('previous_access_at').where('id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('previous_access_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return row?.previous_access_at ?? null
 }

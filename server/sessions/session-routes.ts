@@ -33,7 +33,10 @@ export function sessionRoutes(
 
     async userTokenValidate({ body, request }) {
       const who = await service.identify(body.access_token, request.browser)
-      return { ...validityOf(who), decodedToken: service.describe(who.session, who.place, who.place?.grants) }
+      return {
+        ...validityOf(who),
+        decodedToken: service.describe(who.session, who.place, who.place?.grants),
+      }
     },
 
     userValid({ who, body }) {
@@ -73,7 +76,10 @@ function validityOf(who: Principal) {
 }
 
 /** The actions of a screen or endpoint that the bearer may use, or undefined where it is closed (portal.md §6). */
-function allowedActions(who: Principal, { environment, path, method }: { environment: string; path: string; method: string }): string[] | undefined {
+function allowedActions(
+  who: Principal,
+  { environment, path, method }: { environment: string; path: string; method: string },
+): string[] | undefined {
   const grants = who.place?.moduleId === consoleModuleId ? who.place.grants : undefined
   if (environment === 'back') return grants?.endpoints.has(`${method} ${path}`) ? [] : undefined
   if (openToEverybody.has(path)) return []

@@ -8,7 +8,13 @@ import { digestOf, newHandle } from '../shared/random.ts'
 import type { Place } from './grants-queries.ts'
 import { decodeToken, type Grants } from './grants.ts'
 import type { Guard, Principal } from './guard.ts'
-import { findSession, insertSession, insertToken, stampAccess, type SessionState } from './session-queries.ts'
+import {
+  findSession,
+  insertSession,
+  insertToken,
+  stampAccess,
+  type SessionState,
+} from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 /** Rulings §3: a session ends 12 h after it began, whatever happens in it. */
@@ -36,7 +42,11 @@ export class SessionService {
   /** Begins a session with its initial token and a new cookie value for the browser. */
   async begin(
     db: Db,
-    { userId, method, request }: { userId: number; method: 'password' | 'federated'; request: RequestFacts },
+    {
+      userId,
+      method,
+      request,
+    }: { userId: number; method: 'password' | 'federated'; request: RequestFacts },
   ): Promise<BegunSession> {
     const now = this.#clock.now()
     const browser = newHandle()
@@ -54,11 +64,21 @@ export class SessionService {
     await stampAccess(db, userId, now)
     const session = await findSession(db, id)
     if (!session) throw new Error('A session that was just inserted is not there.')
-    return { sessionId: id, accessToken: await this.issueToken(db, session), decodedToken: decodeToken(session), browser }
+    return {
+      sessionId: id,
+      accessToken: await this.issueToken(db, session),
+      decodedToken: decodeToken(session),
+      browser,
+    }
   }
 
   /** Issues a token of the session: the initial one, or one for a place. It expires with the session. */
-  async issueToken(db: Db, session: SessionState, place?: Place, tokenId: string = randomUUID()): Promise<string> {
+  async issueToken(
+    db: Db,
+    session: SessionState,
+    place?: Place,
+    tokenId: string = randomUUID(),
+  ): Promise<string> {
     await insertToken(db, { id: tokenId, sessionId: session.id, ...(place && { place }) })
     return this.#tokens.sign({
       tokenId,
@@ -71,7 +91,11 @@ export class SessionService {
   }
 
   /** What screens may know of a token's bearer. */
-  describe(session: SessionState, place: Place | undefined, grants: Grants | undefined): DecodedToken {
+  describe(
+    session: SessionState,
+    place: Place | undefined,
+    grants: Grants | undefined,
+  ): DecodedToken {
     return decodeToken(session, place, grants)
   }
 

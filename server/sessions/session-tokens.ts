@@ -93,12 +93,18 @@ export class SessionTokens {
           if (!key) throw new errors.JWKSNoMatchingKey()
           return key
         },
-        { issuer: this.#issuer, algorithms: ['EdDSA'], typ: 'at+jwt', currentDate: this.#clock.now() },
+        {
+          issuer: this.#issuer,
+          algorithms: ['EdDSA'],
+          typ: 'at+jwt',
+          currentDate: this.#clock.now(),
+        },
       )
       return claimsSchema.parse(payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new Problem('access-token-expired')
-      if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw new Problem('access-token-invalid')
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError)
+        throw new Problem('access-token-invalid')
       throw error
     }
   }

@@ -1,4 +1,11 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from 'jose'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+} from 'jose'
 import type { Db } from '../shared/database.ts'
 import type { Keyring } from '../shared/keyring.ts'
 
@@ -17,13 +24,20 @@ const context = (kid: string): string => `signing-key:${kid}`
  */
 export async function loadSigningKeys(db: Db, keyring: Keyring): Promise<SigningKeys> {
   await makeFirstKey(db, keyring)
-  const rows = await db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').execute()
+  const rows = await db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .execute()
   const publicKeys = new Map<string, CryptoKey>()
   let current: SigningKeys['current'] | undefined
   for (const row of rows) {
     publicKeys.set(row.id, await importKey(row.public_jwk as JWK))
     if (row.retired_at) continue
-    const jwk = keyring.open({ ciphertext: row.private_ciphertext, keyId: row.key_id }, context(row.id))
+    const jwk = keyring.open(
+      { ciphertext: row.private_ciphertext, keyId: row.key_id },
+      context(row.id),
+    )
     current = { kid: row.id, privateKey: await importKey(JSON.parse(jwk) as JWK) }
   }
   if (!current) throw new Error('There is no current signing key.')
@@ -31,7 +45,11 @@ export async function loadSigningKeys(db: Db, keyring: Keyring): Promise<Signing
 }
 
 async function makeFirstKey(db: Db, keyring: Keyring): Promise<void> {
-  const existing = await db.selectFrom('signing_keys').select('id').where('retired_at', 'is', null).executeTakeFirst()
+  const existing = await db
+    .selectFrom('signing_keys')
+    .select('id')
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
   if (existing) return
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const publicJwk = await exportJWK(publicKey)

@@ -31,7 +31,11 @@ type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
  * The one way through: session → grant → input → captcha → confirmation → handler and audit in one transaction → output.
  * Makes a Fastify route of every declared endpoint.
  */
-export function bindEndpoints(fastify: FastifyInstance, parts: BinderParts, handlers: Handlers<typeof api>): void {
+export function bindEndpoints(
+  fastify: FastifyInstance,
+  parts: BinderParts,
+  handlers: Handlers<typeof api>,
+): void {
   const endpoints: Endpoints = api
   // Each handler was checked against its own endpoint; from here on they are all treated alike.
   const handlerOf = handlers as unknown as Record<string, AnyHandler>
@@ -52,7 +56,10 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies rea
 
 /** A known path asked by another method is a 405 that names the methods it has. */
 function refuseOtherMethods(fastify: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  for (const [url, ofPath] of Map.groupBy(endpoints, ({ path }) => `/api${path.replace(/\{\w+\}/g, ':parameter')}`)) {
+  for (const [url, ofPath] of Map.groupBy(
+    endpoints,
+    ({ path }) => `/api${path.replace(/\{\w+\}/g, ':parameter')}`,
+  )) {
     const declared = ofPath.map(({ method }) => method)
     fastify.route({
       method: methods.filter((method) => !declared.includes(method)),
@@ -85,7 +92,8 @@ async function answer(
     setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),
   }
-  if (endpoint.captcha) await parts.captcha.consume(parts.db, request.headers[captchaHeader], facts.address)
+  if (endpoint.captcha)
+    await parts.captcha.consume(parts.db, request.headers[captchaHeader], facts.address)
   const output = await (endpoint.audit === 'none'
     ? run(handler, { ...call, audit: refuseAudit })
     : write(parts, operation, endpoint, handler, call, request))
@@ -94,13 +102,19 @@ async function answer(
 
 /** Only what the contract declares goes out: the schema strips the rest. */
 function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
-  if (endpoint.success instanceof z.ZodType) return { result: { data: endpoint.success.parse(output) } }
+  if (endpoint.success instanceof z.ZodType)
+    return { result: { data: endpoint.success.parse(output) } }
   if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
   const { content, type } = output as Bytes
   return reply.type(type).send(content)
 }
 
-async function admit(parts: BinderParts, endpoint: Endpoint, request: FastifyRequest, facts: RequestFacts): Promise<Principal | undefined> {
+async function admit(
+  parts: BinderParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  facts: RequestFacts,
+): Promise<Principal | undefined> {
   if (endpoint.access === 'public') return undefined
   const token = /^Bearer ([\w.-]+)$/i.exec(facts.authorization ?? '')?.[1]
   return parts.guard.admit(endpoint.access, endpoint, { token, browser: facts.browser })
@@ -188,7 +202,11 @@ function refuseAudit(): never {
   throw new Error('This endpoint declares audit: none.')
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'params'): undefined {
+function checked(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: 'body' | 'query' | 'params',
+): undefined {
   if (!schema) {
     if (isEmpty(value)) return undefined
     throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
@@ -200,7 +218,11 @@ function checked(schema: z.ZodType | undefined, value: unknown, part: 'body' | '
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  )
 }
 
 function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {

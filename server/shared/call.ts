@@ -54,10 +54,13 @@ export interface PreparedHandler<E extends Endpoint, P> {
 }
 
 /** Keeps what `prepare` returns typed for `write`. */
-export function prepared<E extends Endpoint, P>(steps: PreparedHandler<E, P>): PreparedHandler<E, unknown> {
-  // What write gets is what prepare of the same object gave; the pair stays together.
-  return steps as PreparedHandler<E, unknown>
+export function prepared<E extends Endpoint, P>(
+  steps: PreparedHandler<E, P>,
+): PreparedHandler<E, unknown> {
+  return steps
 }
 
 /** A handler for every operation of a contract file; leaving one out does not compile. */
-export type Handlers<A extends Endpoints> = { [K in keyof A]: Handler<A[K]> | PreparedHandler<A[K], unknown> }
+export type Handlers<A extends Endpoints> = {
+  [K in keyof A]: Handler<A[K]> | PreparedHandler<A[K], unknown>
+}

@@ -53,7 +53,10 @@ export class Keyring {
 
   /** A short mark over a value that only this house can make, base64url; `purpose` keeps marks apart. */
   mark(purpose: string, value: string): string {
-    return createHmac('sha256', this.#current().key).update(`${purpose}\0`).update(value).digest('base64url')
+    return createHmac('sha256', this.#current().key)
+      .update(`${purpose}\0`)
+      .update(value)
+      .digest('base64url')
   }
 
   #current() {

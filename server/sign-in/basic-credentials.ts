@@ -2,7 +2,9 @@
  * User and password of an `Authorization: Basic` header (RFC 7617, UTF-8). The password may hold colons; neither may
  * hold control characters. Undefined when it isn't that.
  */
-export function parseBasic(header: string | undefined): { user: string; password: string } | undefined {
+export function parseBasic(
+  header: string | undefined,
+): { user: string; password: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header ?? '')?.[1]
   if (!encoded) return undefined
   const bytes = Buffer.from(encoded, 'base64')

@@ -1,6 +1,11 @@
 import type { Db } from '../shared/database.ts'
 
-export type ChallengeName = 'SELECT_MFA_TYPE' | 'SMS_MFA' | 'EMAIL_OTP' | 'NEW_PASSWORD_REQUIRED' | 'PASSWORD_EXPIRED'
+export type ChallengeName =
+  | 'SELECT_MFA_TYPE'
+  | 'SMS_MFA'
+  | 'EMAIL_OTP'
+  | 'NEW_PASSWORD_REQUIRED'
+  | 'PASSWORD_EXPIRED'
 
 export interface NewChallenge {
   digest: Buffer
@@ -58,7 +63,12 @@ export async function storeSentCode(
 ): Promise<void> {
   await db
     .updateTable('challenges')
-    .set({ name: sent.name, otp_hash: sent.otpHash, otp_expires_at: sent.otpExpiresAt, sends: sent.sends })
+    .set({
+      name: sent.name,
+      otp_hash: sent.otpHash,
+      otp_expires_at: sent.otpExpiresAt,
+      sends: sent.sends,
+    })
     .where('digest', '=', digest)
     .execute()
 }

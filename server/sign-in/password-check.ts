@@ -33,18 +33,30 @@ export class PasswordCheck {
     const credentials = parseBasic(request.authorization)
     const account = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
     const device = this.#devices.read(request.cookies, account)
-    const attempt = await this.#attempts.begin('password', { account, device, address: request.address })
+    const attempt = await this.#attempts.begin('password', {
+      account,
+      device,
+      address: request.address,
+    })
     const user = await findCredentials(db, account)
     const hash = user?.hash ?? decoyHash
     const fits = await verifyPassword(credentials?.password ?? '', hash)
     const accepted = user !== undefined && user.hash !== null && fits && this.#mayEnter(user)
     await (accepted ? attempt.succeeded() : attempt.failed())
-    const betterHash = accepted && credentials && isOutdated(hash) ? await hashPassword(credentials.password) : undefined
-    return { user: accepted ? user : undefined, target: user ? `user:${user.id}` : accountKey(account), betterHash }
+    const betterHash =
+      accepted && credentials && isOutdated(hash)
+        ? await hashPassword(credentials.password)
+        : undefined
+    return {
+      user: accepted ? user : undefined,
+      target: user ? `user:${user.id}` : accountKey(account),
+      betterHash,
+    }
   }
 
   #mayEnter(user: UserCredentials): boolean {
-    const expired = user.temporary === true && user.expires_at !== null && user.expires_at <= this.#clock.now()
+    const expired =
+      user.temporary === true && user.expires_at !== null && user.expires_at <= this.#clock.now()
     return user.status === 1 && !user.suspended && !user.federated && !expired
   }
 }

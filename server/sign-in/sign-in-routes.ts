@@ -17,7 +17,13 @@ export interface SignInParts {
   devices: DeviceCookie
 }
 
-export function signInRoutes({ passwordCheck, service, sessions, attempts, devices }: SignInParts): Handlers<typeof signIn> {
+export function signInRoutes({
+  passwordCheck,
+  service,
+  sessions,
+  attempts,
+  devices,
+}: SignInParts): Handlers<typeof signIn> {
   return {
     authLocal: prepared({
       prepare: ({ db, request }) => passwordCheck.check(db, request),
@@ -25,23 +31,31 @@ export function signInRoutes({ passwordCheck, service, sessions, attempts, devic
         audit({ target })
         if (!user) throw new Problem('invalid-credentials', { recorded: true })
         audit({ userId: user.id })
-        if (betterHash && user.password_id !== null) await upgradeHash(db, user.password_id, betterHash)
+        if (betterHash && user.password_id !== null)
+          await upgradeHash(db, user.password_id, betterHash)
         const { session, name } = await service.beginChallenge(db, user)
         const sms = user.phone_number === null ? undefined : maskPhone(user.phone_number)
         return {
           Session: session,
           ChallengeName: name,
-          ...(name === 'SELECT_MFA_TYPE' && { destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms } }),
+          ...(name === 'SELECT_MFA_TYPE' && {
+            destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
+          }),
         }
       },
     }),
 
     userChooseMfa: prepared({
-      prepare: ({ body, request }) => attempts.spend('message', { account: body.email, address: request.address }),
+      prepare: ({ body, request }) =>
+        attempts.spend('message', { account: body.email, address: request.address }),
       async write({ db, body, audit }) {
-      const challenge = await service.sendCode(db, body)
-      audit({ userId: challenge.user_id, target: `user:${challenge.user_id}`, after: { channel: body.answer } })
-      return { Session: body.session, ChallengeName: body.answer }
+        const challenge = await service.sendCode(db, body)
+        audit({
+          userId: challenge.user_id,
+          target: `user:${challenge.user_id}`,
+          after: { channel: body.answer },
+        })
+        return { Session: body.session, ChallengeName: body.answer }
       },
     }),
 
@@ -51,15 +65,23 @@ export function signInRoutes({ passwordCheck, service, sessions, attempts, devic
         return attempts.begin('code', { account: body.email, device, address: request.address })
       },
       async write({ db, body, audit, request, setBrowser, setHeader }, attempt) {
-      const { user_id: userId } = await counted(attempt, () => service.answerChallenge(db, body))
-      audit({ userId, target: `user:${userId}` })
-      const handle = await service.expiredPasswordHandle(db, userId)
-      if (handle) return { access_token: handle, expired: true }
-      const { browser, ...session } = await sessions.begin(db, { userId, method: 'password', request })
-      audit({ sessionId: session.sessionId })
-      setBrowser(browser)
-      setHeader('set-cookie', devices.issue(body.email))
-      return { access_token: session.accessToken, expired: false, decodedToken: session.decodedToken }
+        const { user_id: userId } = await counted(attempt, () => service.answerChallenge(db, body))
+        audit({ userId, target: `user:${userId}` })
+        const handle = await service.expiredPasswordHandle(db, userId)
+        if (handle) return { access_token: handle, expired: true }
+        const { browser, ...session } = await sessions.begin(db, {
+          userId,
+          method: 'password',
+          request,
+        })
+        audit({ sessionId: session.sessionId })
+        setBrowser(browser)
+        setHeader('set-cookie', devices.issue(body.email))
+        return {
+          access_token: session.accessToken,
+          expired: false,
+          decodedToken: session.decodedToken,
+        }
       },
     }),
   }

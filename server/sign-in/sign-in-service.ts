@@ -44,17 +44,28 @@ export class SignInService {
   }
 
   /** The challenge that follows a right password. */
-  async beginChallenge(db: Db, user: UserCredentials): Promise<{ session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' }> {
+  async beginChallenge(
+    db: Db,
+    user: UserCredentials,
+  ): Promise<{ session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' }> {
     const name = user.temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
     return { session: await this.#insert(db, user.id, name), name }
   }
 
   /** Sends a new code by the chosen way; the one before stops working. */
-  async sendCode(db: Db, input: { session: string; email: string; answer: MfaType }): Promise<LockedChallenge> {
+  async sendCode(
+    db: Db,
+    input: { session: string; email: string; answer: MfaType },
+  ): Promise<LockedChallenge> {
     const challenge = await this.#open(db, input)
-    if (challenge.challenge === 'NEW_PASSWORD_REQUIRED' || challenge.challenge === 'PASSWORD_EXPIRED') throw new Problem('mfa-refused')
+    if (
+      challenge.challenge === 'NEW_PASSWORD_REQUIRED' ||
+      challenge.challenge === 'PASSWORD_EXPIRED'
+    )
+      throw new Problem('mfa-refused')
     const to = input.answer === 'SMS_MFA' ? challenge.phone_number : challenge.email
-    if (to === null || challenge.sends >= maxSends) throw new Problem('mfa-refused', { recorded: true })
+    if (to === null || challenge.sends >= maxSends)
+      throw new Problem('mfa-refused', { recorded: true })
     const code = newOneTimePassword()
     await storeSentCode(db, challenge.digest, {
       name: input.answer,
@@ -62,7 +73,15 @@ export class SignInService {
       otpExpiresAt: after(this.#clock.now(), codeLifetime),
       sends: challenge.sends + 1,
     })
-    await enqueueMessage(db, oneTimePasswordMessage(input.answer === 'SMS_MFA' ? 'sms' : 'email', to, challenge.name, code))
+    await enqueueMessage(
+      db,
+      oneTimePasswordMessage(
+        input.answer === 'SMS_MFA' ? 'sms' : 'email',
+        to,
+        challenge.name,
+        code,
+      ),
+    )
     return challenge
   }
 
@@ -73,10 +92,15 @@ export class SignInService {
   ): Promise<LockedChallenge> {
     const challenge = await this.#open(db, input)
     const now = this.#clock.now()
-    if (challenge.challenge !== input.challengeName || !challenge.otp_hash || !challenge.otp_expires_at) {
+    if (
+      challenge.challenge !== input.challengeName ||
+      !challenge.otp_hash ||
+      !challenge.otp_expires_at
+    ) {
       throw new Problem('mfa-refused', { recorded: true })
     }
-    if (challenge.otp_expires_at <= now) throw new Problem('mfa-session-expired', { recorded: true })
+    if (challenge.otp_expires_at <= now)
+      throw new Problem('mfa-session-expired', { recorded: true })
     if (!sameBytes(this.#keyring.hashCode(input.code, challenge.digest), challenge.otp_hash)) {
       const tries = challenge.tries + 1
       await countTry(db, challenge.digest, tries)
@@ -97,14 +121,22 @@ export class SignInService {
   }
 
   /** The owner of a challenge of this kind while it is open; it stays open. */
-  async peek(db: Db, input: { session: string; email: string }, name: ChallengeName): Promise<ChallengeOwner> {
+  async peek(
+    db: Db,
+    input: { session: string; email: string },
+    name: ChallengeName,
+  ): Promise<ChallengeOwner> {
     const challenge = await this.#open(db, input)
     if (challenge.challenge !== name) throw new Problem('mfa-refused', { recorded: true })
     return { id: challenge.user_id, name: challenge.name, email: challenge.email }
   }
 
   /** The same, and uses it up. */
-  async finish(db: Db, input: { session: string; email: string }, name: ChallengeName): Promise<ChallengeOwner> {
+  async finish(
+    db: Db,
+    input: { session: string; email: string },
+    name: ChallengeName,
+  ): Promise<ChallengeOwner> {
     const owner = await this.peek(db, input, name)
     await useChallenge(db, digestOf(input.session), this.#clock.now())
     return owner
@@ -113,18 +145,29 @@ export class SignInService {
   async #insert(db: Db, userId: number, name: ChallengeName): Promise<string> {
     const session = newHandle()
     const now = this.#clock.now()
-    await insertChallenge(db, { digest: digestOf(session), userId, name, now, expiresAt: after(now, challengeLifetime) })
+    await insertChallenge(db, {
+      digest: digestOf(session),
+      userId,
+      name,
+      now,
+      expiresAt: after(now, challengeLifetime),
+    })
     return session
   }
 
   /** The challenge of this handle and e-mail while it is open, locked. */
-  async #open(db: Db, { session, email }: { session: string; email: string }): Promise<LockedChallenge> {
+  async #open(
+    db: Db,
+    { session, email }: { session: string; email: string },
+  ): Promise<LockedChallenge> {
     const challenge = await lockChallenge(db, digestOf(session))
     // A handle nobody was given is told like one that ran out.
     if (!challenge) throw new Problem('mfa-session-expired')
     if (challenge.used_at) throw new Problem('mfa-session-used', { recorded: true })
-    if (challenge.expires_at <= this.#clock.now()) throw new Problem('mfa-session-expired', { recorded: true })
-    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended) throw new Problem('mfa-refused', { recorded: true })
+    if (challenge.expires_at <= this.#clock.now())
+      throw new Problem('mfa-session-expired', { recorded: true })
+    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended)
+      throw new Problem('mfa-refused', { recorded: true })
     return challenge
   }
 }

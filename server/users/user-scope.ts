@@ -11,7 +11,14 @@ export async function findUserInScope(db: Db, who: Principal, email: string) {
   const administrator = who.place?.grants.administrator === true
   return db
     .selectFrom('users')
-    .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended', 'users.federated'])
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.status',
+      'users.suspended',
+      'users.federated',
+    ])
     .where('users.email', '=', email)
     .$if(!administrator, (query) =>
       query

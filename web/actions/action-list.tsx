@@ -48,7 +48,7 @@ export default function ActionList(): ReactElement {
         )
       }
       columns={columns}
-      rowActions={({ id, name }) =>
+      renderActions={({ id, name }) =>
         allows('update') && (
           <IconLink
             {...toActionForm({ actionId: id, functionId })}

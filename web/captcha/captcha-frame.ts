@@ -25,18 +25,24 @@ async function run(): Promise<void> {
 
 /** Runs, and offers to run again after any failure. */
 async function attempt(): Promise<void> {
-  const failure = element('#failure')
-  failure.hidden = true
-  element('#captcha').hidden = false
+  showFailure(false)
   try {
     await run()
   } catch (error) {
     console.warn(error)
-    element('#captcha').hidden = true
-    failure.hidden = false
-    element('#failure p').textContent = 'Não foi possível concluir a verificação de segurança.'
+    showFailure(true)
     tell({ captcha: 'failed' })
   }
+}
+
+function showFailure(failed: boolean): void {
+  element('#title').textContent = failed ? 'Algo deu errado' : 'Só um instante'
+  element('#purpose').hidden = failed
+  element('#captcha').hidden = failed
+  element('#failure').hidden = !failed
+  element('#failure p').textContent = failed
+    ? 'Não foi possível concluir a verificação de segurança.'
+    : ''
 }
 
 /** To the page around this one, and to no other origin. */

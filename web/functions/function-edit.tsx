@@ -3,10 +3,10 @@ import type { ReactElement } from 'react'
 import { functions } from '../../contract/functions.ts'
 import { toFunctionList } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
+import { statusOf } from '../shared/status-on-the-wire.ts'
 import { useRecordForm } from '../shared/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect } from '../ui/status-select.tsx'
-import { statusOf } from '../shared/status-on-the-wire.ts'
 import { FunctionFields } from './function-fields.tsx'
 import { functionProblemFields, tellFunctionProblem } from './function-problem.ts'
 import { functionBody, functionValues } from './function-values.ts'
@@ -20,7 +20,10 @@ export default function FunctionEdit(): ReactElement {
     read: () => call('functionGet', { params }),
     values: functionValues,
     schema: functions.functionUpdate.body,
-    body: (values) => ({ ...functionBody(values), status: values.status === '1' ? (1 as const) : (0 as const) }),
+    body: (values) => ({
+      ...functionBody(values),
+      status: statusOf(values.status),
+    }),
     save: (body, row) =>
       call('functionUpdate', { params, body: { ...body, version: row?.version } }),
     saved: 'Função atualizada com sucesso!',

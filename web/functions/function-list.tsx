@@ -46,13 +46,16 @@ export default function FunctionList(): ReactNode {
       searchLabel="Buscar Função"
       action={
         allows('create') && (
-          <ButtonLink {...toFunctionCreate()} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+          <ButtonLink
+            {...toFunctionCreate()}
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+          >
             Nova Função
           </ButtonLink>
         )
       }
       columns={columns}
-      rowActions={({ id, name }) => (
+      renderActions={({ id, name }) => (
         <>
           {allows('update') && (
             <IconLink {...toFunctionEdit(id)} icon={IconPencil} label="Editar" of={name} />

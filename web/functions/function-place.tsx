@@ -16,12 +16,7 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
   const front = form.values.environment === 'front'
   return (
     <>
-      <NativeSelect
-        label="Ambiente"
-        required
-        data={environments}
-        {...form.text('environment')}
-      />
+      <NativeSelect label="Ambiente" required data={environments} {...form.text('environment')} />
       <NativeSelect
         label="Método"
         required

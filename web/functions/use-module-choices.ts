@@ -12,7 +12,10 @@ interface Choice {
 /** The active modules to choose from, by service; with the one that is chosen already, active or not. */
 export function useModuleChoices(chosen: Choice | undefined) {
   const service = useServiceFilter()
-  const { data: all = [] } = useQuery({ queryKey: ['moduleChoices'], queryFn: () => activeServices() })
+  const { data: all = [] } = useQuery({
+    queryKey: ['moduleChoices'],
+    queryFn: () => activeServices(),
+  })
   const services = all.filter(({ id }) => service === undefined || id === service)
   const groups = services
     .filter(({ modules }) => modules.length > 0)

@@ -63,7 +63,7 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
         expectedRows={1}
         {...(mayRetire &&
           secrets.length > 1 && {
-            rowActions: (secret: LiveSecret) => (
+            renderActions: (secret: LiveSecret) => (
               <Button
                 variant="default"
                 size="xs"

@@ -51,7 +51,7 @@ export default function ModuleList(): ReactElement {
         )
       }
       columns={columns}
-      rowActions={({ id, name }) => (
+      renderActions={({ id, name }) => (
         <>
           {allows('update') && (
             <IconLink {...toModuleEdit(id, serviceId)} icon={IconPencil} label="Editar" of={name} />

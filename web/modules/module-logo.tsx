@@ -65,11 +65,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
           )}
         </FileButton>
         {shown !== null && (
-          <Button
-            variant="default"
-            loading={remove.isPending}
-            onClick={() => void askToRemove()}
-          >
+          <Button variant="default" loading={remove.isPending} onClick={() => void askToRemove()}>
             Remover imagem
           </Button>
         )}
@@ -85,7 +81,9 @@ function wrongWith({ size, type }: File): string | null {
 
 function sentenceOf(error: Error): string {
   if (!(error instanceof ApiProblem)) throw error
-  return error.fields['content'] ?? (error.status === 0 ? problems.internal.message : error.httpMessage)
+  return (
+    error.fields['content'] ?? (error.status === 0 ? problems.internal.message : error.httpMessage)
+  )
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -45,7 +45,7 @@ export default function ServiceList(): ReactNode {
         )
       }
       columns={columns}
-      rowActions={({ id, name }) => (
+      renderActions={({ id, name }) => (
         <>
           {allows('update') && (
             <IconLink {...toServiceForm(id)} icon={IconPencil} label="Editar" of={name} />

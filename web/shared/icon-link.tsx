@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color'> {
+interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
   /** What it does, for everybody who sees it. */
   label: string
@@ -11,7 +11,7 @@ interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color'> {
   of: string
 }
 
-function IconAnchor({ icon: Icon, label, of, style: _, ...anchor }: IconAnchorProps) {
+function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon

@@ -3,8 +3,7 @@ import { id } from '../../contract/fields.ts'
 import type { ListQuery } from '../../contract/list.ts'
 
 /** Something optional in an address: what it isn't allowed to be is as good as absent. */
-const orAbsent = <T>(field: z.ZodType<T>) =>
-  z.undefined().or(field).catch(undefined).optional()
+const orAbsent = <T>(field: z.ZodType<T>) => z.undefined().or(field).catch(undefined).optional()
 
 /** An identifier in an address, such as `?serviceId=3`; 0 where it is none that could be. */
 export const idInSearch = z.coerce.number<string | number>().pipe(id).catch(0).optional()

@@ -5,10 +5,7 @@ import { toScreen } from '../paths.ts'
 import { idInSearch } from './list-search.ts'
 
 /** For a route: leads elsewhere where the address lacks the id of what its screen is about. */
-export function requireId(
-  name: string,
-  elsewhere: ScreenPath,
-): (search: object) => Promise<void> {
+export function requireId(name: string, elsewhere: ScreenPath): (search: object) => Promise<void> {
   const schema = z.looseObject({ [name]: idInSearch })
   return async (search) => {
     // Zero is what is left of an id that could not be one.

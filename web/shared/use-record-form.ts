@@ -92,8 +92,11 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 
   const set = (change: Partial<Values>) => {
     setTyped((before) => ({ ...before, ...change }))
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))) as typeof before,
+    setErrors(
+      (before) =>
+        Object.fromEntries(
+          Object.entries(before).filter(([name]) => !(name in change)),
+        ) as typeof before,
     )
   }
   /** Shows what is wrong at the fields; answers whether every sentence found its field. */
@@ -153,25 +156,26 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       name,
       value: values[name] as string,
       error: errors[name],
-      onChange: ({ currentTarget: { value } }) =>
-        set({ [name]: value } as Partial<Values>),
+      onChange: ({ currentTarget: { value } }) => set({ [name]: value } as Partial<Values>),
     }),
     check: (name) => ({
       name,
       checked: values[name] as boolean,
       error: errors[name],
-      onChange: ({ currentTarget: { checked } }) =>
-        set({ [name]: checked } as Partial<Values>),
+      onChange: ({ currentTarget: { checked } }) => set({ [name]: checked } as Partial<Values>),
     }),
     page: {
       loading: options.read !== null && record === undefined,
       saving: save.isPending || save.isSuccess,
       corrections,
-      conflict: conflict === null ? null : {
-        message: conflict,
-        reloading: reading,
-        onReload: () => void onReload(),
-      },
+      conflict:
+        conflict === null
+          ? null
+          : {
+              message: conflict,
+              reloading: reading,
+              onReload: () => void onReload(),
+            },
       onSave,
       onCancel: leave,
     },
@@ -181,8 +185,10 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 const changedByBoth = 'Outra pessoa também alterou este campo. Confira antes de salvar.'
 
 function firstSentences(error: z.ZodError): Record<string, string> {
-  const sentences = error.issues.map(({ path, message }) => [String(path[0] ?? ''), message])
-  return Object.fromEntries(sentences.toReversed())
+  const sentences = error.issues.map(
+    ({ path, message }) => [String(path[0] ?? ''), message] as const,
+  )
+  return Object.fromEntries<string>(sentences.toReversed())
 }
 
 function problemFieldOf<Name extends string>(

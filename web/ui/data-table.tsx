@@ -26,7 +26,7 @@ interface DataTableProps<Row, Sort extends string> {
   /** Other rows are being read; these are shown until they come. */
   reading?: boolean
   /** Buttons at the end of each row. */
-  rowActions?: (row: Row) => ReactNode
+  renderActions?: (row: Row) => ReactNode
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
   /** How many rows to expect, for the placeholder. */
@@ -37,17 +37,21 @@ interface DataTableProps<Row, Sort extends string> {
 export function DataTable<Row extends { id: number }, Sort extends string>(
   props: DataTableProps<Row, Sort>,
 ) {
-  const { label, columns, rows, reading = false, rowActions } = props
+  const { label, columns, rows, reading = false, renderActions } = props
   const { ordering, onOrder, expectedRows } = props
   const placeholders = Array.from({ length: expectedRows }, (_, index) => index)
   return (
-    <table className={classes['table']} aria-label={label} aria-busy={rows === undefined || reading}>
+    <table
+      className={classes['table']}
+      aria-label={label}
+      aria-busy={rows === undefined || reading}
+    >
       <thead>
         <tr>
           {columns.map((column) => (
             <HeaderCell key={column.header} column={column} ordering={ordering} onOrder={onOrder} />
           ))}
-          {rowActions && <th scope="col">Ações</th>}
+          {renderActions && <th scope="col">Ações</th>}
         </tr>
       </thead>
       <tbody>
@@ -62,9 +66,9 @@ export function DataTable<Row extends { id: number }, Sort extends string>(
                 </Cell>
               )
             })}
-            {rowActions && (
+            {renderActions && (
               <td className={classes['actions']}>
-                <span>{rowActions(row)}</span>
+                <span>{renderActions(row)}</span>
               </td>
             )}
           </tr>
@@ -72,7 +76,10 @@ export function DataTable<Row extends { id: number }, Sort extends string>(
         {rows === undefined &&
           placeholders.map((index) => (
             <tr key={index}>
-              <td className={classes['placeholder']} colSpan={columns.length + (rowActions ? 1 : 0)}>
+              <td
+                className={classes['placeholder']}
+                colSpan={columns.length + (renderActions ? 1 : 0)}
+              >
                 <Skeleton height={14} />
               </td>
             </tr>

@@ -28,7 +28,7 @@ interface ListPageProps<Row, Sort extends string> {
   total: number | undefined
   /** Other rows are being read; these are shown until they come. */
   reading: boolean
-  rowActions: (row: Row) => ReactNode
+  renderActions: (row: Row) => ReactNode
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
   /** Given where reading failed: how to try again. */
@@ -39,7 +39,7 @@ interface ListPageProps<Row, Sort extends string> {
 export function ListPage<Row extends { id: number }, Sort extends string>(
   props: ListPageProps<Row, Sort>,
 ) {
-  const { title, subject, action, columns, rows, total, reading, rowActions } = props
+  const { title, subject, action, columns, rows, total, reading, renderActions } = props
   const { searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
   const { page, take } = state
   const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
@@ -79,7 +79,7 @@ export function ListPage<Row extends { id: number }, Sort extends string>(
               columns={columns}
               rows={rows}
               reading={reading}
-              rowActions={rowActions}
+              renderActions={renderActions}
               ordering={state}
               onOrder={orderBy}
               expectedRows={Math.min(take, 10)}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** A mail server that refuses what it is told to and keeps the rest. */
+class Mailbox {
+  readonly received: string[] = []
+  refusals = 0
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _, done) => {
+      let mail = ''
+      stream.on('data', (chunk: Buffer) => (mail += chunk.toString()))
+      stream.on('end', () => {
+        if (this.refusals > 0) {
+          this.refusals--
+          done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+          return
+        }
+        this.received.push(mail)
+        done()
+      })
+    },
+  })
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server.server, 'listening')
+    const { port } = this.#server.server.address() as AddressInfo
+    return `smtp://127.0.0.1:${port}`
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+}
+
+describe('messages', () => {
+  const mailbox = new Mailbox()
+  const texts: { to: string; text: string; authorization: string | undefined }[] = []
+  const gateway = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { to, text } = JSON.parse(body) as { to: string; text: string }
+      texts.push({ to, text, authorization: request.headers.authorization })
+      response.writeHead(202).end()
+    })
+  })
+  let app: TestApp
+
+  beforeAll(async () => {
+    gateway.listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const { port } = gateway.address() as AddressInfo
+    app = await createTestApp({
+      config: {
+        smtpUrl: await mailbox.open(),
+        smsGateway: { url: `http://127.0.0.1:${port}/messages`, token: 'chave' },
+      },
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await mailbox.close()
+    gateway.close()
+  })
+
+  const begin = async (email: string, answer: 'EMAIL_OTP' | 'SMS_MFA') => {
+    const session = await app.trips.begin(email)
+    await app.client.call('userChooseMfa', { body: { session, email, answer } })
+  }
+  const rowOf = (recipient: string) =>
+    app.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', recipient)
+      .executeTakeFirstOrThrow()
+
+  test('go out by SMTP as text and HTML, and the code does not stay behind', async () => {
+    const { email } = await app.build.user()
+    await begin(email, 'EMAIL_OTP')
+    await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 10_000 })
+    const [mail = ''] = mailbox.received
+    expect(mail).toContain(`To: ${email}`)
+    expect(mail).toContain('text/plain')
+    expect(mail).toContain('text/html')
+    expect(mail).not.toMatch(/https?:\/\/(?!localhost)/)
+    await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    const row = await rowOf(email)
+    expect({ text: row.body_text, html: row.body_html }).toEqual({ text: '', html: null })
+  })
+
+  test('go out as SMS through the gateway, with its key', async () => {
+    const { email } = await app.build.user({ phone: '5511987650001' })
+    await begin(email, 'SMS_MFA')
+    await vi.waitFor(() => expect(texts).toHaveLength(1), { timeout: 10_000 })
+    expect(texts[0]).toEqual({
+      to: '5511987650001',
+      text: expect.stringMatching(/\b\d{6}\b/) as string,
+      authorization: 'Bearer chave',
+    })
+  })
+
+  test('that are refused stay visible and are tried again until they arrive', async () => {
+    mailbox.refusals = 1
+    const before = mailbox.received.length
+    const { email } = await app.build.user()
+    await begin(email, 'EMAIL_OTP')
+    await vi.waitFor(async () => expect((await rowOf(email)).attempts).toBe(1), { timeout: 10_000 })
+    expect((await rowOf(email)).last_error).toContain('try again later')
+    await vi.waitFor(() => expect(mailbox.received).toHaveLength(before + 1), { timeout: 15_000 })
+    await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
+      timeout: 10_000,
+    })
+  })
+})
