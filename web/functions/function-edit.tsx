@@ -32,8 +32,9 @@ export default function FunctionEdit(): ReactElement {
   })
   return (
     <FormPage title="Editar Função" {...form.page}>
-      <FunctionFields form={form} />
-      <StatusSelect {...form.text('status')} />
+      <FunctionFields form={form}>
+        <StatusSelect {...form.text('status')} />
+      </FunctionFields>
     </FormPage>
   )
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import {
   functionCodeMax,
   functionNameMax,
@@ -13,8 +14,14 @@ import { useModuleChoices } from './use-module-choices.ts'
 
 export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
+interface FunctionFieldsProps {
+  form: FunctionForm
+  /** What else there is to choose on update. */
+  children?: ReactNode
+}
+
 /** The fields that creating and editing a function share (console.md §2). */
-export function FunctionFields({ form }: { form: FunctionForm }) {
+export function FunctionFields({ form, children }: FunctionFieldsProps) {
   const { values, errors, set, record } = form
   const administrator = useIsAdministrator()
   const modules = useModuleChoices(record?.module)
@@ -49,8 +56,13 @@ export function FunctionFields({ form }: { form: FunctionForm }) {
         maxLength={functionCodeMax}
         {...form.text('code')}
       />
+      {children}
       {administrator && (
-        <Checkbox data-wide label="Exibir para empresas" {...form.check('accredited_enable')} />
+        <Checkbox
+          wrapperProps={{ 'data-wide': true }}
+          label="Exibir para empresas"
+          {...form.check('accredited_enable')}
+        />
       )}
     </>
   )

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react'
 import { modules } from '../../contract/modules.ts'
 import { toModuleList } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
+import { statusOf } from '../shared/status-on-the-wire.ts'
 import { useRecordForm } from '../shared/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
-import { statusOf } from '../shared/status-on-the-wire.ts'
 import { ModuleFields } from './module-fields.tsx'
 import { ModuleLogo } from './module-logo.tsx'
 import { addressOf, moduleValues } from './module-values.ts'
@@ -41,8 +41,9 @@ export default function ModuleEdit(): ReactElement {
         subject={module && `Serviço: ${module.Service.name}`}
         {...form.page}
       >
-        <ModuleFields form={form} />
-        <StatusSelect {...form.text('status')} />
+        <ModuleFields form={form}>
+          <StatusSelect {...form.text('status')} />
+        </ModuleFields>
       </FormPage>
       {module && <ModuleLogo module={module} />}
     </>

@@ -1,12 +1,19 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { moduleProtocols, moduleUrlMax } from '../../contract/module-url.ts'
 import { moduleNameMax, type Module } from '../../contract/modules.ts'
 import type { RecordForm } from '../shared/use-record-form.ts'
 import classes from './module-fields.module.css'
 import { addressOf, type ModuleValues } from './module-values.ts'
 
+interface ModuleFieldsProps {
+  form: RecordForm<Module, ModuleValues>
+  /** What else there is to choose on update. */
+  children?: ReactNode
+}
+
 /** The fields that creating and editing a module share (console.md §2). */
-export function ModuleFields({ form }: { form: RecordForm<Module, ModuleValues> }) {
+export function ModuleFields({ form, children }: ModuleFieldsProps) {
   return (
     <>
       <TextInput label="Nome" required maxLength={moduleNameMax} {...form.text('name')} />
@@ -22,8 +29,9 @@ export function ModuleFields({ form }: { form: RecordForm<Module, ModuleValues> 
           onBlur={() => form.set(addressOf(form.values))}
         />
       </div>
+      {children}
       <Checkbox
-        data-wide
+        wrapperProps={{ 'data-wide': true }}
         label="Habilitar múltiplos SPIDs"
         description="Quem entra no módulo por uma empresa com mais de um SPID escolhe com qual."
         {...form.check('is_enable_spid')}

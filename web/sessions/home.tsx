@@ -2,7 +2,7 @@ import { IconArrowRight, IconDoorEnter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { toAccessPage, toScreen } from '../paths.ts'
 import { ButtonLink } from '../shared/button-link.tsx'
-import { menuItemsOf, type MenuItem } from '../shared/menu-items.ts'
+import { useMenuItems, type MenuItem } from '../shared/menu-items.ts'
 import { useSession } from '../shared/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import classes from './home.module.css'
@@ -10,7 +10,7 @@ import classes from './home.module.css'
 /** The landing page of the console: what the person may do here (portal.md §2). */
 export default function Home() {
   const { userData, company } = useSession()
-  const items = menuItemsOf(userData)
+  const items = useMenuItems(userData)
   return (
     <div className={classes['home']}>
       <h1 className={classes['title']}>HOME</h1>

@@ -23,7 +23,8 @@ export function formatInstant(instant: string): string {
 
 /** When a row was updated; nothing where it never was (console.md §2). */
 export function formatUpdate(row: { created_at: string; updated_at: string }): string {
-  return row.updated_at === row.created_at ? '' : formatInstant(row.updated_at)
+  const updated = formatInstant(row.updated_at)
+  return updated === formatInstant(row.created_at) ? '' : updated
 }
 
 /** The day of an instant, dd/MM/yyyy. */

@@ -7,7 +7,7 @@ import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import classes from './frame.module.css'
-import { menuItemsOf } from './menu-items.ts'
+import { useMenuItems } from './menu-items.ts'
 import { useSession } from './session.ts'
 import { useArrival } from './use-arrival.ts'
 import { useSessionWatch } from './use-session-watch.ts'
@@ -29,7 +29,8 @@ export function Frame() {
   const session = useSession()
   const [menuOpen, { toggle, close }] = useDisclosure(false)
   const plain = withoutMenu.has(path) || !session.signedIn
-  const items = plain ? [] : menuItemsOf(session.userData)
+  const granted = useMenuItems(session.userData)
+  const items = plain ? [] : granted
   useSessionWatch(session.signedIn)
   useArrival(mainId, title, close)
 

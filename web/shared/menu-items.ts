@@ -9,6 +9,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { menu } from '../../contract/screens.ts'
 
@@ -39,10 +40,14 @@ export interface MenuItem {
   purpose: string
 }
 
-/** The items of the side menu that a person's token lists, in the order of the menu (portal.md §2). */
-export function menuItemsOf(userData: DecodedToken | null): MenuItem[] {
+/**
+ * The items of the side menu that a person's token lists, in the order of the menu (portal.md §2); those alone whose
+ * screen is in the route table.
+ */
+export function useMenuItems(userData: DecodedToken | null): MenuItem[] {
+  const { routesByPath } = useRouter()
   const granted = new Set(userData?.functions.map(({ path }) => path))
   return menu
-    .filter(({ path }) => granted.has(path))
+    .filter(({ path }) => granted.has(path) && Object.hasOwn(routesByPath, path))
     .map((item) => ({ ...item, ...looks[item.path] }))
 }
