@@ -86,13 +86,13 @@ async function bench(): Promise<void> {
   const rows: Row[] = []
 
   console.log('Permission checks …')
-  const checks = await compare(against([check]), { count: 5, seconds: 4, warmUp: 3, settle: 0.1 })
+  const checks = await compare(against([check]), { count: 5, seconds: 3, warmUp: 3, settle: 0.1 })
   rows.push({ measure: 'permission check / bare Fastify', ...checks, aim: 0.6 })
 
   console.log('Codes issued and exchanged …')
   const codes = await compare(against([issue, exchange]), {
     count: 3,
-    seconds: 4,
+    seconds: 3,
     warmUp: 2,
     settle: 0.3,
   })
@@ -103,7 +103,7 @@ async function bench(): Promise<void> {
     argon.ask<LoadResult>({ inFlight: connections, seconds })
   const signIns = await compare(
     { ours: loadOn(generator, portal.url, [signIn]), beside: hashes },
-    { count: 5, seconds: 4, warmUp: 2, settle: 1.2 },
+    { count: 5, seconds: 3, warmUp: 2, settle: 1.2 },
   )
   rows.push({ measure: 'password sign-in / raw Argon2id', ...signIns, aim: 0.85 })
 
@@ -121,7 +121,7 @@ async function bench(): Promise<void> {
       ours: loadOn(generator, portal.url, [list(largeModuleId, search)]),
       beside: loadOn(generator, portal.url, [list(smallModuleId, search)]),
     }
-    const lists = await compare(sides, { count: 3, seconds: 3, warmUp: 1, settle: 0.3 })
+    const lists = await compare(sides, { count: 3, seconds: 2, warmUp: 1, settle: 0.3 })
     rows.push({ measure, ...lists, aim: 0.33 })
   }
 

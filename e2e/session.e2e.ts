@@ -50,6 +50,18 @@ test.describe('the route guard', () => {
   })
 })
 
+test('a connection that is down shows a way out and signs nobody out', async ({ page, signIn }) => {
+  await signIn('master@portaria.example')
+  await page.route('**/api/user/valid', (route) => route.abort())
+  await page.goto('/status')
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+  await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.not.toBeNull()
+  await page.unroute('**/api/user/valid')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page).toHaveURL(/\/status$/)
+  await expect(page.getByText('master@portaria.example').first()).toBeVisible()
+})
+
 test.describe('the frame', () => {
   test('shows /status with who is signed in, and goes home by the breadcrumb', async ({
     page,

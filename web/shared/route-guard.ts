@@ -27,7 +27,8 @@ export async function admit(
       token,
     })
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error
+    // Nobody answered, or the page is being left: that says nothing about the session.
+    if (!(error instanceof ApiProblem) || error.code === 'network') throw error
     if (error.status === 403) throw redirect(toUnallowed())
     endSession(error, token)
     throw redirect(signIn)

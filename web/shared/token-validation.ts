@@ -23,7 +23,8 @@ export async function validateStoredToken(): Promise<void> {
     await call('userValidate', { token })
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    clearSessionOf(token)
+    // Nobody answered, or the page is being left: that says nothing about the token.
+    if (error.code !== 'network') clearSessionOf(token)
   }
 }
 
@@ -34,6 +35,7 @@ export async function validateFullToken(token: string): Promise<void> {
     if (storage.get('token') === token) rememberUserData(decodedToken)
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
+    if (error.code === 'network') return
     notify.error(problems['mfa-refused'].message)
     setTimeout(() => clearSessionOf(token), fullValidationGrace)
   }
