@@ -87,7 +87,7 @@ const screens = [
     access: 'signed-in',
   }),
   screen('/reset_password', {
-    file: () => import('./passwords/reset-password.tsx'),
+    file: () => import('./passwords/reset_password.tsx'),
     title: 'Recuperação de acesso',
     access: 'public',
   }),
