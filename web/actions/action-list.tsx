@@ -1,12 +1,12 @@
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { actions, type Action } from '../../contract/actions.ts'
 import { toActionForm } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
 import { formatInstant } from '../shared/format-date.ts'
 import { IconLink } from '../shared/icon-link.tsx'
+import { NewLink } from '../shared/new-link.tsx'
 import { useAllowedActions } from '../shared/use-allowed-actions.ts'
 import { useList } from '../shared/use-list.ts'
 import type { Column } from '../ui/data-table.tsx'
@@ -37,16 +37,7 @@ export default function ActionList(): ReactElement {
       title="Ações"
       subject={page && `Função: ${page.function.name}`}
       searchLabel="Buscar action"
-      action={
-        allows('create') && (
-          <ButtonLink
-            {...toActionForm({ functionId })}
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-          >
-            Nova Action
-          </ButtonLink>
-        )
-      }
+      action={allows('create') && <NewLink {...toActionForm({ functionId })}>Nova Action</NewLink>}
       columns={columns}
       renderActions={({ id, name }) =>
         allows('update') && (

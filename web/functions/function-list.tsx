@@ -1,11 +1,11 @@
-import { IconListCheck, IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconListCheck, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { functions, type FunctionRow } from '../../contract/functions.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
 import { formatInstant, formatUpdate } from '../shared/format-date.ts'
 import { IconLink } from '../shared/icon-link.tsx'
+import { NewLink } from '../shared/new-link.tsx'
 import { useAllowedActions } from '../shared/use-allowed-actions.ts'
 import { useList } from '../shared/use-list.ts'
 import { useScreenGranted } from '../shared/use-screen-granted.ts'
@@ -44,16 +44,7 @@ export default function FunctionList(): ReactNode {
     <ListPage
       title="Função"
       searchLabel="Buscar Função"
-      action={
-        allows('create') && (
-          <ButtonLink
-            {...toFunctionCreate()}
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-          >
-            Nova Função
-          </ButtonLink>
-        )
-      }
+      action={allows('create') && <NewLink {...toFunctionCreate()}>Nova Função</NewLink>}
       columns={columns}
       renderActions={({ id, name }) => (
         <>

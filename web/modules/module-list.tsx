@@ -1,12 +1,12 @@
-import { IconKey, IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconKey, IconPencil } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { modules, type Module } from '../../contract/modules.ts'
 import { toModuleCreate, toModuleEdit, toSecretManagement } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
 import { formatInstant, formatUpdate } from '../shared/format-date.ts'
 import { IconLink } from '../shared/icon-link.tsx'
+import { NewLink } from '../shared/new-link.tsx'
 import { useAllowedActions } from '../shared/use-allowed-actions.ts'
 import { useApi } from '../shared/use-api.ts'
 import { useList } from '../shared/use-list.ts'
@@ -40,16 +40,7 @@ export default function ModuleList(): ReactElement {
       title="Módulo"
       subject={service.data && `Serviço: ${service.data.name}`}
       searchLabel="Buscar Módulo:"
-      action={
-        allows('create') && (
-          <ButtonLink
-            {...toModuleCreate(serviceId)}
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-          >
-            Novo Módulo
-          </ButtonLink>
-        )
-      }
+      action={allows('create') && <NewLink {...toModuleCreate(serviceId)}>Novo Módulo</NewLink>}
       columns={columns}
       renderActions={({ id, name }) => (
         <>

@@ -1,11 +1,11 @@
-import { IconPencil, IconPlus, IconPuzzle } from '@tabler/icons-react'
+import { IconPencil, IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { services, type Service } from '../../contract/services.ts'
 import { toModuleList, toServiceForm } from '../paths.ts'
 import { call } from '../shared/api-client.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
 import { formatInstant, formatUpdate } from '../shared/format-date.ts'
 import { IconLink } from '../shared/icon-link.tsx'
+import { NewLink } from '../shared/new-link.tsx'
 import { useAllowedActions } from '../shared/use-allowed-actions.ts'
 import { useList } from '../shared/use-list.ts'
 import { useScreenGranted } from '../shared/use-screen-granted.ts'
@@ -37,13 +37,7 @@ export default function ServiceList(): ReactNode {
     <ListPage
       title="Serviços"
       searchLabel="Buscar Serviço"
-      action={
-        allows('create') && (
-          <ButtonLink {...toServiceForm()} leftSection={<IconPlus size={16} aria-hidden="true" />}>
-            Novo Serviço
-          </ButtonLink>
-        )
-      }
+      action={allows('create') && <NewLink {...toServiceForm()}>Novo Serviço</NewLink>}
       columns={columns}
       renderActions={({ id, name }) => (
         <>

@@ -1,5 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+
+export type ButtonAnchorProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>
+
+/** An anchor that looks like a button. */
+export function ButtonAnchor(props: ButtonAnchorProps) {
+  return <Button component="a" {...props} />
+}
 
 /** A link that looks like a button; takes what a function of `paths.ts` gives. */
-export const ButtonLink = createLink(Button<'a'>)
+export const ButtonLink = createLink(ButtonAnchor)

@@ -33,7 +33,7 @@ export function FormPage(props: FormPageProps) {
 
   useEffect(() => {
     if (corrections > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus()
+      form.current?.querySelector<HTMLElement>(':is(input, select, textarea)[data-error]')?.focus()
   }, [corrections])
 
   const submit = (event: SubmitEvent) => {
