@@ -234,7 +234,7 @@ test.describe('/service-form', () => {
     })
   }
 
-  test('asks before it is left: by Cancelar, by a link, by the way back, by a reload', async ({
+  test('asks before it is left: by Cancelar, by a link, by the way back, by closing', async ({
     page,
     enter,
     checkAxe,
@@ -254,11 +254,10 @@ test.describe('/service-form', () => {
     await expect(page).toHaveURL(/\/service-form$/)
     await expect(page.getByLabel('Nome')).toHaveValue('Pela metade')
     const asked = page.waitForEvent('dialog')
-    const reload = page.reload().catch((error: Error) => error)
+    await page.close({ runBeforeUnload: true })
     const dialog = await asked
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
-    await reload
     await expect(page.getByLabel('Nome')).toHaveValue('Pela metade')
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await answer(page, cancelled, true)

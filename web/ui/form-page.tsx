@@ -30,11 +30,22 @@ export function FormPage(props: FormPageProps) {
   const { title, subject, children, actions, loading, saving, corrections, conflict } = props
   const { onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     if (corrections > 0)
       form.current?.querySelector<HTMLElement>(':is(input, select, textarea)[data-error]')?.focus()
   }, [corrections])
+  useEffect(() => {
+    if (!saving) return undefined
+    const button = saveButton.current
+    return () => {
+      // While it was at work it could not hold the focus; unless a field has it by now, it is its again.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) button?.focus()
+      })
+    }
+  }, [saving])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -66,7 +77,7 @@ export function FormPage(props: FormPageProps) {
           Cancelar
         </Button>
         {onSave && (
-          <Button type="submit" loading={saving} disabled={loading}>
+          <Button ref={saveButton} type="submit" loading={saving} disabled={loading}>
             Salvar
           </Button>
         )}
