@@ -59,24 +59,52 @@ const shared = {
 
 interface Placed {
   module_id: number
-  environment: unknown
-  method: unknown
+  environment: string | null
+  method: string | null
 }
 
+/** Said of one of the two fields where the rule doesn't hold. */
+interface PlaceRule {
+  field: 'environment' | 'method'
+  holds: (body: Placed) => boolean
+  error: string
+}
+
+const isOfConsole = ({ module_id }: Placed): boolean => module_id === consoleModuleId
+const placeRules: PlaceRule[] = [
+  {
+    field: 'environment',
+    holds: (body) => isOfConsole(body) || !body.environment,
+    error: 'Só funções da Gestão de Acesso têm ambiente.',
+  },
+  {
+    field: 'method',
+    holds: (body) => isOfConsole(body) || !body.method,
+    error: 'Só funções da Gestão de Acesso têm método.',
+  },
+  {
+    field: 'environment',
+    holds: (body) => !isOfConsole(body) || Boolean(body.environment),
+    error: required,
+  },
+  {
+    field: 'method',
+    holds: (body) => !isOfConsole(body) || body.environment === 'front' || Boolean(body.method),
+    error: required,
+  },
+]
+
 /** Environment and method belong to functions of this console, and to them always; front forces GET (console.md §4). */
-function withPlace<B extends Placed>(body: B, context: z.RefinementCtx<B>): B {
-  const { module_id, environment, method } = body
-  const refuse = (field: 'environment' | 'method', message: string): void =>
-    context.addIssue({ code: 'custom', path: [field], message, input: body[field] })
-  if (module_id !== consoleModuleId) {
-    if (environment) refuse('environment', 'Só funções da Gestão de Acesso têm ambiente.')
-    if (method) refuse('method', 'Só funções da Gestão de Acesso têm método.')
-    return body
-  }
-  if (environment === 'front') return { ...body, method: 'GET' }
-  if (!environment) refuse('environment', required)
-  if (!method) refuse('method', required)
-  return body
+function withPlace<S extends z.ZodType<Placed>>(body: S) {
+  const checked = placeRules.reduce<S>(
+    (schema, { field, holds, error }) =>
+      // Said beside what else is wrong, and not only once the rest is right.
+      schema.refine(holds, { path: [field], error, when: ({ value }) => value instanceof Object }),
+    body,
+  )
+  return checked.transform((fields: z.output<S>) =>
+    isOfConsole(fields) && fields.environment === 'front' ? { ...fields, method: 'GET' } : fields,
+  )
 }
 
 const row = z.object({
@@ -135,7 +163,7 @@ export const functions = {
     summary: 'Creates an active function of a module.',
     access: { screen: '/function-create', action: 'create' },
     audit: 'function.created',
-    body: z.strictObject(shared).transform(withPlace),
+    body: withPlace(z.strictObject(shared)),
     success: functionWithActions,
     problems: ['function-place-in-use', 'function-code-in-use'],
   }),
@@ -146,7 +174,7 @@ export const functions = {
     access: { screen: '/function-edit', action: 'update' },
     audit: 'function.updated',
     params: z.strictObject({ id: idInPath }),
-    body: z.strictObject({ ...shared, status, version: version.optional() }).transform(withPlace),
+    body: withPlace(z.strictObject({ ...shared, status, version: version.optional() })),
     success: functionWithActions,
     problems: [
       'function-not-found',

@@ -12,6 +12,8 @@ interface WorkerParts {
 }
 
 interface TestParts {
+  /** A test begins without the attempts of those before it: everybody here signs in far more often than people do. */
+  forgetAttempts: undefined
   /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
   checkAxe: (page?: Page) => Promise<void>
   /** From /auth to the access page, with the code that is mailed. */
@@ -31,6 +33,13 @@ export const test = base.extend<TestParts, WorkerParts>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ portaria }, use) => use(portaria.url),
+  forgetAttempts: [
+    async ({ portaria }, use) => {
+      await portaria.sql.query('delete from rate_limits')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   checkAxe: async ({ page }, use) => {
     await use(async (of = page) => {
       // Colours on their way from one to the other have a contrast of their own; what turns for ever has no end to wait for.

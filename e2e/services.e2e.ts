@@ -173,6 +173,8 @@ test.describe('/service-form', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Serviço cadastrado')).toBeVisible()
     await expect(page).toHaveURL(/\/service-list$/)
+    // Other tests fill the list: the new one need not be on its first page.
+    await page.getByRole('searchbox', { name: 'Buscar Serviço' }).fill('roaming')
     await expect(row(page, 'Roaming')).toBeVisible()
   })
 
@@ -194,7 +196,7 @@ test.describe('/service-form', () => {
 
   test('updates a service and its status', async ({ page, portaria, enter, checkAxe }) => {
     await portaria.sql.query(`insert into services (name, description) values ('Cobrança', 'Um')`)
-    await enter('/service-list')
+    await enter('/service-list?search=cobran')
     await page.getByRole('link', { name: 'Editar: Cobrança' }).click()
     await expect(page.getByRole('heading', { name: 'Atualização de Serviço' })).toBeVisible()
     await checkAxe()

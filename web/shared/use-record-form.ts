@@ -121,7 +121,8 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       if (error.code === 'changed-meanwhile') return setConflict(error.httpMessage)
       const field = problemFieldOf(error, problemFields)
       const told = correct(field === undefined ? error.fields : { [field]: error.httpMessage })
-      if (!told || field !== undefined) onRefused(error)
+      // What only the server can know is told too, where the field's own sentence could be overlooked (console.md §8).
+      if (!told || field !== undefined || error.status === 409) onRefused(error)
     },
   })
   useUnsavedChanges(!save.isSuccess && names.some((name) => values[name] !== initial[name]))

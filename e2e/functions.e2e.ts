@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, row, save, test, toast } from './console.ts'
+
+const required = 'Preencha todos os campos!'
+
+/** Chooses from a list that is searched by typing. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test.describe('/function-list', () => {
+  test('lists functions with their module and url, and leads to their actions', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/function-list')
+    await expect(page.getByRole('heading', { name: 'Função' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Buscar Função' }).fill('balcao de pedidos x')
+    await expect(
+      page.getByText('Nenhum resultado encontrado para os critérios de pesquisa.'),
+    ).toBeVisible()
+    await page.getByRole('searchbox').fill('pedidos')
+    await expect(row(page, 'Pedidos').getByRole('cell').nth(1)).toHaveText('pedidos')
+    await checkAxe()
+    await page.getByRole('button', { name: 'Módulo' }).click()
+    await expect(page).toHaveURL(/sort=module/)
+    await row(page, 'Pedidos').getByRole('link', { name: 'Ações: Pedidos' }).click()
+    await expect(page).toHaveURL(/\/action-list\?functionId=\d+$/)
+    await expect(page.getByText('Função: Pedidos')).toBeVisible()
+  })
+})
+
+test.describe('/function-create', () => {
+  test('asks for name, module and url, and creates a function of a module', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/function-list')
+    await page.getByRole('link', { name: 'Nova Função' }).click()
+    await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
+    await expect(page.getByLabel('Status')).toHaveCount(0)
+    await expect(page.getByLabel('Ambiente')).toHaveCount(0)
+    await save(page)
+    await expect(page.getByText(required)).toHaveCount(3)
+    await checkAxe()
+    await page.getByLabel('Nome').fill('Faturas')
+    await choose(page, 'Módulo', 'Módulo de Exemplo')
+    await page.getByLabel('Url').fill('faturas')
+    await page.getByLabel('Código').fill('FAT-1')
+    await save(page)
+    await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
+      'Use apenas letras e números.',
+    )
+    await page.getByLabel('Código').fill('FAT1')
+    await page.getByLabel('Exibir para empresas').check()
+    await save(page)
+    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/function-list$/)
+    await page.getByRole('searchbox').fill('FAT1')
+    await expect(row(page, 'Faturas').getByRole('cell').first()).toHaveText('Módulo de Exemplo')
+    await expect(row(page, 'Faturas').getByRole('cell').nth(1)).toHaveText('faturas')
+  })
+
+  test('refuses a url and a code that the module has already', async ({ page, enter }) => {
+    await enter('/function-create')
+    await page.getByLabel('Nome').fill('Outra')
+    await choose(page, 'Módulo', 'Módulo de Exemplo')
+    await page.getByLabel('Url').fill('/pedidos')
+    await save(page)
+    await expect(toast(page, 'Erro ao cadastrar função!')).toBeVisible()
+    await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
+      'Já existe uma função com esta url neste módulo.',
+    )
+    await page.getByLabel('Url').fill('outra')
+    await page.getByLabel('Código').fill('EXE01')
+    await save(page)
+    await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
+      'Já existe uma função com este código neste módulo.',
+    )
+  })
+
+  test('asks for environment and method in this console only; a screen is always got', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/function-create')
+    await choose(page, 'Módulo', 'Gestão de Acesso')
+    await save(page)
+    await expect(page.getByLabel('Ambiente')).toHaveAccessibleDescription(required)
+    await expect(page.getByLabel('Método')).toHaveAccessibleDescription(required)
+    await page.getByLabel('Ambiente').selectOption('front')
+    await expect(page.getByLabel('Método')).toBeDisabled()
+    await expect(page.getByLabel('Método')).toHaveValue('GET')
+    await expect(page.getByRole('combobox', { name: 'Endpoint do servidor' })).toHaveCount(0)
+    await page.getByLabel('Ambiente').selectOption('back')
+    await expect(page.getByLabel('Método')).toBeEnabled()
+    await checkAxe()
+    await choose(page, 'Módulo', 'Módulo de Exemplo')
+    await expect(page.getByLabel('Ambiente')).toHaveCount(0)
+  })
+
+  test("fills a back function in from the server's own endpoints", async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    await enter('/function-create')
+    await page.getByLabel('Nome').fill('Integração de módulos')
+    await choose(page, 'Módulo', 'Gestão de Acesso')
+    await page.getByLabel('Ambiente').selectOption('back')
+    await choose(page, 'Endpoint do servidor', 'PUT /module/{id}')
+    await expect(page.getByLabel('Método')).toHaveValue('PUT')
+    await expect(page.getByLabel('Url')).toHaveValue('module/{id}')
+    await save(page)
+    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+    const { rows } = await portaria.sql.query(
+      `select environment, method, url from functions where name = 'Integração de módulos'`,
+    )
+    expect(rows).toEqual([{ environment: 'back', method: 'PUT', url: '/module/{id}' }])
+  })
+})
+
+test.describe('/function-edit', () => {
+  const find = `select id from functions where url = $1 and module_id = $2`
+
+  test('updates a function and its status', async ({ page, portaria, enter, checkAxe }) => {
+    const { rows } = await portaria.sql.query<{ id: number }>(find, ['/configuracoes', 5])
+    await enter(`/function-edit?id=${rows[0]?.id}`)
+    await expect(page.getByRole('heading', { name: 'Editar Função' })).toBeVisible()
+    await expect(page.getByLabel('Url')).toHaveValue('configuracoes')
+    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue('Módulo de Exemplo')
+    await checkAxe()
+    await page.getByLabel('Nome').fill('Preferências')
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+    await page.getByRole('searchbox').fill('preferencias')
+    await expect(row(page, 'Preferências')).toContainText('Inativo')
+    await expect(row(page, 'Preferências').getByRole('cell').nth(3)).not.toHaveText('')
+  })
+
+  test('tells why a screen of the console stays as it is, and any other failure', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { rows } = await portaria.sql.query<{ id: number }>(find, ['/user-list', 1])
+    await enter(`/function-edit?id=${rows[0]?.id}`)
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await expect(
+      toast(
+        page,
+        'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
+      ),
+    ).toBeVisible()
+    await page.route('**/api/function/*', (route) => route.abort())
+    await save(page)
+    await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
+  })
+
+  test('goes back where there is no such function', async ({ page, enter }) => {
+    await enter('/function-edit?id=999999')
+    await expect(toast(page, 'Erro inesperado')).toBeVisible()
+    await expect(page).toHaveURL(/\/function-list$/)
+    await page.goto('/function-edit')
+    await expect(page).toHaveURL(/\/function-list$/)
+  })
+})

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { answer, confirmIdentity, expect, row, save, test, toast } from './console.ts'
+import type { Portaria } from './portaria.ts'
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
+
+/** A service of its own for a test, with a module. */
+async function addService(portaria: Portaria, name: string) {
+  const { rows } = await portaria.sql.query<{ service: number; module: number }>(
+    `with s as (insert into services (name, description) values ($1, 'Do teste') returning id)
+     insert into modules (name, protocol, url, service_id) select 'Primeiro', 'https://', 'um.example', id from s
+     returning id as module, service_id as service`,
+    [name],
+  )
+  const [made] = rows
+  if (!made) throw new Error('No service was made.')
+  return made
+}
+
+const chooseLogo = async (page: Page, file: typeof png) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(Escolher|Trocar) imagem$/ }).click()
+  await (await chooser).setFiles(file)
+}
+
+test.describe('/module-list', () => {
+  test('goes from a new service to its two new modules', async ({ page, enter, checkAxe }) => {
+    await enter('/service-form')
+    await page.getByLabel('Nome').fill('Interconexão')
+    await page.getByLabel('Descrição').fill('Com dois módulos')
+    await save(page)
+    await confirmIdentity(page)
+    await page.getByRole('link', { name: 'Módulos: Interconexão' }).click()
+    await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+    await expect(page.getByText('Serviço: Interconexão')).toBeVisible()
+    await expect(
+      page.getByText('Nenhum resultado encontrado para os critérios de pesquisa.'),
+    ).toBeVisible()
+    await checkAxe()
+
+    await page.getByRole('link', { name: 'Novo Módulo' }).click()
+    await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
+    await expect(page.getByLabel('Status')).toHaveCount(0)
+    await checkAxe()
+    await page.getByLabel('Nome').fill('   ')
+    await save(page)
+    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription('Preencha o nome do módulo!')
+    await page.getByLabel('Nome').fill('Tarifas')
+    await page.getByLabel('Url').fill('http://Tarifas.example/entrar/')
+    await page.getByLabel('Habilitar múltiplos SPIDs').check()
+    await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+    await expect(page.getByLabel('Url')).toHaveValue('tarifas.example/entrar')
+    await save(page)
+    await expect(toast(page, 'Módulo cadastrado com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/module-list\?serviceId=\d+$/)
+    await expect(row(page, 'Tarifas')).toContainText('Ativo')
+
+    await page.getByRole('link', { name: 'Novo Módulo' }).click()
+    await page.getByLabel('Nome').fill('Acordos')
+    await save(page)
+    await expect(row(page, 'Acordos')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
+    await expect(page.getByRole('rowheader')).toHaveText(['Tarifas'])
+    await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
+    await expect(page.getByLabel('Habilitar múltiplos SPIDs')).toBeChecked()
+    await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+  })
+
+  test('leads to the services where the address names none', async ({ page, enter }) => {
+    await enter('/module-list')
+    await expect(page).toHaveURL(/\/service-list$/)
+    await page.goto('/module-list?serviceId=0')
+    await expect(page).toHaveURL(/\/service-list$/)
+  })
+})
+
+test.describe('/module-create', () => {
+  test('refuses bad addresses and a name that the service has already', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { service } = await addService(portaria, 'Endereços')
+    await enter(`/module-create?serviceId=${service}`)
+    await page.getByLabel('Nome').fill('primeiro')
+    for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
+      await page.getByLabel('Url').fill(url)
+      await save(page)
+      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
+        'Informe um endereço http ou https válido.',
+      )
+    }
+    await checkAxe()
+    await page.getByLabel('Url').fill('x.example')
+    await save(page)
+    await expect(toast(page, 'Erro ao cadastrar módulo!')).toBeVisible()
+    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
+      'Já existe um módulo com este nome neste serviço.',
+    )
+  })
+})
+
+test.describe('/module-edit', () => {
+  test('updates a module and goes back to the list of its service', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { service, module } = await addService(portaria, 'Alterações')
+    await enter(`/module-edit?id=${module}&serviceId=${service}`)
+    await expect(page.getByRole('heading', { name: 'Edição de Módulo' })).toBeVisible()
+    await expect(page.getByLabel('Url')).toHaveValue('um.example')
+    await checkAxe()
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service}$`))
+    await expect(row(page, 'Primeiro')).toContainText('Inativo')
+  })
+
+  test('tells why the console itself cannot be switched off', async ({ page, enter }) => {
+    await enter('/module-edit?id=1&serviceId=1')
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await expect(toast(page, 'Erro ao atualizar módulo!')).toBeVisible()
+    await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
+      'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+    )
+  })
+
+  test('takes a picture, shows it, and lets it go', async ({ page, portaria, enter, checkAxe }) => {
+    const { service, module } = await addService(portaria, 'Imagens')
+    await enter(`/module-edit?id=${module}&serviceId=${service}`)
+    const logo = page.getByRole('region', { name: 'Imagem do módulo' })
+    const big = Buffer.alloc(262_145)
+    await chooseLogo(page, { ...png, buffer: big })
+    await expect(logo.getByText('A imagem deve ter no máximo 256 KB.')).toBeVisible()
+    await chooseLogo(page, { ...png, buffer: Buffer.from('not a picture') })
+    await expect(logo.getByText('A imagem deve ser PNG, SVG ou WebP.')).toBeVisible()
+    await checkAxe()
+    await chooseLogo(page, png)
+    await expect(toast(page, 'Imagem atualizada.')).toBeVisible()
+    await expect(logo.locator('img')).toHaveJSProperty('naturalWidth', 1)
+    await page.getByLabel('Nome').fill('Com imagem')
+    await save(page)
+    await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+    await page.goto(`/module-edit?id=${module}&serviceId=${service}`)
+    await page.getByRole('button', { name: 'Remover imagem' }).click()
+    await answer(page, 'Deseja remover a imagem do módulo?', true)
+    await expect(toast(page, 'Imagem removida.')).toBeVisible()
+    await expect(logo.locator('img')).toHaveCount(0)
+  })
+})
+
+test.describe('/secret-management', () => {
+  test('generates a secret once asked and confirmed, and shows it masked', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { service } = await addService(portaria, 'Segredos')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await enter(`/module-list?serviceId=${service}`)
+    await page.getByRole('link', { name: 'Gerenciar Secret: Primeiro' }).click()
+    await expect(page.getByRole('heading', { name: 'Gerenciamento de secret' })).toBeVisible()
+    await expect(page.getByText('Módulo: Primeiro')).toBeVisible()
+    await expect(page.getByText('Ainda não há secret cadastrada para este módulo.')).toBeVisible()
+    await checkAxe()
+    const question = 'Deseja gerar uma secret para o módulo?'
+    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+    await answer(page, question, false)
+    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+    await answer(page, question, true)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Secret gerada com sucesso!')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Gerar Secret', exact: true })).toHaveCount(0)
+
+    const field = page
+      .getByRole('textbox', { name: 'Secret' })
+      .or(page.getByLabel('Secret', { exact: true }))
+    await expect(field).toHaveAttribute('type', 'password')
+    await expect(field).toHaveAttribute('readonly')
+    await page.getByRole('button', { name: 'Mostrar secret' }).click()
+    await expect(field).toHaveAttribute('type', 'text')
+    const secret = await field.inputValue()
+    expect(secret.length).toBeGreaterThan(30)
+    await checkAxe()
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Copiar secret' }).click()
+    await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Secret copiada' })).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('button', { name: 'Copiar secret' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await page.reload()
+    await expect(field).toHaveValue(secret)
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await expect(page).toHaveURL(/\/module-list/)
+  })
+
+  test('rotates: a second one beside the first, then the old one is retired', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/secret-management?moduleId=5&serviceId=1')
+    const field = page.getByLabel('Secret', { exact: true })
+    await expect(field).not.toHaveValue('')
+    const before = await field.inputValue()
+    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Gerar nova secret' }).click()
+    await answer(
+      page,
+      'Deseja gerar uma segunda secret para o módulo? A atual continua valendo até ser retirada.',
+      true,
+    )
+    await confirmIdentity(page)
+    await expect(field).not.toHaveValue(before)
+    const after = await field.inputValue()
+    await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
+    await checkAxe()
+    await page
+      .getByRole('button', { name: /^Retirar/ })
+      .last()
+      .click()
+    await answer(
+      page,
+      'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.',
+      true,
+    )
+    await confirmIdentity(page)
+    await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
+    await expect(field).toHaveValue(after)
+    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+  })
+
+  test('tells in words why the console has none', async ({ page, enter }) => {
+    await enter('/secret-management?moduleId=1&serviceId=1')
+    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+    await answer(page, 'Deseja gerar uma secret para o módulo?', true)
+    await confirmIdentity(page)
+    await expect(
+      toast(page, 'Este módulo é a própria Gestão de Acesso: não usa secret.'),
+    ).toBeVisible()
+  })
+})

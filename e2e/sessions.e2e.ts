@@ -1,0 +1,185 @@
+import type { Browser, Page } from '@playwright/test'
+import { confirmIdentity, toast } from './console.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import type { Portaria } from './portaria.ts'
+
+const person = 'master@portaria.example'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const onlyThis = 'Sua conta não está aberta em nenhum outro lugar.'
+
+const endButton = (page: Page) =>
+  page.getByRole('button', { name: /^Encerrar: Firefox no Windows,/ })
+const endOthers = (page: Page) => page.getByRole('button', { name: 'Encerrar todas as outras' })
+
+/** The same person on another machine. */
+async function elsewhere(browser: Browser, portaria: Portaria): Promise<Page> {
+  const page = await (await browser.newContext({ userAgent: firefox })).newPage()
+  await signIn(page, portaria, person)
+  return page
+}
+
+async function expectOut(page: Page): Promise<void> {
+  await page.reload()
+  await expect(page.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth/)
+}
+
+async function expectIn(page: Page): Promise<void> {
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).not.toHaveURL(/\/auth/)
+}
+
+test.describe('/sessions', () => {
+  test.beforeEach(async ({ portaria }) => {
+    await portaria.sql.query(
+      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null`,
+    )
+  })
+
+  test('is reached from the user box and shows where the person is signed in, the present session marked', async ({
+    page,
+    browser,
+    portaria,
+    signIn: signInHere,
+    checkAxe,
+  }) => {
+    await elsewhere(browser, portaria)
+    await signInHere(person)
+    await page.getByRole('link', { name: 'Sessões ativas' }).click()
+    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Sessões ativas/)
+    await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
+      'Sessões ativas',
+    )
+    await expect(page.getByRole('rowheader')).toHaveCount(2)
+    await expect(page.getByRole('rowheader').first()).toContainText('Esta sessão')
+    await expect(page.getByText('Esta sessão')).toHaveCount(1)
+    const other = page.getByRole('row').filter({ hasText: 'Firefox no Windows' })
+    await expect(other).toContainText('Senha e código')
+    await expect(other).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/)
+    await expect(page.getByRole('button', { name: /^Encerrar: / })).toHaveCount(1)
+    await checkAxe()
+    await page.getByRole('button', { name: 'Identificação completa: Firefox no Windows' }).click()
+    await expect(page.getByText(firefox)).toBeVisible()
+    await checkAxe()
+  })
+
+  test('ends another session after proof of identity: that browser is out, this one is not', async ({
+    page,
+    browser,
+    portaria,
+    signIn: signInHere,
+    checkAxe,
+  }) => {
+    const other = await elsewhere(browser, portaria)
+    await signInHere(person)
+    await page.goto('/sessions')
+    await endButton(page).click()
+    const modal = page.getByRole('dialog')
+    await expect(modal.getByText(/^Encerrar a sessão Firefox no Windows \(.+\)$/)).toBeVisible()
+    await expectIn(other)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
+    await expect(endButton(page)).toHaveCount(0)
+    await expect(page.getByRole('status')).toHaveText(onlyThis)
+    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeFocused()
+    await checkAxe()
+    await expectOut(other)
+    await expectIn(page)
+  })
+
+  test('ends all the others at once, and offers it only where there are others', async ({
+    page,
+    browser,
+    portaria,
+    signIn: signInHere,
+  }) => {
+    const others = [await elsewhere(browser, portaria), await elsewhere(browser, portaria)]
+    await signInHere(person)
+    await page.goto('/sessions')
+    await expect(endButton(page)).toHaveCount(2)
+    await endOthers(page).click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Outras sessões encerradas.')).toBeVisible()
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
+    await expect(endOthers(page)).toHaveCount(0)
+    for (const other of others) await expectOut(other)
+    await expectIn(page)
+  })
+
+  test('ends nothing when the confirmation is cancelled', async ({
+    page,
+    browser,
+    portaria,
+    signIn: signInHere,
+  }) => {
+    const other = await elsewhere(browser, portaria)
+    await signInHere(person)
+    await page.goto('/sessions')
+    for (const button of [endButton(page), endOthers(page)]) {
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(button).toBeFocused()
+    }
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expectIn(other)
+  })
+
+  test('tells that a session has ended meanwhile, and shows what is left', async ({
+    page,
+    browser,
+    portaria,
+    signIn: signInHere,
+  }) => {
+    await elsewhere(browser, portaria)
+    await signInHere(person)
+    await page.goto('/sessions')
+    await expect(endButton(page)).toBeVisible()
+    await portaria.sql.query(
+      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null and user_agent like '%Firefox%'`,
+    )
+    await endButton(page).click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Registro não encontrado.')).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText(onlyThis)
+  })
+
+  test('offers to try again where the list cannot be read', async ({
+    page,
+    signIn: signInHere,
+    checkAxe,
+  }) => {
+    await signInHere(person)
+    await page.route('**/api/user/sessions', (route) => route.abort())
+    await page.goto('/sessions')
+    await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
+    await checkAxe()
+    await page.unroute('**/api/user/sessions')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`fits a telephone, ${colorScheme}`, async ({
+      page,
+      browser,
+      portaria,
+      signIn: signInHere,
+      checkAxe,
+    }) => {
+      await elsewhere(browser, portaria)
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await signInHere(person)
+      await page.getByRole('link', { name: 'Sessões ativas' }).click()
+      await expect(page.getByRole('rowheader')).toHaveCount(2)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(360)
+      await checkAxe()
+    })
+  }
+})
