@@ -10,6 +10,7 @@ import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { demoPeople } from '../database/demo/demo-people.ts'
 import { readConfig } from '../server/config.ts'
 import { ensureModuleSecret } from '../server/modules/module-secrets.ts'
+import serverEnvironment from '../scripts/server-environment.json' with { type: 'json' }
 import { openDatabase } from '../server/shared/database.ts'
 import { startEmbeddedDatabase } from '../server/shared/embedded-database.ts'
 import { Keyring } from '../server/shared/keyring.ts'
@@ -136,6 +137,7 @@ async function startPortal() {
   undo.push(() => database.stop())
   const port = await freePort()
   const env = {
+    ...serverEnvironment,
     DEMO: '1',
     PORT: String(port),
     HOST: '127.0.0.1',

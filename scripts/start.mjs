@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
+
+/** What keeps the server small; import attributes are too new for the Node of some machines. */
+const serverEnvironment = createRequire(import.meta.url)('./server-environment.json')
 
 ensureInstalled()
 if (!buildWeb()) {
@@ -11,7 +15,7 @@ if (!buildWeb()) {
 
 const server = spawn(NODE, [join(ROOT, 'server', 'main.ts')], {
   cwd: ROOT,
-  env: { ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
+  env: { ...serverEnvironment, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
   // The channel carries no messages: when this process is killed it closes, and the server stops.
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   // In a group of its own, so that Ctrl-C reaches it once, through here, and not twice.

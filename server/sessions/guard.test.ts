@@ -18,6 +18,7 @@ describe('who is let through to what', () => {
     guard = new Guard(
       new SessionTokens(publicUrl, await loadSigningKeys(app.db, app.app.keyring), app.clock),
       app.app.memory,
+      app.clock,
     )
     const master = await app.build.consoleUser()
     const initial = await app.trips.signIn(master.email)

@@ -1,5 +1,6 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { type Access, grantsFor, type Method } from '../../contract/endpoint.ts'
+import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problem.ts'
 import { digestOf, sameBytes } from '../shared/random.ts'
 import type { Place } from './grants-queries.ts'
@@ -24,14 +25,28 @@ export interface Credentials {
   browser: string | undefined
 }
 
+/** Who was identified by the same credentials before, and how long that can be true without anything being announced. */
+interface Remembered {
+  principal: Principal
+  /** `SessionMemory.version` of before it was asked. */
+  version: number
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+const memoryLimit = 20_000
+
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
 export class Guard {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
+  readonly #clock: Clock
+  readonly #remembered = new Map<string, Remembered>()
 
-  constructor(tokens: SessionTokens, memory: SessionMemory) {
+  constructor(tokens: SessionTokens, memory: SessionMemory, clock: Clock) {
     this.#tokens = tokens
     this.#memory = memory
+    this.#clock = clock
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
@@ -53,6 +68,31 @@ export class Guard {
 
   /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
   async identify(token: string, browser: string | undefined): Promise<Principal> {
+    const key = `${token} ${browser ?? ''}`
+    const remembered = this.#recall(key)
+    if (remembered) return remembered
+    const { version } = this.#memory
+    const principal = await this.#ask(token, browser)
+    if (version !== undefined && version === this.#memory.version) {
+      if (this.#remembered.size >= memoryLimit) this.#remembered.clear()
+      this.#remembered.set(key, { principal, version, until: endOf(principal) })
+    }
+    return principal
+  }
+
+  /** The principal of before, while nothing was announced since and no time ran out. */
+  #recall(key: string): Principal | undefined {
+    const remembered = this.#remembered.get(key)
+    if (!remembered) return undefined
+    const now = this.#clock.now().getTime()
+    const { principal, version, until } = remembered
+    if (version === this.#memory.version && now < until && this.#memory.use(principal.session, now))
+      return principal
+    this.#remembered.delete(key)
+    return undefined
+  }
+
+  async #ask(token: string, browser: string | undefined): Promise<Principal> {
     const claims = await this.#tokens.verify(token)
     const session = await this.#memory.liveSession(claims.sid)
     if (!session || session.userId !== claims.sub || session.revokedTokens.has(claims.jti)) {
@@ -67,6 +107,11 @@ export class Guard {
     if (!grants) throw new Problem('access-token-expired')
     return { ...principal, place: { ...place, grants } }
   }
+}
+
+/** When token, session or grants run out by themselves, in milliseconds since 1970. */
+function endOf({ expiresAt, session, place }: Principal): number {
+  return Math.min(expiresAt * 1000, session.expiresAt, place?.grants.until ?? Infinity)
 }
 
 /** Whether the caller holds the cookie that the session was made with. */

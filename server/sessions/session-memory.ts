@@ -55,11 +55,21 @@ export class SessionMemory {
     // Another process may have seen it in use since.
     if (session && this.#isIdle(session, now)) session = undefined
     session ??= await this.#readSession(db, id)
-    if (!session || session.ended || session.expiresAt <= now || this.#isIdle(session, now))
-      return undefined
+    if (!session || session.ended || session.expiresAt <= now) return undefined
+    return this.use(session, now) ? session : undefined
+  }
+
+  /** What was read here is still true as long as this stays the same; undefined while announcements can't be heard. */
+  get version(): number | undefined {
+    return this.#changes.connected ? this.#generation : undefined
+  }
+
+  /** Counts a call as use of the session; false where it was idle for an hour and is over. */
+  use(session: SessionState, now: number): boolean {
+    if (this.#isIdle(session, now)) return false
     session.lastUsedAt = now
-    this.#used.set(id, now)
-    return session
+    this.#used.set(session.id, now)
+    return true
   }
 
   /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
