@@ -43,6 +43,7 @@ export const passwords = {
       'mfa-refused',
       'password-already-used',
       'password-guessable',
+      'password-breached',
       'secret-question-not-found',
     ],
   }),
@@ -61,6 +62,7 @@ export const passwords = {
       'mfa-refused',
       'password-already-used',
       'password-guessable',
+      'password-breached',
     ],
   }),
   secretQuestionList: endpoint({

@@ -23,6 +23,8 @@ export interface Config {
   /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
   trustProxy: boolean | string
   passwordMaxAgeDays: number
+  /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
+  breachedPasswordsUrl: string | undefined
   /** Who is let into an installation that has nobody yet. */
   firstAdministrator: { email: string; name: string; association: string; cnpj: string } | undefined
   /** The association's identity provider; absent means passwords only, but for companies that have their own. */
@@ -72,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -114,6 +117,16 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   const verifyUrl =
     env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
   return { provider, siteKey, secret, verifyUrl }
+}
+
+/** `BREACHED_PASSWORDS_URL`: the public service unless told otherwise; `none`, and a demo, ask nobody. */
+function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
+  const url =
+    env.BREACHED_PASSWORDS_URL ?? (demo ? 'none' : 'https://api.pwnedpasswords.com/range/')
+  if (url === 'none') return undefined
+  if (!URL.canParse(url) || !(url.startsWith('https://') || isLoopback(url)))
+    throw new Error(`BREACHED_PASSWORDS_URL must be an https address or none, not "${url}".`)
+  return url
 }
 
 /** The issuer as the provider itself writes it; https, or http on this machine. */

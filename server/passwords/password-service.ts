@@ -4,6 +4,7 @@ import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../shared/database.ts'
 import { hashPassword, verifyPassword } from '../shared/password-hash.ts'
 import { Problem } from '../shared/problem.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
 import { isGuessable } from './guessable.ts'
 import { endSessionsOfUser, listPasswordHashes, replacePassword } from './password-queries.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
@@ -20,15 +21,18 @@ export interface PasswordOwner {
 export class PasswordService {
   readonly #clock: Clock
   readonly #publicUrl: string
+  readonly #breached: BreachedPasswords
 
-  constructor(parts: { clock: Clock; publicUrl: string }) {
+  constructor(parts: { clock: Clock; publicUrl: string; breached: BreachedPasswords }) {
     this.#clock = parts.clock
     this.#publicUrl = parts.publicUrl
+    this.#breached = parts.breached
   }
 
-  /** Hashes a new password that keeps the rules beyond its shape: not easy to guess, none of the last 12. */
+  /** Hashes a new password that keeps the rules beyond its shape: not easy to guess, not leaked, none of the last 12. */
   async prepareNew(db: Db, owner: PasswordOwner, password: string): Promise<string> {
     if (isGuessable(password, [owner.name, owner.email])) throw new Problem('password-guessable')
+    if (await this.#breached.include(password)) throw new Problem('password-breached')
     const used = await listPasswordHashes(db, owner.id)
     for (const hash of used)
       if (await verifyPassword(password, hash)) throw new Problem('password-already-used')

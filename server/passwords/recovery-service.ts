@@ -1,4 +1,5 @@
-import type { Attempts, Subject } from '../attempts/attempts.ts'
+import type { Subject } from '../attempts/attempt-keys.ts'
+import type { Attempts } from '../attempts/attempts.ts'
 import type { Db } from '../shared/database.ts'
 import { decoyHash, verifyPassword } from '../shared/password-hash.ts'
 import type { PasswordOwner, PasswordService } from './password-service.ts'

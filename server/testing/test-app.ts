@@ -89,6 +89,7 @@ export function testEnvironment(port: number, databaseUrl: string): Record<strin
     TRUST_PROXY: '127.0.0.1',
     NODE_ENV: 'test',
     CAPTCHA_PROVIDER: 'none',
+    BREACHED_PASSWORDS_URL: 'none',
   }
 }
 

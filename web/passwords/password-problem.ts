@@ -9,5 +9,6 @@ export function passwordProblemOf(error: Error, otherwise: string): PasswordProb
   if (error.httpMessage === 'Password was already used') {
     return { field: 'Essa senha já foi utilizada.' }
   }
-  return error.code === 'password-guessable' ? { field: error.httpMessage } : { form: otherwise }
+  const ofThePassword = error.code === 'password-guessable' || error.code === 'password-breached'
+  return ofThePassword ? { field: error.httpMessage } : { form: otherwise }
 }
