@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
-import { accessToken, id } from './fields.ts'
+import { accessToken, id, instant } from './fields.ts'
 
 /** What a token says about itself when it is alive. */
 const validity = z.object({
@@ -14,6 +14,26 @@ const validity = z.object({
   /** Seconds since 1970, as in the token. */
   expires_at: z.int(),
 })
+
+/** So many sessions are shown at once; ending all the others ends them all, shown or not. */
+export const ownSessionsMax = 100
+
+const ownSession = z.object({
+  id: z.uuid(),
+  /** It is the one that asks. */
+  current: z.boolean(),
+  /** How the person signed in: password and code, or at an identity provider. */
+  method: z.enum(['password', 'federated']),
+  address: z.string(),
+  /** As the browser called itself when the session began, cut at 400 characters. */
+  user_agent: z.string(),
+  started_at: instant,
+  /** Of the present session exact; of others up to a minute behind. */
+  last_used_at: instant,
+  expires_at: instant,
+})
+
+export type OwnSession = z.output<typeof ownSession>
 
 export const sessions = {
   userLocalToken: endpoint({
@@ -82,5 +102,41 @@ export const sessions = {
     body: z.strictObject({ token: accessToken }),
     success: z.object({ formatedDate: z.string().nullable() }),
     problems: ['access-token-invalid'],
+  }),
+  /** Never of anybody else: administrators have no such list either. */
+  userSessionList: endpoint({
+    method: 'GET',
+    path: '/user/sessions',
+    summary: 'The live sessions of the bearer, the present one first and then the last used.',
+    access: 'signed-in',
+    audit: 'none',
+    success: z.object({ sessions: z.array(ownSession).max(ownSessionsMax) }),
+    problems: [],
+  }),
+  /**
+   * One of the bearer's own sessions, with all of its tokens, from the next request on. The present one may be ended too,
+   * which is signing out without a visit to the identity provider. A session that has ended, is somebody else's, or never
+   * was is the same `not-found`.
+   */
+  userSessionEnd: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions/{id}',
+    summary: 'Ends one session of the bearer, on whichever device it is. No body.',
+    access: 'signed-in',
+    confirm: true,
+    audit: 'session.ended',
+    params: z.strictObject({ id: z.uuid('Identificador inválido.') }),
+    success: z.object({}),
+    problems: ['not-found'],
+  }),
+  userSessionEndOthers: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions',
+    summary: 'Ends every session of the bearer but the present one; tells how many. No body.',
+    access: 'signed-in',
+    confirm: true,
+    audit: 'session.others-ended',
+    success: z.object({ ended: z.int() }),
+    problems: [],
   }),
 }

@@ -107,8 +107,8 @@ export async function stampVisit(
 }
 
 /**
- * Removes codes, challenges and confirmations that ran out a day ago, and what ended sessions still knew of the
- * provider; the audit trail keeps what happened.
+ * Removes codes, challenges, confirmations and counts of attempts that ran out a day ago, and what ended sessions still
+ * knew of the provider; the audit trail keeps what happened.
  */
 export async function removeOutworn(db: Db, before: Date): Promise<void> {
   await sql`
@@ -116,6 +116,7 @@ export async function removeOutworn(db: Db, before: Date): Promise<void> {
       challenges as (delete from challenges where expires_at < ${before}),
       captchas as (delete from captcha_solutions where expires_at < ${before}),
       tokens_at_provider as (update sessions set id_token = null where ended_at < ${before} and id_token is not null),
-      flows as (delete from federated_flows where expires_at < ${before})
+      flows as (delete from federated_flows where expires_at < ${before}),
+      attempts as (delete from rate_limits where expire < ${before.getTime()})
     delete from confirmations where expires_at < ${before}`.execute(db)
 }

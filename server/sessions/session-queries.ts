@@ -149,14 +149,24 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
   await sql`
     update sessions set last_used_at = greatest(last_used_at, used.at)
     from unnest(${ids}::uuid[], ${at}::timestamptz[]) as used(id, at)
-    where sessions.id = used.id and sessions.ended_at is null`.execute(db)
+    where sessions.id = used.id and sessions.id in (
+      select id from sessions where id = any(${ids}::uuid[]) and ended_at is null ${skippingBusy})`.execute(
+    db,
+  )
 }
+
+/** A row that another transaction is changing is being ended; to wait for it, holding others, could be for ever. */
+const skippingBusy = sql`for no key update skip locked`
 
 /** Closes what ran out by itself, so that lists and counts tell the truth; being refused does not wait for it. */
 export async function closeOutworn(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await sql`
     update sessions set ended_at = ${now}, end_reason = case when expires_at <= ${now} then 'lifetime' else 'idle' end
-    where ended_at is null and (expires_at <= ${now} or last_used_at <= ${idleBefore})`.execute(db)
+    where id in (
+      select id from sessions
+      where ended_at is null and (expires_at <= ${now} or last_used_at <= ${idleBefore}) ${skippingBusy})`.execute(
+    db,
+  )
 }
 
 export async function findPreviousAccess(db: Db, userId: number): Promise<Date | null> {

@@ -8,6 +8,7 @@ import { Problem } from '../shared/problem.ts'
 import type { CodeExchange } from './code-exchange.ts'
 import { formatAccess } from './last-access.ts'
 import type { Principal } from './guard.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
 import type { SessionService } from './session-service.ts'
 
@@ -60,6 +61,10 @@ export function sessionRoutes(
       const at = await findPreviousAccess(db, who.userId)
       return { formatedDate: at && formatAccess(at) }
     },
+
+    userSessionList: ({ db, who }) => listOwnSessions(db, who, clock.now()),
+    userSessionEnd: (call) => endOwnSession(call, call.params.id, clock.now()),
+    userSessionEndOthers: (call) => endOtherSessions(call, clock.now()),
   }
 }
 

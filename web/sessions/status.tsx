@@ -1,17 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
-import { toAccessPage, toSignOut } from '../paths.ts'
+import { toAccessPage, toMessageList, toSessions, toSignOut } from '../paths.ts'
 import { ButtonLink } from '../shared/button-link.tsx'
 import { formatDateTime } from '../shared/format-date.ts'
 import { useSession } from '../shared/session.ts'
 import { useApi } from '../shared/use-api.ts'
+import { useScreenGranted } from '../shared/use-screen-granted.ts'
 import classes from './status.module.css'
 
 /** What this session is: whose, where and until when. */
 export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
+  const showsMessages = useScreenGranted('/message-list')
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (
     <div className={classes['status']}>
@@ -38,6 +40,14 @@ export default function Status() {
         <ButtonLink {...toAccessPage()} variant="default">
           Ir para a página de acesso
         </ButtonLink>
+        <ButtonLink {...toSessions()} variant="default">
+          Sessões ativas
+        </ButtonLink>
+        {showsMessages && (
+          <ButtonLink {...toMessageList()} variant="default">
+            Mensagens não entregues
+          </ButtonLink>
+        )}
         <ButtonLink {...toSignOut()} variant="default">
           Sair
         </ButtonLink>

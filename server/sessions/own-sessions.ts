@@ -1,0 +1,38 @@
+import type { AuditDetails } from '../shared/audit.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import type { Principal } from './guard.ts'
+import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
+
+/** One write: the transaction, who, and what its audit event is told. */
+interface OwnSessionWrite {
+  db: Db
+  who: Principal
+  audit: (details: AuditDetails) => void
+}
+
+/** Where the bearer is signed in (ASVS 5.0 V7.5.2). */
+export async function listOwnSessions(db: Db, { userId, session }: Principal, now: Date) {
+  const found = await findOwnSessions(db, userId, session.id, now)
+  return {
+    sessions: found.map((own) =>
+      own.id === session.id
+        ? { ...own, current: true, last_used_at: new Date(session.lastUsedAt) }
+        : { ...own, current: false },
+    ),
+  }
+}
+
+/** Ends one of the bearer's sessions; triggers of the database tell every process (decision 2). */
+export async function endOwnSession({ db, who, audit }: OwnSessionWrite, id: string, now: Date) {
+  if (!(await closeOwnSession(db, who.userId, id, now))) throw new Problem('not-found')
+  audit({ target: `session:${id}` })
+  return {}
+}
+
+/** Ends all of them but the one that asks; the audit event names each. */
+export async function endOtherSessions({ db, who, audit }: OwnSessionWrite, now: Date) {
+  const ended = await closeOtherSessions(db, who.userId, who.session.id, now)
+  audit({ target: `user:${who.userId}`, after: { ended_session_ids: ended } })
+  return { ended: ended.length }
+}
