@@ -51,3 +51,9 @@ export const toast = (page: Page, text: string) =>
 /** The row of a list by its first value. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+/** Chooses from a list that is searched by typing. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}

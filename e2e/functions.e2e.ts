@@ -1,13 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, row, save, test, toast } from './console.ts'
+import { choose, expect, row, save, test, toast } from './console.ts'
 
 const required = 'Preencha todos os campos!'
-
-/** Chooses from a list that is searched by typing. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).fill(option)
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
 
 test.describe('/function-list', () => {
   test('lists functions with their module and url, and leads to their actions', async ({

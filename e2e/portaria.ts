@@ -105,7 +105,8 @@ async function newestTo(url: string, recipient: string): Promise<SentMessage | u
   return messages.find(({ to }) => to === recipient)
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
