@@ -5,6 +5,8 @@ import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
+import { locks } from './locks.ts'
+import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { modules } from './modules.ts'
 import { passwords } from './passwords.ts'
@@ -26,6 +28,8 @@ export const api = {
   ...moduleSecretEndpoints,
   ...functions,
   ...actions,
+  ...locks,
+  ...messages,
 } satisfies Endpoints
 
 export type Api = typeof api

@@ -49,6 +49,10 @@ export const problems = {
 
   // Passwords and recovery.
   'password-already-used': { status: 400, message: 'Password was already used' },
+  'password-breached': {
+    status: 400,
+    message: 'Essa senha já apareceu em um vazamento de dados. Escolha outra.',
+  },
   'password-guessable': { status: 400, message: 'Essa senha é fácil de adivinhar. Escolha outra.' },
   'secret-question-not-found': { status: 404, message: 'Selecione a pergunta.' },
   'user-not-found': { status: 404, message: 'Usuário não encontrado.' },
@@ -137,6 +141,12 @@ export const problems = {
   'action-of-console': {
     status: 409,
     message: 'Esta ação é de uma tela da Gestão de Acesso: só o nome pode mudar.',
+  },
+
+  // Undelivered messages (decision 17).
+  'message-not-found': {
+    status: 404,
+    message: 'Mensagem não encontrada. Ela pode já ter sido entregue.',
   },
 } as const satisfies Record<string, Problem>
 

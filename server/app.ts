@@ -9,6 +9,7 @@ import { Captcha } from './captcha/captcha.ts'
 import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
 import { captchaRoutes } from './captcha/captcha-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { RecoveryService } from './passwords/recovery-service.ts'
@@ -19,6 +20,8 @@ import { AccessService } from './access/access-service.ts'
 import { actionRoutes } from './actions/action-routes.ts'
 import type { Config } from './config.ts'
 import { functionRoutes } from './functions/function-routes.ts'
+import { lockRoutes } from './locks/lock-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
 import { moduleRoutes, moduleSecretRoutes } from './modules/module-routes.ts'
 import { ModuleSecretService } from './modules/module-secrets.ts'
 import { ensureFirstAdministrator } from './first-administrator.ts'
@@ -91,11 +94,15 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const keyring = new Keyring(config.secretsKeys)
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
-  const guard = new Guard(tokens, memory)
+  const guard = new Guard(tokens, memory, clock)
   const sessions = new SessionService({ tokens, guard, clock })
   const attempts = new Attempts(countingPool.db, countingPool.pg)
   const devices = new DeviceCookie(config.publicUrl, keyring)
-  const passwords = new PasswordService({ clock, publicUrl: config.publicUrl })
+  const passwords = new PasswordService({
+    clock,
+    publicUrl: config.publicUrl,
+    breached: new BreachedPasswords(config.breachedPasswordsUrl, log),
+  })
   const captcha = new Captcha(makeCaptchaProvider(config, keyring, clock), clock)
   const { publicUrl } = config
   const providers = new IdentityProviders(config, keyring)
@@ -141,7 +148,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     maxEventLoopDelay: 2000,
     customError: UnderPressure,
   })
-  registerMetrics(server, changes)
+  registerMetrics(server, db, changes)
   registerRefusalLog(server)
   bindEndpoints(
     server,
@@ -190,6 +197,8 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...moduleSecretRoutes(new ModuleSecretService({ keyring, clock })),
       ...functionRoutes,
       ...actionRoutes,
+      ...lockRoutes,
+      ...messageRoutes,
     },
   )
   server.get('/.well-known/jwks.json', (_, reply) =>

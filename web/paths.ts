@@ -9,6 +9,7 @@ export const toAccessPage = (state: { justSignedIn?: boolean } = {}) =>
 export const toResetPassword = () => linkOptions({ to: '/reset_password' })
 export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
+export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toServiceList = () => linkOptions({ to: '/service-list' })
@@ -28,6 +29,7 @@ export const toActionList = (functionId: number) =>
   linkOptions({ to: '/action-list', search: { functionId } })
 export const toActionForm = (search: { actionId?: number; functionId: number }) =>
   linkOptions({ to: '/action-form', search })
+export const toMessageList = () => linkOptions({ to: '/message-list' })
 
 /** A screen known by its address, such as an item of the side menu. */
 export const toScreen = (path: string) => linkOptions({ to: path })

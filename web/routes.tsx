@@ -9,6 +9,7 @@ import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { actions } from '../contract/actions.ts'
 import { functions } from '../contract/functions.ts'
+import { messages } from '../contract/messages.ts'
 import { modules } from '../contract/modules.ts'
 import { services } from '../contract/services.ts'
 import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
@@ -20,6 +21,7 @@ import { idInSearch, listSearch } from './shared/list-search.ts'
 import { NotFoundScreen } from './shared/not-found-screen.tsx'
 import { requireId } from './shared/require-id.ts'
 import { admit, type ScreenAccess } from './shared/route-guard.ts'
+import type { MenuPath } from './shared/menu-items.ts'
 import { isScreenPath } from './shared/screen-path.ts'
 import { parseSearch, stringifySearch } from './shared/search-params.ts'
 import { validateStoredToken } from './shared/token-validation.ts'
@@ -31,6 +33,8 @@ interface Screen<Search extends z.ZodObject | undefined> {
   /** Of the document, and where the breadcrumb ends. */
   title: string
   access: ScreenAccess
+  /** The item of the menu that it is reached from, where that isn't itself. */
+  section?: MenuPath
   search?: Search
   /** Deals with what the address brings along, such as a code, before the guard and before anything is rendered. */
   prepare?: (search: object) => Promise<void>
@@ -42,12 +46,12 @@ const root = createRootRoute({ component: Frame })
 function screen<
   const Path extends `/${string}`,
   Search extends z.ZodObject | undefined = undefined,
->(path: Path, { file, title, access, search, prepare }: Screen<Search>) {
+>(path: Path, { file, title, access, section, search, prepare }: Screen<Search>) {
   return createRoute({
     getParentRoute: () => root,
     path,
     validateSearch: search,
-    staticData: { title, access },
+    staticData: { title, access, section },
     beforeLoad: async ({ cause, location }): Promise<void> => {
       // Another page of the same list is not another screen.
       if (cause === 'stay') return
@@ -108,6 +112,11 @@ const screens = [
     title: 'Sua sessão',
     access: 'signed-in',
   }),
+  screen('/sessions', {
+    file: () => import('./sessions/sessions.tsx'),
+    title: 'Sessões ativas',
+    access: 'signed-in',
+  }),
   screen('/service-list', {
     file: () => import('./services/service-list.tsx'),
     title: 'Serviço',
@@ -118,12 +127,14 @@ const screens = [
     file: () => import('./services/service-form.tsx'),
     title: 'Serviço',
     access: '/service-form',
+    section: '/service-list',
     search: z.object({ id: idInSearch }),
   }),
   screen('/module-list', {
     file: () => import('./modules/module-list.tsx'),
     title: 'Módulo',
     access: '/module-list',
+    section: '/service-list',
     search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
     prepare: requireId('serviceId', '/service-list'),
   }),
@@ -131,6 +142,7 @@ const screens = [
     file: () => import('./modules/module-create.tsx'),
     title: 'Cadastro de Módulo',
     access: '/module-create',
+    section: '/service-list',
     search: z.object({ serviceId: idInSearch }),
     prepare: requireId('serviceId', '/service-list'),
   }),
@@ -138,6 +150,7 @@ const screens = [
     file: () => import('./modules/module-edit.tsx'),
     title: 'Edição de Módulo',
     access: '/module-edit',
+    section: '/service-list',
     search: z.object({ id: idInSearch, serviceId: idInSearch }),
     prepare: requireId('id', '/service-list'),
   }),
@@ -145,6 +158,7 @@ const screens = [
     file: () => import('./modules/secret-management.tsx'),
     title: 'Gerenciamento de secret',
     access: '/secret-management',
+    section: '/service-list',
     search: z.object({ moduleId: idInSearch, serviceId: idInSearch }),
     prepare: requireId('moduleId', '/service-list'),
   }),
@@ -158,11 +172,13 @@ const screens = [
     file: () => import('./functions/function-create.tsx'),
     title: 'Cadastro de Função',
     access: '/function-create',
+    section: '/function-list',
   }),
   screen('/function-edit', {
     file: () => import('./functions/function-edit.tsx'),
     title: 'Editar Função',
     access: '/function-edit',
+    section: '/function-list',
     search: z.object({ id: idInSearch }),
     prepare: requireId('id', '/function-list'),
   }),
@@ -170,6 +186,7 @@ const screens = [
     file: () => import('./actions/action-list.tsx'),
     title: 'Ações',
     access: '/action-list',
+    section: '/function-list',
     search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
     prepare: requireId('functionId', '/function-list'),
   }),
@@ -177,8 +194,15 @@ const screens = [
     file: () => import('./actions/action-form.tsx'),
     title: 'Ação',
     access: '/action-form',
+    section: '/function-list',
     search: actionFormSearch,
     prepare: arriveAtActionForm,
+  }),
+  screen('/message-list', {
+    file: () => import('./messages/message-list.tsx'),
+    title: 'Mensagens não entregues',
+    access: '/message-list',
+    search: listSearch(messages.messageList.query),
   }),
 ] as const
 
@@ -210,6 +234,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
     access?: ScreenAccess
+    section?: MenuPath | undefined
   }
   interface HistoryState {
     /** Where the guard found a person who first had to sign in. */

@@ -58,4 +58,5 @@ export const actionNames: Readonly<Record<AnyAction, string>> = {
   'reset-password': 'Resetar senha',
   unlock: 'Liberar acesso',
   secret: 'Secret',
+  retry: 'Tentar agora',
 }

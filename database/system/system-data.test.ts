@@ -83,6 +83,22 @@ describe('what every installation has', () => {
     ).toEqual(['reset-password', 'unlock'])
   })
 
+  test('the messages that were not delivered are for administrators alone', async () => {
+    const url = '/message-list'
+    await client.query('delete from functions where url = $1', [url])
+    await ensureSystemData(client)
+    const holders = await values(`select pf.profile_id from profile_functions pf
+      join functions f on f.id = pf.function_id where f.url = '${url}'`)
+    expect(holders).toEqual([1])
+    expect(
+      await values(`select p.profile_id from profile_actions p join actions a on a.id = p.action_id
+        where a.path = 'retry'`),
+    ).toEqual([1])
+    expect(await values(`select accredited_enable from functions where url = '${url}'`)).toEqual([
+      false,
+    ])
+  })
+
   test('a start with a new action gives it to those who still hold the screen', async () => {
     await client.query(`delete from actions where path = 'block' or (path = 'create' and function_id =
       (select id from functions where url = '/token-management'))`)

@@ -19,7 +19,10 @@ begin
   perform pg_notify('portaria', 'outbox');
   return null;
 end $$;
-comment on function announce_message() is 'Statement trigger: a message waits to be delivered.';
+comment on function announce_message() is 'Trigger of outbox: a message waits to be delivered, or is to be tried sooner.';
 create trigger outbox_announce after insert on outbox for each statement execute function announce_message();
+create trigger outbox_announce_sooner after update of next_attempt_at on outbox
+  for each row when (new.next_attempt_at < old.next_attempt_at) execute function announce_message();
 comment on table outbox is 'Mail and SMS, written in the transaction that causes them and delivered until they arrive.';
 comment on column outbox.body_text is 'Emptied of its one-time secrets when it was delivered by a real gateway; kept whole in demo mode.';
+comment on column outbox.last_error is 'Why the last try failed, in a sentence without what a server said, since that may echo the message.';

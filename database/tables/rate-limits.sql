@@ -1,5 +1,5 @@
 create table rate_limits (
-  key text primary key,
+  key text collate "C" primary key,
   points integer not null default 0,
   expire bigint
 );

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeOutworn } from '../sessions/code-queries.ts'
+import { hours } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -148,6 +150,15 @@ describe('guessing passwords', () => {
     }
     expect(sends.filter((outcome) => outcome === '200')).toHaveLength(10)
     expect((await guess(email, defaultPassword)).outcome).toBe('200')
+  })
+
+  test('what ran out is removed after a day, whatever names were tried', async () => {
+    await guess('inventada@operadora.example')
+    const keys = () => app.db.selectFrom('rate_limits').select('key').execute()
+    await removeOutworn(app.db, new Date())
+    expect(await keys()).not.toEqual([])
+    await removeOutworn(app.db, new Date(Date.now() + hours(2)))
+    expect(await keys()).toEqual([])
   })
 
   test('turns grow to a quarter of an hour and never longer', () => {

@@ -1,26 +1,10 @@
-import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../shared/database.ts'
 import { Problem } from '../shared/problem.ts'
+import { type Counter, countersOf, rowKey, type RowPrefix, type Subject } from './attempt-keys.ts'
 import { deleteCounters, readCounters } from './attempt-queries.ts'
-import { attemptRules, delayAfter, memory, type AttemptKind } from './attempt-rules.ts'
-
-/** Whose tries are counted: an account by what was typed, known here or not, and where it comes from. */
-export interface Subject {
-  account: string
-  /** A browser that signed in to this account before is counted apart, so that a stranger can't lock its owner out. */
-  device?: string | undefined
-  address: string
-}
-
-interface Counter {
-  key: string
-  free: number
-}
-
-const failuresPrefix = 'failures'
-const turnsPrefix = 'turns'
+import { delayAfter, memory, type AttemptKind } from './attempt-rules.ts'
 
 /**
  * Slows guessing down: past a few free failures, one try per turn, and turns get longer up to 15 minutes. Counted in
@@ -41,13 +25,13 @@ export class Attempts {
     }
     this.#failures = new RateLimiterPostgres({
       ...store,
-      keyPrefix: failuresPrefix,
+      keyPrefix: 'failures' satisfies RowPrefix,
       points: Number.MAX_SAFE_INTEGER,
       duration: memory,
     })
     this.#turns = new RateLimiterPostgres({
       ...store,
-      keyPrefix: turnsPrefix,
+      keyPrefix: 'turns' satisfies RowPrefix,
       points: 1,
       duration: memory,
     })
@@ -72,10 +56,7 @@ export class Attempts {
           throw tooMany(delayAfter(0, 0))
         const [account] = counters
         if (account && now[0])
-          await deleteCounters(this.#db, [
-            rowKey(failuresPrefix, account),
-            rowKey(turnsPrefix, account),
-          ])
+          await deleteCounters(this.#db, [rowKey('failures', account), rowKey('turns', account)])
       },
       failed: async () => {
         const after = await Promise.all(counters.map(({ key }) => this.#failures.penalty(key)))
@@ -111,9 +92,9 @@ export class Attempts {
   async #read(counters: Counter[]): Promise<number[]> {
     const rows = await readCounters(
       this.#db,
-      counters.map((counter) => rowKey(failuresPrefix, counter)),
+      counters.map((counter) => rowKey('failures', counter)),
     )
-    return counters.map((counter) => rows.get(rowKey(failuresPrefix, counter)) ?? 0)
+    return counters.map((counter) => rows.get(rowKey('failures', counter)) ?? 0)
   }
 }
 
@@ -121,26 +102,6 @@ export class Attempts {
 export interface Attempt {
   succeeded(): Promise<void>
   failed(): Promise<void>
-}
-
-function rowKey(prefix: string, { key }: Counter): string {
-  return `${prefix}:${key}`
-}
-
-function countersOf(kind: AttemptKind, { account, device, address }: Subject): Counter[] {
-  const { freePerAccount, freePerAddress } = attemptRules[kind]
-  return [
-    {
-      key: `${kind}:${accountKey(account)}${device === undefined ? '' : `:${device}`}`,
-      free: freePerAccount,
-    },
-    { key: `${kind}:address:${address}`, free: freePerAddress },
-  ]
-}
-
-/** Part of the counters' keys: addresses of people who may not even have an account here are not kept in the clear. */
-export function accountKey(account: string): string {
-  return `account:${hash('sha256', account).slice(0, 32)}`
 }
 
 function tooMany(seconds: number, options: { recorded?: true } = {}): Problem {

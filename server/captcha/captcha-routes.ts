@@ -4,9 +4,6 @@ import type { Captcha } from './captcha.ts'
 
 export function captchaRoutes(service: Captcha): Handlers<typeof captcha> {
   return {
-    captchaChallenge: async ({ setHeader }) => {
-      setHeader('cache-control', 'no-store')
-      return service.describe()
-    },
+    captchaChallenge: () => service.describe(),
   }
 }

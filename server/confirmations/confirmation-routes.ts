@@ -1,5 +1,6 @@
 import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
-import type { Attempts, Subject } from '../attempts/attempts.ts'
+import type { Subject } from '../attempts/attempt-keys.ts'
+import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
 import type { Principal } from '../sessions/guard.ts'

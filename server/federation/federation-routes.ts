@@ -65,7 +65,6 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
       async write(call, outcome) {
         const { db, request } = call
         const { purpose } = call.query
-        call.setHeader('cache-control', 'no-store')
         if (outcome.refusal) return refuse(parts, call, outcome.refusal, purpose)
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
@@ -99,7 +98,6 @@ async function finish(
   purpose: string | undefined,
   outcome: Outcome<Return>,
 ): Promise<Redirect> {
-  call.setHeader('cache-control', 'no-store')
   const give = purpose === 'validating' ? giveProof : giveSession
   const done = outcome.refusal
     ? outcome

@@ -50,19 +50,8 @@ export function moduleSecretRoutes(
   secrets: ModuleSecretService,
 ): Handlers<typeof moduleSecretEndpoints> {
   return {
-    moduleSecretGet(call) {
-      call.setHeader('cache-control', 'no-store')
-      return secrets.read(call, call.params.id)
-    },
-
-    moduleSecretCreate(call) {
-      call.setHeader('cache-control', 'no-store')
-      return secrets.generate(call, call.params.id)
-    },
-
-    moduleSecretRetire(call) {
-      call.setHeader('cache-control', 'no-store')
-      return secrets.retire(call, call.params.id, call.params.secretId)
-    },
+    moduleSecretGet: (call) => secrets.read(call, call.params.id),
+    moduleSecretCreate: (call) => secrets.generate(call, call.params.id),
+    moduleSecretRetire: (call) => secrets.retire(call, call.params.id, call.params.secretId),
   }
 }

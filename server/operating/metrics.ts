@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { countStuck } from '../messages/message-queries.ts'
 import type { Changes } from '../shared/changes.ts'
+import type { Db } from '../shared/database.ts'
 
-/** `/metrics` for Prometheus: requests by operation and status, their duration, and whether memory may be trusted. */
-export function registerMetrics(fastify: FastifyInstance, changes: Changes): void {
+/**
+ * `/metrics` for Prometheus: requests by operation and status, their duration, whether memory may be trusted, and whether
+ * messages arrive.
+ */
+export function registerMetrics(fastify: FastifyInstance, db: Db, changes: Changes): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -23,6 +28,11 @@ export function registerMetrics(fastify: FastifyInstance, changes: Changes): voi
     help: '1 while changes are announced to this process; at 0 every check reads the database.',
     registers: [registry],
   })
+  const stuck = new Gauge({
+    name: 'portaria_messages_stuck',
+    help: 'Messages that failed several times and are still undelivered, the same from every process; NaN while the database does not say.',
+    registers: [registry],
+  })
   // Looking a counter up by its labels each time costs more than counting.
   const counters = new Map<string, Counter.Internal>()
   const counterOf = (operation: string, status: number): Counter.Internal => {
@@ -40,6 +50,7 @@ export function registerMetrics(fastify: FastifyInstance, changes: Changes): voi
   })
   fastify.get('/metrics', async (_, reply) => {
     connected.set(changes.connected ? 1 : 0)
+    stuck.set(await countStuck(db).catch(() => NaN))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -12,7 +12,8 @@ type Headers = Record<string, string>
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
   const ofPages = headersOf(pageOptions(config))
-  const ofApi = headersOf(apiOptions(config))
+  // Answers tell of people, tokens and secrets: no cache keeps them, but for handlers that say otherwise.
+  const ofApi = { ...headersOf(apiOptions(config)), 'cache-control': 'no-store' }
   fastify.addHook('onRequest', (request, reply, done) => {
     const isApi = request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')
     reply.headers(isApi ? ofApi : ofPages)

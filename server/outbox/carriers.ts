@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { GatewayRefusal } from './delivery-failure.ts'
 import type { Message } from './outbox-queries.ts'
 
 /** Takes a message out of the house; rejects when it could not. */
@@ -12,34 +14,50 @@ export interface Carriers {
   keepsText(channel: Message['channel']): boolean
 }
 
+/**
+ * Milliseconds after which a server that says nothing has refused: less than a drain may take (rulings §9), and before
+ * the database ends the waiting transaction, without which the failed try would not be counted.
+ */
+const patience = 8000
+
 /** SMTP and the SMS gateway where they are configured; else the outbox itself is where messages end. */
-export function makeCarriers(config: Config): Carriers {
+export function makeCarriers(config: Config, waiting = patience): Carriers {
   const intoOutbox: Carrier = () => Promise.resolve()
   return {
-    email: config.smtpUrl ? mailCarrier(config.smtpUrl, config.mailFrom) : intoOutbox,
-    sms: config.smsGateway ? smsCarrier(config.smsGateway) : intoOutbox,
+    email: config.smtpUrl ? mailCarrier(config.smtpUrl, config.mailFrom, waiting) : intoOutbox,
+    sms: config.smsGateway ? smsCarrier(config.smsGateway, waiting) : intoOutbox,
     // In demo mode the outbox page shows everything that went out.
     keepsText: (channel) =>
       config.demo || (channel === 'email' ? !config.smtpUrl : !config.smsGateway),
   }
 }
 
-function mailCarrier(smtpUrl: string, from: string): Carrier {
-  const transport = createTransport(smtpUrl, { from })
+function mailCarrier(url: string, from: string, waiting: number): Carrier {
+  const transport = createTransport(
+    { url, connectionTimeout: waiting, greetingTimeout: waiting, socketTimeout: waiting },
+    { from },
+  )
   return async ({ to, subject, text, html }) => {
-    await transport.sendMail({ to, subject, text, ...(html !== undefined && { html }) })
+    const sent = transport.sendMail({ to, subject, text, ...(html !== undefined && { html }) })
+    await Promise.race([sent, expiry(AbortSignal.timeout(waiting))])
   }
 }
 
+/** Rejects at the end of the signal, whatever step a server takes its time with. */
+async function expiry(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort')
+  throw signal.reason
+}
+
 /** HTTP gateway: `POST {to, text}` as JSON with a bearer token; any 2xx means accepted. */
-function smsCarrier({ url, token }: { url: string; token: string }): Carrier {
+function smsCarrier({ url, token }: { url: string; token: string }, waiting: number): Carrier {
   return async ({ to, text }) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ to, text }),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(waiting),
     })
-    if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`)
+    if (!response.ok) throw new GatewayRefusal(response.status)
   }
 }

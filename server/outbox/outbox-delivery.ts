@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Changes } from '../shared/changes.ts'
 import type { Db } from '../shared/database.ts'
 import type { Carriers } from './carriers.ts'
+import { describeFailure } from './delivery-failure.ts'
 import { markFailed, markSent, takeDue } from './outbox-queries.ts'
 
 const batch = 20
@@ -60,16 +61,12 @@ export class OutboxDelivery {
               await this.#carriers[message.channel](message)
               await markSent(db, message.id, this.#carriers.keepsText(message.channel))
             } catch (error) {
+              const reason = describeFailure(message.channel, error)
               this.#log.warn(
-                { err: error, messageId: message.id, channel: message.channel },
+                { reason, messageId: message.id, channel: message.channel },
                 'a message was not delivered',
               )
-              await markFailed(
-                db,
-                message.id,
-                message.attempts,
-                error instanceof Error ? error.message : String(error),
-              )
+              await markFailed(db, message.id, message.attempts, reason)
             }
           }),
         )

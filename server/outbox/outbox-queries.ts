@@ -70,14 +70,14 @@ export async function markFailed(
   db: Db,
   id: string,
   attempts: number,
-  error: string,
+  reason: string,
 ): Promise<void> {
   const delay = Math.min(2 ** attempts, 900)
   await db
     .updateTable('outbox')
     .set({
       attempts: attempts + 1,
-      last_error: error.slice(0, 500),
+      last_error: reason,
       next_attempt_at: sql<Date>`now() + make_interval(secs => ${delay})`,
     })
     .where('id', '=', id)

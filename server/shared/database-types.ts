@@ -299,6 +299,7 @@ export interface OutboxTable {
   created_at: Generated<Timestamp>
   next_attempt_at: Generated<Timestamp>
   attempts: Generated<number>
+  /** Why the last try failed, in a sentence without what a server said, since that may echo the message. */
   last_error: string | null
   sent_at: Timestamp | null
 }

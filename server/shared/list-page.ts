@@ -10,7 +10,7 @@ interface Page<Row> {
 interface PageParts<D, T extends keyof D, Row, S extends string> {
   list: ListQuery<S>
   /** What `tally` says of the rows that the filters leave. */
-  count: { executeTakeFirstOrThrow(): Promise<{ total: number; few: number[] | null }> }
+  count: { executeTakeFirstOrThrow(): Promise<{ total: number; few: (number | string)[] | null }> }
   /** Those rows with their columns. */
   rows: SelectQueryBuilder<D, T, Row>
   /** What to order by for each `sort` of the query; where many rows are expected, on an index. */
@@ -43,7 +43,10 @@ const fewMax = 200
 /** How many rows there are; after a search, which reads every line once, also the ids of the first few. */
 export function tally(id: RawBuilder<unknown>, search: string | undefined) {
   const few = search === undefined ? sql`null` : sql`(array_agg(${id}))[1:${sql.lit(fewMax)}]`
-  return [sql<number>`count(*)`.as('total'), sql<number[] | null>`${few}`.as('few')] as const
+  return [
+    sql<number>`count(*)`.as('total'),
+    sql<(number | string)[] | null>`${few}`.as('few'),
+  ] as const
 }
 
 /** Whether a row's line holds what is searched, whatever the case and accents of either (tables/shared-functions.sql). */

@@ -75,6 +75,16 @@ describe('how many statements a call takes', () => {
     expect([few.length, many.length]).toEqual([1, 1])
   })
 
+  test('GET /user/sessions: one, however many sessions there are', async () => {
+    const ask = () => app.client.call('userSessionList', who)
+    await ask()
+    const few = await statementsOf(ask)
+    for (let i = 0; i < 3; i++) await app.trips.signIn(person.email)
+    const many = await statementsOf(ask)
+    expect((await ask()).data.sessions).toHaveLength(4)
+    expect([few.length, many.length]).toEqual([1, 1])
+  })
+
   test('issue and exchange of a code: a fixed number', async () => {
     await app.trips.valid(who)
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))

@@ -1,5 +1,5 @@
 import type { Attempts } from '../attempts/attempts.ts'
-import { accountKey } from '../attempts/attempts.ts'
+import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { RequestFacts } from '../shared/call.ts'
 import type { Clock } from '../shared/clock.ts'

@@ -3,11 +3,21 @@ import { administratorProfileIds, consoleModuleId } from '../../contract/constan
 import type { Principal } from '../sessions/guard.ts'
 import type { Db } from '../shared/database.ts'
 
+/** The user of an e-mail if the bearer may see and touch it. */
+export function findUserInScope(db: Db, who: Principal, email: string) {
+  return usersInScope(db, who).where('users.email', '=', email).executeTakeFirst()
+}
+
+/** The same by id. */
+export function findUserInScopeById(db: Db, who: Principal, id: number) {
+  return usersInScope(db, who).where('users.id', '=', id).executeTakeFirst()
+}
+
 /**
- * The user of an e-mail if the bearer may see and touch it: an administrator all of them; anyone else the people of the
- * company that the token is for, but not those who hold an administrators' profile (rulings §5).
+ * Whom the bearer may see and touch: an administrator all users; anyone else the people of the company that the token is
+ * for, but not those who hold an administrators' profile (rulings §5).
  */
-export async function findUserInScope(db: Db, who: Principal, email: string) {
+function usersInScope(db: Db, who: Principal) {
   const administrator = who.place?.grants.administrator === true
   return db
     .selectFrom('users')
@@ -19,7 +29,6 @@ export async function findUserInScope(db: Db, who: Principal, email: string) {
       'users.suspended',
       'users.federated',
     ])
-    .where('users.email', '=', email)
     .$if(!administrator, (query) =>
       query
         .where((eb) =>
@@ -45,5 +54,4 @@ export async function findUserInScope(db: Db, who: Principal, email: string) {
           ),
         ),
     )
-    .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import { Burger } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { toAccessPage, toHome, toSignIn, toSignOut } from '../paths.ts'
+import { toAccessPage, toHome, toSessions, toSignIn, toSignOut } from '../paths.ts'
 import { initialsOf } from '../ui/initials.ts'
 import classes from './frame-header.module.css'
 import { LogoMark } from './logo-mark.tsx'
@@ -61,6 +62,10 @@ function UserBox({ name, company }: { name: string; company: string | null }) {
         <span className={classes['name']}>{name}</span>
         {company !== null && <span className={classes['company']}>{company}</span>}
       </span>
+      <Link {...toSessions()} className={classes['sessions']} title="Sessões ativas">
+        <IconDevices size={18} stroke={1.7} aria-hidden="true" />
+        <span>Sessões ativas</span>
+      </Link>
     </div>
   )
 }

@@ -13,7 +13,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { menu } from '../../contract/screens.ts'
 
-type MenuPath = (typeof menu)[number]['path']
+/** Where an item of the menu leads. */
+export type MenuPath = (typeof menu)[number]['path']
 
 /** The picture of each item, and what one does there. */
 const looks: Record<MenuPath, { icon: Icon; purpose: string }> = {

@@ -12,7 +12,7 @@ import { useEndedSession } from './use-ended-session.ts'
 export type PageQuery<Sort extends string> = z.output<ReturnType<typeof listSearch<Sort>>>
 
 interface PageOfRows {
-  rows: readonly { id: number }[]
+  rows: readonly { id: number | string }[]
   pagination: { totalRecords: number; totalPage: number }
 }
 
@@ -22,6 +22,8 @@ interface ListOptions<Sort extends string, Page extends PageOfRows> {
   /** Names the list among everything that is read: its operation, and of what it is the list. */
   key: readonly unknown[]
   read: (query: PageQuery<Sort>) => Promise<Page>
+  /** Milliseconds after which it is read again while it is looked at, where rows change by themselves. */
+  refreshEvery?: number
 }
 
 /**
@@ -31,7 +33,7 @@ interface ListOptions<Sort extends string, Page extends PageOfRows> {
 export function useList<Sort extends string, Page extends PageOfRows>(
   options: ListOptions<Sort, Page>,
 ) {
-  const { query, key, read } = options
+  const { query, key, read, refreshEvery = false } = options
   const navigate = useNavigate()
   const { pathname, href } = useLocation()
   const asked = listSearch(query).parse(useSearch({ strict: false }))
@@ -39,6 +41,7 @@ export function useList<Sort extends string, Page extends PageOfRows>(
     queryKey: [...key, asked],
     queryFn: () => read(asked),
     placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery,
   })
   useEndedSession(answer.error)
   useEffect(() => rememberPlace(pathname, href), [pathname, href])

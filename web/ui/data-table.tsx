@@ -34,7 +34,7 @@ interface DataTableProps<Row, Sort extends string> {
 }
 
 /** Columns and rows; below 640 px each row becomes a card (console.md §2). */
-export function DataTable<Row extends { id: number }, Sort extends string>(
+export function DataTable<Row extends { id: number | string }, Sort extends string>(
   props: DataTableProps<Row, Sort>,
 ) {
   const { label, columns, rows, reading = false, renderActions } = props

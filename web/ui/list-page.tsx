@@ -36,7 +36,7 @@ interface ListPageProps<Row, Sort extends string> {
 }
 
 /** A list: title, search, the way to a new record, rows and pages (console.md §2). */
-export function ListPage<Row extends { id: number }, Sort extends string>(
+export function ListPage<Row extends { id: number | string }, Sort extends string>(
   props: ListPageProps<Row, Sort>,
 ) {
   const { title, subject, action, columns, rows, total, reading, renderActions } = props

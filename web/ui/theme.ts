@@ -68,7 +68,12 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 560 } } },
     TextInput: { defaultProps: field },
-    PasswordInput: { defaultProps: field },
+    PasswordInput: {
+      defaultProps: {
+        ...field,
+        visibilityToggleButtonProps: { 'aria-label': 'Mostrar ou ocultar a senha' },
+      },
+    },
     Select: { defaultProps: field },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Modal: {

@@ -1,0 +1,31 @@
+import type { locks } from '../../contract/locks.ts'
+import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
+import type { Principal } from '../sessions/guard.ts'
+import type { Handlers } from '../shared/call.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import { findUserInScopeById } from '../users/user-scope.ts'
+
+export const lockRoutes: Handlers<typeof locks> = {
+  async userLockList({ db, who, params }) {
+    const { email } = await requireUser(db, who, params.userId)
+    return { locks: await readAccountLocks(db, email) }
+  },
+
+  async userUnlock({ db, who, params, audit }) {
+    const { id, email } = await requireUser(db, who, params.userId)
+    const before = await readAccountLocks(db, email)
+    await forgetAccountLocks(db, email)
+    audit({
+      target: `user:${id}`,
+      before: before.map(({ kind, known_device, failures }) => ({ kind, known_device, failures })),
+    })
+    return {}
+  },
+}
+
+async function requireUser(db: Db, who: Principal, id: number) {
+  const user = await findUserInScopeById(db, who, id)
+  if (!user) throw new Problem('user-not-found')
+  return user
+}

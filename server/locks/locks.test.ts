@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+let app: TestApp
+let other: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  other = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+const guess = async (
+  email: string,
+  password = 'errada',
+  caller: { address?: string; cookie?: string } = {},
+  at: TestInstance = app,
+) => (await at.client.call('authLocal', { headers: basic(email, password), ...caller })).outcome
+
+/** Six wrong passwords, and a turn that lasts for the rest of the test, however busy the machine is. */
+async function lock(email: string, caller: { address?: string; cookie?: string } = {}) {
+  for (let n = 0; n < 6; n++) await guess(email, 'errada', caller)
+  await app.db
+    .updateTable('rate_limits')
+    .set((eb) => ({ expire: eb('expire', '+', 900_000) }))
+    .where('key', 'like', 'turns:%')
+    .execute()
+}
+
+const of = ({ id }: { id: number }) => ({ params: { userId: String(id) } })
+const locksOf = async (user: BuiltUser, who = admin) =>
+  (await who.call('userLockList', of(user))).data.locks
+
+async function counters() {
+  const { rows } = await sql`select key, points from rate_limits order by key`.execute(app.db)
+  return rows
+}
+
+describe('GET /user/{userId}/locks', () => {
+  test('is an empty list for an account without failures', async () => {
+    expect(await locksOf(await app.build.user())).toEqual([])
+  })
+
+  test('shows an account that waits for its turn, and until when', async () => {
+    const user = await app.build.user()
+    const began = Date.now()
+    await lock(user.email)
+    const [found, ...more] = await locksOf(user)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ kind: 'password', known_device: false, failures: 6, free: 5 })
+    const until = new Date(found?.locked_until ?? 0).getTime()
+    expect(until).toBeGreaterThanOrEqual(began + 900_000)
+    expect(until).toBeLessThan(Date.now() + 906_000)
+    const remembered = new Date(found?.remembered_until ?? 0).getTime()
+    expect(remembered).toBeGreaterThanOrEqual(began + 3_600_000)
+    expect(remembered).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  })
+
+  test('says of failures that are still free that nobody waits', async () => {
+    const user = await app.build.user()
+    for (let n = 0; n < 5; n++) await guess(user.email)
+    expect(await locksOf(user)).toMatchObject([
+      { kind: 'password', failures: 5, locked_until: null },
+    ])
+  })
+
+  test('waits no longer than its failures are remembered', async () => {
+    const user = await app.build.user()
+    await lock(user.email)
+    await app.db
+      .updateTable('rate_limits')
+      .set({ expire: Date.now() + 60_000 })
+      .where('key', 'like', 'failures:password:account:%')
+      .execute()
+    const [found] = await locksOf(user)
+    expect(found?.locked_until).toBe(found?.remembered_until)
+  })
+
+  test('says nothing of what is forgotten by now', async () => {
+    const user = await app.build.user()
+    await lock(user.email)
+    await app.db.updateTable('rate_limits').set({ expire: Date.now() }).execute()
+    expect(await locksOf(user)).toEqual([])
+  })
+
+  test('keeps the browser that the person knows apart', async () => {
+    const user = await app.build.user()
+    const { cookie } = await app.trips.signIn(user.email)
+    await lock(user.email, { cookie })
+    expect(await locksOf(user)).toMatchObject([
+      { kind: 'password', known_device: true, failures: 6, locked_until: expect.any(String) },
+      { kind: 'message', known_device: false, failures: 1, locked_until: null },
+    ])
+  })
+
+  test('tells of messages that no more go out before all is forgotten', async () => {
+    const user = await app.build.user()
+    for (let n = 0; n < 4; n++) {
+      const session = await app.trips.begin(user.email)
+      for (let send = 0; send < 3; send++)
+        await app.client.call('userChooseMfa', {
+          body: { session, email: user.email, answer: 'EMAIL_OTP' },
+        })
+    }
+    const [found] = await locksOf(user)
+    expect(found).toMatchObject({ kind: 'message', free: 10 })
+    expect(found?.locked_until).toBe(found?.remembered_until)
+  })
+
+  test('tells nothing of other accounts, nor of addresses', async () => {
+    const [user, victim] = [await app.build.user(), await app.build.user()]
+    await lock(victim.email, { address: '192.0.2.7' })
+    expect(await locksOf(user)).toEqual([])
+    const { text } = await admin.call('userLockList', of(victim))
+    expect(text).not.toMatch(/192\.0\.2\.7|address|account/)
+  })
+})
+
+describe('DELETE /user/{userId}/locks', () => {
+  test('lets the right password in at once, on every instance', async () => {
+    for (const instance of [app, other]) {
+      const user = await app.build.user()
+      await lock(user.email)
+      for (const at of [app, other])
+        expect(await guess(user.email, defaultPassword, {}, at)).toBe('429 too-many-requests')
+      expect((await admin.call('userUnlock', of(user))).outcome).toBe('200')
+      expect(await locksOf(user)).toEqual([])
+      expect(await guess(user.email, defaultPassword, {}, instance)).toBe('200')
+    }
+  })
+
+  test('forgets failures and turns of every kind, in browsers the person knows too', async () => {
+    const user = await app.build.user()
+    const { cookie } = await app.trips.signIn(user.email)
+    await lock(user.email, { cookie })
+    await lock(user.email)
+    await admin.call('userUnlock', of(user))
+    const left = (await counters()) as { key: string }[]
+    expect(left.filter(({ key }) => key.includes(':account:'))).toEqual([])
+    expect(await guess(user.email, defaultPassword, { cookie })).toBe('200')
+  })
+
+  test('leaves the counters of addresses, and those of everybody else', async () => {
+    const [user, bystander] = [await app.build.user(), await app.build.user()]
+    const address = '192.0.2.9'
+    await lock(user.email, { address })
+    await lock(bystander.email, { address })
+    await admin.call('userUnlock', of(user))
+    expect(await locksOf(bystander)).toMatchObject([{ kind: 'password', failures: 6 }])
+    expect(await counters()).toContainEqual({
+      key: `failures:password:address:${address}`,
+      points: 12,
+    })
+  })
+
+  test('is in the audit trail, with what was forgotten and nothing secret', async () => {
+    const user = await app.build.user()
+    await lock(user.email, { address: '192.0.2.10' })
+    await admin.call('userUnlock', of(user))
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      operation: 'userUnlock',
+      event: 'user.unlock',
+      user_id: admin.person.id,
+      target: `user:${user.id}`,
+      before: [{ kind: 'password', known_device: false, failures: 6 }],
+      after: null,
+      confirmed_by: 'password',
+    })
+    expect(JSON.stringify(event)).not.toMatch(/192\.0\.2\.10|errada|account:|@/)
+  })
+
+  test('needs identity confirmed', async () => {
+    const user = await app.build.user()
+    await lock(user.email)
+    const before = await counters()
+    expect((await admin.callWith({}, 'userUnlock', of(user))).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    expect(await counters()).toEqual(before)
+  })
+})
+
+describe('whose locks one may see and lift', () => {
+  const notFound = '404 user-not-found'
+
+  /** Somebody who works for the company of `who`. */
+  async function colleagueOf(who: ConsoleClient, profileId = masterProfileId) {
+    const { company } = who.person
+    const colleague = await app.build.consoleUser({ company, profileId })
+    await app.db
+      .insertInto('user_companies')
+      .values({ user_id: colleague.id, company_id: company.id })
+      .execute()
+    await lock(colleague.email)
+    return colleague
+  }
+
+  /** A master user, and somebody else's person who is locked. */
+  async function masterAndStranger() {
+    const master = await arriveInConsole(app, await app.build.consoleUser())
+    const stranger = await app.build.consoleUser()
+    await lock(stranger.email)
+    return { master, stranger }
+  }
+
+  test('a master user those of the own company', async () => {
+    const { master } = await masterAndStranger()
+    const colleague = await colleagueOf(master)
+    expect(await locksOf(colleague, master)).toHaveLength(1)
+    expect((await master.call('userUnlock', of(colleague))).outcome).toBe('200')
+    expect(await guess(colleague.email, defaultPassword)).toBe('200')
+  })
+
+  test('a person of another company is not found, and nothing changes', async () => {
+    const { master, stranger } = await masterAndStranger()
+    const before = await counters()
+    expect((await master.call('userLockList', of(stranger))).outcome).toBe(notFound)
+    expect((await master.call('userUnlock', of(stranger))).outcome).toBe(notFound)
+    expect(await counters()).toEqual(before)
+    expect(await guess(stranger.email, defaultPassword)).toBe('429 too-many-requests')
+  })
+
+  test('an administrator is out of reach for a master user of the same company', async () => {
+    const { master } = await masterAndStranger()
+    const chief = await colleagueOf(master, administratorProfileId)
+    expect((await master.call('userLockList', of(chief))).outcome).toBe(notFound)
+    expect((await master.call('userUnlock', of(chief))).outcome).toBe(notFound)
+  })
+
+  test('nobody is not found either', async () => {
+    const nobody = { id: 2_000_000_000 }
+    expect((await admin.call('userLockList', of(nobody))).outcome).toBe(notFound)
+    expect((await admin.call('userUnlock', of(nobody))).outcome).toBe(notFound)
+  })
+
+  test('needs the screen to see, and its action to lift', async () => {
+    const user = await app.build.user()
+    const without = await holderOf(app, ['/user-list'])
+    expect((await without.call('userLockList', of(user))).outcome).toBe('403 forbidden')
+    const reader = await holderOf(app, ['/user-edit'])
+    const colleague = await colleagueOf(reader)
+    await sql`delete from profile_actions where profile_id = ${reader.person.profileId}
+      and action_id in (select id from actions where path = 'unlock')`.execute(app.db)
+    expect(await locksOf(colleague, reader)).toHaveLength(1)
+    const before = await counters()
+    expect((await reader.call('userUnlock', of(colleague))).outcome).toBe('403 forbidden')
+    expect(await counters()).toEqual(before)
+  })
+})
+
+describe('the counters of an account', () => {
+  test('are found on the primary key and not by reading all there are', async () => {
+    await sql`insert into rate_limits (key, points, expire)
+      select 'failures:password:account:' || md5(i::text), 1, ${Date.now() + 3_600_000}
+      from generate_series(1, 20000) i`.execute(app.db)
+    await sql`analyze rate_limits`.execute(app.db)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select key from rate_limits
+      where key = ${'failures:password:account:x'} or key like ${'failures:password:account:x:%'}`.execute(
+      app.db,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('rate_limits_pkey')
+    expect(plan).not.toContain('Seq Scan')
+  })
+})

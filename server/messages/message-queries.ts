@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import { type messages, stuckAfter } from '../../contract/messages.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
+
+const messageId = sql.ref('outbox.id')
+
+const sorts = {
+  created_at: sql`outbox.created_at`,
+  recipient: sql`outbox.recipient`,
+  attempts: sql`outbox.attempts`,
+  next_attempt_at: sql`outbox.next_attempt_at`,
+}
+
+/** What the list shows of a message, to be searched. Few rows wait at a time: it isn't kept in them. */
+const searchLine = sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), outbox.recipient, outbox.subject,
+  case outbox.channel when 'sms' then 'SMS' else 'E-mail' end, outbox.last_error)),
+  search_instant(outbox.created_at), search_instant(outbox.next_attempt_at))`
+
+/** Tried at least once, and still on its way; those that wait are on an index of their own. */
+const undelivered = sql<boolean>`outbox.sent_at is null and outbox.attempts > 0`
+
+export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageList>) {
+  const wanted = allOf(undelivered, holds(searchLine, list.search))
+  return findPage({
+    list,
+    count: db.selectFrom('outbox').select(tally(messageId, list.search)).where(wanted),
+    rows: db
+      .selectFrom('outbox')
+      .select([
+        'outbox.id',
+        sql<'email' | 'sms'>`outbox.channel`.as('channel'),
+        'outbox.recipient',
+        'outbox.subject',
+        'outbox.created_at',
+        'outbox.attempts',
+        'outbox.next_attempt_at',
+        'outbox.last_error',
+      ])
+      .where(wanted),
+    sorts,
+    id: messageId,
+  })
+}
+
+/** How many are stuck; reads those that wait and no others. */
+export async function countStuck(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('sent_at', 'is', null)
+    .where('attempts', '>=', stuckAfter)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Makes an undelivered message due, which its trigger announces. One that is being tried at this moment is left alone:
+ * waiting for it would hold this call for as long as a mail server takes.
+ */
+export async function makeDue(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('id', '=', id)
+        .where(undelivered)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}
+
+export function findUndelivered(db: Db, id: string) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'channel', 'attempts'])
+    .where('id', '=', id)
+    .where(undelivered)
+    .executeTakeFirst()
+}

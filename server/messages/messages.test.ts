@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { stuckAfter } from '../../contract/messages.ts'
+import type { Change } from '../shared/changes.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { Mailbox } from '../testing/mailbox.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const mailbox = new Mailbox()
+let app: TestApp
+let admin: ConsoleClient
+let codes = 0
+
+beforeAll(async () => {
+  mailbox.refusals = Infinity
+  app = await createTestApp({ config: { smtpUrl: await mailbox.open() } })
+  admin = await administratorOf(app)
+})
+afterAll(async () => {
+  await app.close()
+  await mailbox.close()
+})
+
+interface Waiting {
+  recipient: string
+  channel?: string
+  subject?: string
+  attempts?: number
+  created_at?: Date
+  sent_at?: Date
+}
+
+/** Messages that are not due for an hour, so that nobody tries them meanwhile; tried once unless told otherwise. */
+async function waiting(...rows: Waiting[]): Promise<string[]> {
+  const made = await app.db
+    .insertInto('outbox')
+    .values(
+      rows.map((row) => ({
+        channel: 'email',
+        subject: 'Seu código de acesso',
+        attempts: 1,
+        last_error: 'O servidor de e-mail recusou a mensagem: 451.',
+        body_text: `Código ${(codes += 1)}`,
+        next_attempt_at: sql<Date>`now() + interval '1 hour'`,
+        ...row,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return made.map(({ id }) => id)
+}
+
+const rowOf = (recipient: string) =>
+  app.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .executeTakeFirstOrThrow()
+
+const listed = async (query: Parameters<typeof search>[0]) => (await search(query)).data
+const search = (query: { search?: string; take?: string; page?: string; sort?: 'attempts' }) =>
+  admin.call('messageList', { query })
+const retry = (id: string, who = admin) => who.call('messageRetry', { params: { id } })
+
+/** Somebody whose code the mail server refused; the code. */
+async function refusedCode(email: string): Promise<string> {
+  const code = await app.trips.sendCode(await app.trips.begin(email), email)
+  await vi.waitFor(async () => expect((await rowOf(email)).attempts).toBeGreaterThan(0), {
+    timeout: 10_000,
+  })
+  return code
+}
+
+describe('GET /message', () => {
+  test('shows what a mail server refused, and nowhere the code that it echoes', async () => {
+    mailbox.refuse = (mail) => `4.7.1 Looks like spam: ${mail.replace(/\s+/g, ' ')}`
+    const { email } = await app.build.user()
+    const code = await refusedCode(email)
+    const answer = await search({ search: email })
+    expect(answer.data.rows).toEqual([
+      {
+        id: (await rowOf(email)).id,
+        channel: 'email',
+        recipient: email,
+        subject: 'Seu código de acesso',
+        created_at: expect.any(String),
+        attempts: expect.any(Number),
+        next_attempt_at: expect.any(String),
+        last_error: 'O servidor de e-mail recusou a mensagem: 451 4.7.1.',
+      },
+    ])
+    const { id, last_error } = await rowOf(email)
+    const logged = app.log.filter((line) => line.includes(id))
+    expect(logged.length).toBeGreaterThan(0)
+    for (const [where, text] of Object.entries({
+      answer: answer.text,
+      last_error,
+      logged: logged.join(),
+    }))
+      expect(text, where).not.toMatch(new RegExp(`\\b${code}\\b|Looks like spam`))
+  })
+
+  test('leaves out what arrived and what was not tried yet', async () => {
+    await waiting(
+      { recipient: 'chegou@lista.example', sent_at: new Date() },
+      { recipient: 'nova@lista.example', attempts: 0 },
+      { recipient: 'parada@lista.example' },
+    )
+    const { rows } = await listed({ search: '@lista.example' })
+    expect(rows.map(({ recipient }) => recipient)).toEqual(['parada@lista.example'])
+  })
+
+  test('pages, sorts and counts; every row once', async () => {
+    await waiting(
+      ...Array.from({ length: 7 }, (_, i) => ({
+        recipient: `pagina${i}@lista.example`,
+        attempts: 7 - i,
+        created_at: new Date(Date.UTC(2026, 0, 1 + i)),
+      })),
+    )
+    const page = (wanted: string, more: { sort?: 'attempts' } = {}) =>
+      listed({ search: 'pagina', take: '5', page: wanted, ...more })
+    const first = await page('1')
+    expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
+    const shown = [...first.rows, ...(await page('2')).rows].map(({ recipient }) => recipient)
+    expect(shown).toEqual(Array.from({ length: 7 }, (_, i) => `pagina${i}@lista.example`))
+    expect((await page('1', { sort: 'attempts' })).rows.map(({ attempts }) => attempts)).toEqual([
+      1, 2, 3, 4, 5,
+    ])
+  })
+
+  test('finds by all that it shows, whatever case and accents, and not by the text', async () => {
+    const [id] = await waiting(
+      {
+        recipient: '5511987659999',
+        channel: 'sms',
+        subject: 'Ação única',
+        created_at: new Date('2024-01-31T02:30:15Z'),
+      },
+      { recipient: 'outra@busca.example' },
+    )
+    for (const text of ['98765999', 'ACAO u', 'sms', '30/01/2024 23:30:15'])
+      expect(
+        (await listed({ search: text })).rows.map((row) => row.id),
+        text,
+      ).toEqual([id])
+    expect(
+      (await listed({ search: 'recusou a mensagem', take: '50' })).rows.length,
+    ).toBeGreaterThan(1)
+    for (const text of ['Código 1', '%', '_'])
+      expect((await listed({ search: text })).rows, text).toEqual([])
+  })
+
+  test.each(['sort=last_error', 'status=1', 'take=7', 'unknown=1'])(
+    'refuses ?%s',
+    async (query) => {
+      const answer = await app.client.request('GET', `/api/message?${query}`, admin.who)
+      expect(answer.outcome).toBe('400 invalid-input')
+    },
+  )
+
+  test('reads those that wait and not the table, however much was sent', async () => {
+    await sql`insert into outbox (channel, recipient, body_text, attempts, sent_at)
+      select 'email', 'enviada' || i || '@lista.example', '', 1, now() from generate_series(1, 20000) i`.execute(
+      app.db,
+    )
+    await sql`vacuum analyze outbox`.execute(app.db)
+    const spy = vi.spyOn(pg.Client.prototype, 'query')
+    await search({})
+    await app.client.request('GET', '/metrics')
+    const statements = spy.mock.calls.map((call: unknown[]) => ({
+      text: String(call[0]),
+      values: call[1],
+    }))
+    spy.mockRestore()
+    const reads = statements.filter(
+      ({ text }) => text.includes('from "outbox"') && !text.includes('for update'),
+    )
+    expect(reads).toHaveLength(3)
+    for (const { text, values } of reads) {
+      const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': string }>({
+        ...sql`select 1`.compile(app.db),
+        sql: `explain ${text}`,
+        parameters: values as unknown[],
+      })
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('outbox_pending_idx')
+      expect(plan).not.toContain('Seq Scan')
+    }
+  })
+})
+
+describe('POST /message/{id}/retry', () => {
+  test('delivers at once what would have waited, on whichever process', async () => {
+    mailbox.refuse = () => 'try again later'
+    const { email } = await app.build.user()
+    const code = await refusedCode(email)
+    await app.db
+      .updateTable('outbox')
+      .set({ next_attempt_at: sql<Date>`now() + interval '1 hour'` })
+      .where('recipient', '=', email)
+      .execute()
+    const { id } = await rowOf(email)
+    mailbox.refusals = 0
+    expect((await retry(id)).outcome).toBe('200')
+    await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    mailbox.refusals = Infinity
+    expect(mailbox.received.filter((mail) => mail.includes(code))).toHaveLength(1)
+    expect((await listed({ search: email })).rows).toEqual([])
+    expect((await retry(id)).outcome).toBe('404 message-not-found')
+  })
+
+  test('is announced, so that no process waits for its next look', async () => {
+    const heard: Change[] = []
+    app.app.changes.onChange((change) => heard.push(change))
+    const [id = ''] = await waiting({ recipient: 'anunciada@lista.example' })
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'outbox' }))
+    heard.length = 0
+    await retry(id)
+    expect(heard).toContainEqual({ kind: 'outbox' })
+  })
+
+  test('is in the audit trail, without recipient and text', async () => {
+    const [id = ''] = await waiting({ recipient: 'auditada@lista.example', attempts: 4 })
+    await retry(id)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      operation: 'messageRetry',
+      event: 'message.retry',
+      user_id: admin.person.id,
+      target: `message:${id}`,
+      before: { channel: 'email', attempts: 4 },
+      after: null,
+    })
+    expect(JSON.stringify(event)).not.toMatch(/@|Código/)
+  })
+
+  test('does not wait for a message that is being tried at this moment', async () => {
+    const [id = ''] = await waiting({ recipient: 'emcurso@lista.example' })
+    await app.db.transaction().execute(async (db) => {
+      await db.selectFrom('outbox').select('id').where('id', '=', id).forUpdate().execute()
+      expect((await retry(id)).outcome).toBe('200')
+    })
+    const { next_attempt_at } = await rowOf('emcurso@lista.example')
+    expect(next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 1_800_000)
+  })
+
+  test('finds no message that arrived, none that was not tried yet, and none that is not there', async () => {
+    const ids = await waiting(
+      { recipient: 'entregue@lista.example', sent_at: new Date() },
+      { recipient: 'intocada@lista.example', attempts: 0 },
+    )
+    for (const id of [...ids, '00000000-0000-4000-8000-000000000000'])
+      expect((await retry(id)).outcome).toBe('404 message-not-found')
+  })
+
+  test.each(['1', 'x', "1'--", '00000000-0000-4000-8000-00000000000'])(
+    'refuses id %s',
+    async (id) => {
+      expect((await retry(id)).outcome).toBe('400 invalid-input')
+    },
+  )
+})
+
+describe('who may', () => {
+  test('only administrators, whatever a profile grants: messages belong to no company', async () => {
+    const holder = await holderOf(app, ['/message-list'])
+    const [id = ''] = await waiting({ recipient: 'alheia@lista.example' })
+    expect((await holder.call('messageList', { query: {} })).outcome).toBe('403 forbidden')
+    expect((await retry(id, holder)).outcome).toBe('403 forbidden')
+    const { next_attempt_at } = await rowOf('alheia@lista.example')
+    expect(next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 1_800_000)
+  })
+})
+
+describe('portaria_messages_stuck', () => {
+  const gauge = async () => {
+    const { text } = await app.client.request('GET', '/metrics')
+    return Number(/^portaria_messages_stuck (\S+)$/m.exec(text)?.[1])
+  }
+
+  test('counts what failed three times and is still on its way', async () => {
+    await app.db.deleteFrom('outbox').execute()
+    expect(await gauge()).toBe(0)
+    await waiting(
+      { recipient: 'a@lista.example', attempts: stuckAfter - 1 },
+      { recipient: 'b@lista.example', attempts: stuckAfter },
+      { recipient: 'c@lista.example', attempts: stuckAfter + 1 },
+      { recipient: 'd@lista.example', attempts: stuckAfter + 1, sent_at: new Date() },
+    )
+    expect(await gauge()).toBe(2)
+  })
+
+  test('is not a number while the database does not say, and the other metrics are there', async () => {
+    await sql`alter table outbox rename to outbox_away`.execute(app.db)
+    expect(await gauge()).toBeNaN()
+    expect((await app.client.request('GET', '/metrics')).text).toContain('portaria_requests_total')
+    await sql`alter table outbox_away rename to outbox`.execute(app.db)
+  })
+})

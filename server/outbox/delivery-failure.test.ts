@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { Mailbox } from '../testing/mailbox.ts'
+import { testEnvironment } from '../testing/test-app.ts'
+import { makeCarriers } from './carriers.ts'
+import { describeFailure } from './delivery-failure.ts'
+import type { Message } from './outbox-queries.ts'
+
+const secret = '271828'
+const mail: Message = {
+  channel: 'email',
+  to: 'pessoa@operadora.example',
+  subject: 'Seu código de acesso',
+  text: `Use este código: ${secret}`,
+}
+const sms: Message = { channel: 'sms', to: '5511987650001', subject: '', text: mail.text }
+const opened: (() => unknown)[] = []
+afterAll(() => Promise.all(opened.map((close) => close())))
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A mail server that says its lines, one after each that it hears. */
+const speaking = (...lines: string[]) =>
+  listen(
+    createServer((socket) => {
+      const say = () => socket.write(`${lines.shift() ?? '250 ok'}\r\n`)
+      say()
+      socket.on('data', say)
+    }),
+  )
+const silent = () => listen(createServer(() => undefined))
+const gateway = (answer: RequestListener) => listen(createHttpServer(answer))
+
+/** Where nobody listens any more. */
+async function closed(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `127.0.0.1:${port}`
+}
+
+/** What is stored, logged and shown of a message that could not be delivered so. */
+async function reasonOf(message: Message, config: Partial<Config>): Promise<string> {
+  const carriers = makeCarriers(
+    { ...readConfig(testEnvironment(3000, 'postgres://localhost')), ...config },
+    300,
+  )
+  const error: unknown = await carriers[message.channel](message).then(
+    () => 'delivered',
+    (reason: unknown) => reason,
+  )
+  return describeFailure(message.channel, error)
+}
+
+describe('what is told of a mail that was not delivered', () => {
+  const refused = 'O servidor de e-mail recusou a mensagem: '
+  const failed = 'A entrega ao servidor de e-mail falhou: '
+  const greeting = ['220 hello', '250 hello']
+
+  test.each<[string, () => Promise<string>, string]>([
+    [
+      'the codes of the server, not the mail that it echoes',
+      async () => {
+        const mailbox = new Mailbox()
+        opened.push(() => mailbox.close())
+        mailbox.refusals = 1
+        mailbox.refuse = (heard) => `4.7.1 Looks like spam: ${heard.replace(/\s+/g, ' ')}`
+        return mailbox.open()
+      },
+      `${refused}451 4.7.1.`,
+    ],
+    [
+      'the code of a recipient who is unknown',
+      async () =>
+        `smtp://${await speaking(...greeting, '250 ok', `550-5.1.1 nobody ${secret}\r\n550 5.1.1 here`)}`,
+      `${refused}550 5.1.1.`,
+    ],
+    [
+      'no more of an answer than its codes, whatever looks like one',
+      async () => `smtp://${await speaking(...greeting, `550 5.${secret}.1 no`)}`,
+      `${refused}550.`,
+    ],
+    [
+      'that the login was refused, not the login',
+      async () =>
+        `smtp://portaria:${secret}@${await speaking('220 hello', '250-hello\r\n250 AUTH PLAIN', `535 5.7.8 no login with ${secret}`)}`,
+      `${refused}535 5.7.8.`,
+    ],
+    ['that nobody listens', async () => `smtp://${await closed()}`, `${failed}ECONNREFUSED.`],
+    [
+      'that a server says nothing, soon enough to be counted as a try',
+      async () => `smtp://${await silent()}`,
+      failed,
+    ],
+  ])('%s', async (_, server, told) => {
+    const reason = await reasonOf(mail, { smtpUrl: await server() })
+    expect(reason).toContain(told)
+    expect(reason).not.toContain(secret)
+  })
+
+  test('that a server takes too long, however busy it seems', async () => {
+    const slow = createServer((socket) => {
+      const dripping = setInterval(() => socket.write('220-still here\r\n'), 50)
+      socket.on('close', () => clearInterval(dripping))
+    })
+    const smtpUrl = `smtp://${await listen(slow)}?greetingTimeout=60000`
+    expect(await reasonOf(mail, { smtpUrl })).toBe(`${failed}TimeoutError.`)
+  })
+})
+
+describe('what is told of an SMS that was not delivered', () => {
+  const failed = 'A entrega ao gateway de SMS falhou: '
+
+  test.each<[string, () => Promise<string>, string, string]>([
+    [
+      'the status of the gateway, not the text that it echoes',
+      () => gateway((request, response) => void request.pipe(response.writeHead(422))),
+      'chave',
+      'O gateway de SMS recusou a mensagem: 422.',
+    ],
+    ['that nobody listens', closed, 'chave', `${failed}ECONNREFUSED.`],
+    ['that a gateway says nothing', silent, 'chave', `${failed}TimeoutError.`],
+    [
+      'nothing of an address with a password',
+      async () => `conta:${secret}@gateway.example`,
+      'chave',
+      `${failed}TypeError.`,
+    ],
+    ['nothing of a key that is none', closed, `chave\n${secret}`, `${failed}TypeError.`],
+  ])('%s', async (_, server, token, told) => {
+    const smsGateway = { url: `http://${await server()}/messages`, token }
+    expect(await reasonOf(sms, { smsGateway })).toBe(told)
+  })
+})

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server that refuses what it is told to and keeps the rest. */
+export class Mailbox {
+  readonly received: string[] = []
+  /** How many of the next mails it refuses. */
+  refusals = 0
+  /** In which words it refuses a mail. */
+  refuse: (mail: string) => string = () => 'try again later'
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _, done) => {
+      let mail = ''
+      stream.on('data', (chunk: Buffer) => (mail += chunk.toString()))
+      stream.on('end', () => {
+        if (this.refusals > 0) {
+          this.refusals--
+          done(Object.assign(new Error(this.refuse(mail)), { responseCode: 451 }))
+          return
+        }
+        this.received.push(mail)
+        done()
+      })
+    },
+  })
+
+  /** Begins to listen; its address. */
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server.server, 'listening')
+    const { port } = this.#server.server.address() as AddressInfo
+    return `smtp://127.0.0.1:${port}`
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+}
