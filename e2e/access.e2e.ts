@@ -96,6 +96,38 @@ test.describe('/access-page', () => {
     }).toPass()
   })
 
+  test('takes a company user with one company past the first choice, into the module', async ({
+    page,
+    portaria,
+    signIn,
+    checkAxe,
+  }) => {
+    const email = 'uma.empresa@portaria.example'
+    const { rows } = await portaria.sql.query<{ company: string; service: string }>(
+      `with made as (insert into users (name, email) values ('Uma Empresa', $1) returning id),
+        known as (insert into passwords (user_id, hash)
+          select made.id, p.hash from made, passwords p join users u on u.id = p.user_id
+          where u.email = 'operador@portaria.example' and p.superseded_at is null),
+        given as (insert into user_profiles (user_id, profile_id, company_id)
+          select made.id, p.id, 3 from made, profiles p where p.module_id = 5 and p.status = 1 order by p.id limit 1)
+      select c.name as company, s.name as service from companies c, services s join modules m on m.service_id = s.id
+      where c.id = 3 and m.id = 5`,
+      [email],
+    )
+    await signIn(email)
+    const only = companies(page).getByRole('button')
+    await expect(only).toHaveCount(1)
+    await expect(only).toHaveText(new RegExp(RegExp.escape(rows[0]?.company ?? '')))
+    await expect(only).toHaveAttribute('aria-pressed', 'true')
+    await checkAxe()
+    const service = services(page).getByRole('button', { name: rows[0]?.service ?? '' })
+    if ((await service.getAttribute('aria-pressed')) === 'false') await service.click()
+    const module = await openModule(page, 'Módulo de Exemplo')
+    await expect(module.getByRole('heading', { name: 'Olá, Uma Empresa' })).toBeVisible()
+    await expect(module.getByText(rows[0]?.company ?? '')).toBeVisible()
+    await checkAxe(module)
+  })
+
   test('selects single choices by itself and opens nothing by itself', async ({ page, signIn }) => {
     await signIn('admin@portaria.example')
     await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)

@@ -5,18 +5,18 @@ import type { Page } from '@playwright/test'
 import { answer, choose, confirmIdentity, expect, row, save, test, toast } from './console.ts'
 import { freePort, type Portaria } from './portaria.ts'
 
-let module: ChildProcess | undefined
+let running: ChildProcess | undefined
 
 test.afterEach(async () => {
-  if (!module) return
-  module.kill('SIGTERM')
-  await once(module, 'exit')
-  module = undefined
+  if (!running) return
+  running.kill('SIGTERM')
+  await once(running, 'exit')
+  running = undefined
 })
 
 /** The example module as the team of another module would run it: by its number and the secret that it was told. */
 async function startModule(portaria: Portaria, port: number, id: string, secret: string) {
-  module = spawn(process.execPath, [join(import.meta.dirname, '../examples/module/main.ts')], {
+  running = spawn(process.execPath, [join(import.meta.dirname, '../examples/module/main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
