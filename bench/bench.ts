@@ -14,10 +14,10 @@ import serverEnvironment from '../scripts/server-environment.json' with { type: 
 import { openDatabase } from '../server/shared/database.ts'
 import { startEmbeddedDatabase } from '../server/shared/embedded-database.ts'
 import { Keyring } from '../server/shared/keyring.ts'
+import { basic, demoPassword, PortalClient } from '../server/testing/portal-client.ts'
 import { fillFunctions, largeModuleId, smallModuleId } from './fill-functions.ts'
 import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
 import { compare, connections, loadOn } from './measures.ts'
-import { basic, demoPassword, PortalClient } from './portal-client.ts'
 import { freePort, residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
 import { printTable, type Row } from './table.ts'
 
@@ -46,10 +46,11 @@ async function bench(): Promise<void> {
   console.log('Starting the portal with its demo data, and a bare Fastify beside it …')
   const portal = await startPortal()
   const administrator = new PortalClient(portal.url)
-  await administrator.signIn(demoPeople.administrator.email)
+  await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
   // The example module is the operators', not the administrator's.
   const operator = new PortalClient(portal.url)
   const initialToken = await operator.signIn(demoPeople.operator.email)
+  await operator.enterConsole(initialToken)
   const json = { 'content-type': 'application/json' }
   const check: PlannedRequest = {
     method: 'POST',

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
-import { demoPassword, expect, signIn, test as base } from './fixtures.ts'
+import { PortalClient } from '../server/testing/portal-client.ts'
+import { demoPassword, expect, test as base } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
 
 interface ConsoleParts {
-  /** The page in the console, signed in through the access page, at `path`. */
+  /** The page in the console at `path`, as the access page leads there. Signs in over HTTP: its screens have tests. */
   enter: (path: string, email?: string) => Promise<void>
 }
 
@@ -12,17 +13,18 @@ interface ConsoleParts {
 export const test = base.extend<ConsoleParts>({
   enter: async ({ page, portaria }, use) => {
     await use(async (path, email = 'admin@portaria.example') => {
-      await signIn(page, portaria, email)
-      const services = page.getByRole('region', { name: 'Serviço' })
-      const several = services.getByRole('button', { name: /Credenciamento/ })
-      const button = page.getByRole('button', { name: 'Acessar Gestão de Acesso' })
-      await expect(several.or(button).first()).toBeVisible()
-      if (!(await button.isVisible())) await several.click()
-      const opened = page.context().waitForEvent('page')
-      await button.click()
-      const console = await opened
-      await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
-      await console.close()
+      const client = new PortalClient(portaria.url)
+      const token = await client.signIn(email)
+      const code = await client.codeForConsole(token)
+      const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
+      await page.context().addCookies([{ name, value, url: portaria.url }])
+      await page.goto('/api/health/live')
+      await page.evaluate((initial) => {
+        localStorage.setItem('token', initial)
+        localStorage.setItem('initial_token', initial)
+      }, token)
+      await page.goto(`/home?code=${code}`)
+      await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
       await page.goto(path)
     })
   },

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { access } from '../contract/access.ts'
-import { consoleModuleId } from '../contract/constants.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { moduleAddress } from '../contract/module-address.ts'
-import { sessions } from '../contract/sessions.ts'
-import { signIn } from '../contract/sign-in.ts'
+import { access } from '../../contract/access.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { moduleAddress } from '../../contract/module-address.ts'
+import { sessions } from '../../contract/sessions.ts'
+import { signIn } from '../../contract/sign-in.ts'
 
 /** The password that all people of the demo share. */
 export const demoPassword = 'Portaria-Demo-2026!'
@@ -31,7 +31,7 @@ export function basic(user: string, password: string): { authorization: string }
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
 
-/** A browser that signs in, for the tokens that the measures need. */
+/** What a browser does to sign in and enter the console, over HTTP alone: for the bench, and to arrange browser tests. */
 export class PortalClient {
   readonly #url: string
   readonly headers: Record<string, string> = {}
@@ -40,7 +40,7 @@ export class PortalClient {
     this.#url = url
   }
 
-  /** Password, code from the outbox, module 1; returns the initial token and keeps that of module 1 as bearer. */
+  /** Password and code from the outbox; returns the initial token and keeps it as bearer. */
   async signIn(email: string): Promise<string> {
     const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
     const session = started.Session
@@ -51,13 +51,23 @@ export class PortalClient {
       body: { session, email, code, challengeName: 'EMAIL_OTP' },
     })
     this.headers.authorization = `Bearer ${initial}`
-    const destination = await this.destination(consoleModuleId, initial)
-    const issued = await this.#call(access.userLocalCode, { body: destination })
+    return initial
+  }
+
+  /** A one-time code for the console, in the first company that offers it. */
+  async codeForConsole(initialToken: string): Promise<string> {
+    const destination = await this.destination(consoleModuleId, initialToken)
+    const { code } = await this.#call(access.userLocalCode, { body: destination })
+    return code
+  }
+
+  /** Exchanges a code for the console and keeps the token as bearer. */
+  async enterConsole(initialToken: string): Promise<void> {
+    const code = await this.codeForConsole(initialToken)
     const { access_token: token } = await this.#call(sessions.userLocalToken, {
-      query: `?code=${issued.code}`,
+      query: `?code=${code}`,
     })
     this.headers.authorization = `Bearer ${token}`
-    return initial
   }
 
   /** The first company and SPID for which this person may enter a module. */
