@@ -172,8 +172,10 @@ test.describe('/secret-management', () => {
     await expect(page.getByText('Ainda não há secret cadastrada para este módulo.')).toBeVisible()
     await checkAxe()
     const question = 'Deseja gerar uma secret para o módulo?'
-    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+    const generate = page.getByRole('button', { name: 'Gerar Secret', exact: true })
+    await generate.click()
     await answer(page, question, false)
+    await expect(generate).toBeFocused()
     await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
     await answer(page, question, true)
     await confirmIdentity(page)

@@ -41,10 +41,9 @@ export default function Sessions(): ReactElement {
     notify.success(message)
     return readAgain()
   }
-  const refused = (problem: Error, pressed: Element | null | undefined) => {
+  const refused = (problem: Error) => {
     tellProblem(problem)
-    if (problem instanceof ConfirmationCancelled && pressed instanceof HTMLElement) pressed.focus()
-    else void readAgain()
+    if (!(problem instanceof ConfirmationCancelled)) void readAgain()
   }
   const end = useMutation({
     mutationFn: ({ id, user_agent, address }: OwnSession) =>
@@ -55,16 +54,14 @@ export default function Sessions(): ReactElement {
           params: { id },
         },
       ),
-    onMutate: () => document.activeElement,
     onSuccess: () => done('Sessão encerrada.'),
-    onError: (problem, _, pressed) => refused(problem, pressed),
+    onError: refused,
   })
   const endOthers = useMutation({
     mutationFn: () =>
       callConfirmed('Encerrar todas as outras sessões da sua conta', 'userSessionEndOthers'),
-    onMutate: () => document.activeElement,
     onSuccess: () => done('Outras sessões encerradas.'),
-    onError: (problem, _, pressed) => refused(problem, pressed),
+    onError: refused,
   })
 
   return (

@@ -8,11 +8,13 @@ import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
 import { endedSession } from './confirm-identity-problem.ts'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
 import { isFederated, useSession } from './session.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { storage } from './storage.ts'
 
 /** Over any screen: who is there proves it, for exactly what is described (portal.md §2, §4). */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
   const { describe, operations, cancel } = confirmation
+  useReturnFocus()
   const { userData } = useSession()
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
