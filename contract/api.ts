@@ -10,6 +10,8 @@ import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { modules } from './modules.ts'
 import { passwords } from './passwords.ts'
+import { profileFunctions } from './profile-functions.ts'
+import { profiles } from './profiles.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -28,6 +30,8 @@ export const api = {
   ...moduleSecretEndpoints,
   ...functions,
   ...actions,
+  ...profiles,
+  ...profileFunctions,
   ...locks,
   ...messages,
 } satisfies Endpoints

@@ -10,6 +10,10 @@ export const administratorProfileId = 1
 export const administratorProfileIds = [1, 2, 3, 4] as const
 /** The profile of a company's master user. */
 export const masterProfileId = 8
+/** The profiles with a fixed meaning: they stay what they are. */
+export const systemProfileIds = [...administratorProfileIds, masterProfileId] as const
+/** Made for the system itself; shown to nobody (console.md §6). */
+export const hiddenProfileId = 2
 /** Milliseconds without mouse, keyboard, wheel or touch after which a person is signed out. */
 export const inactivityTimeout = 3_600_000
 /** Milliseconds between a successful save and the way back to the list. */

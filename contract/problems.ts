@@ -14,10 +14,13 @@ export const problems = {
   // Shared by every endpoint.
   'invalid-input': { status: 400, message: 'Preencha os campos corretamente.' },
   'invalid-json': { status: 400, message: 'O corpo da requisição não é um JSON válido.' },
+  'malformed-request': { status: 400, message: 'A requisição não pôde ser lida.' },
   'unknown-path': { status: 404, message: 'Endereço não encontrado.' },
   'method-not-allowed': { status: 405, message: 'Método não permitido para este endereço.' },
+  'request-timeout': { status: 408, message: 'A requisição demorou demais para chegar.' },
   'body-too-large': { status: 413, message: 'O corpo da requisição é grande demais.' },
   'unsupported-media-type': { status: 415, message: 'O corpo da requisição deve ser JSON.' },
+  'headers-too-large': { status: 431, message: 'Os cabeçalhos da requisição são grandes demais.' },
   'too-many-requests': {
     status: 429,
     message: 'Muitas tentativas. Aguarde um momento e tente novamente.',
@@ -141,6 +144,36 @@ export const problems = {
   'action-of-console': {
     status: 409,
     message: 'Esta ação é de uma tela da Gestão de Acesso: só o nome pode mudar.',
+  },
+
+  // Profiles (console.md §8; decision 18).
+  'profile-not-found': { status: 404, message: 'Perfil não encontrado.' },
+  'profile-name-in-use': {
+    // The screen shows what a 400 says (console.md §8).
+    status: 400,
+    message: 'Já existe um perfil com este nome neste módulo.',
+  },
+  'profile-in-use': {
+    status: 409,
+    message:
+      'Este perfil tem funções ou usuários do módulo atual. Retire-os antes de trocar o módulo.',
+  },
+  'profile-deleted': {
+    status: 409,
+    message: 'Este perfil está excluído. Ative-o antes de alterá-lo.',
+  },
+  'profile-of-system': {
+    status: 409,
+    message:
+      'Este perfil é do sistema: não pode ser excluído, trocar de módulo ou de alcance, e o do administrador não perde funções.',
+  },
+  'profile-held': {
+    status: 409,
+    message: 'Você possui este perfil: peça a outra pessoa que amplie os seus acessos.',
+  },
+  'profile-lacks-function': {
+    status: 409,
+    message: 'O perfil não tem a função desta ação. Recarregue e tente novamente.',
   },
 
   // Undelivered messages (decision 17).

@@ -22,10 +22,12 @@ import type { Config } from './config.ts'
 import { functionRoutes } from './functions/function-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
+import { profileFunctionRoutes, profileRoutes } from './profiles/profile-routes.ts'
 import { moduleRoutes, moduleSecretRoutes } from './modules/module-routes.ts'
 import { ModuleSecretService } from './modules/module-secrets.ts'
 import { ensureFirstAdministrator } from './first-administrator.ts'
 import { registerApiDocs } from './operating/api-docs.ts'
+import { answerClientError } from './operating/client-errors.ts'
 import { registerEnvelope, sendProblem } from './operating/envelope.ts'
 import { registerHealth } from './operating/health.ts'
 import { registerJsonBody } from './operating/json-body.ts'
@@ -136,6 +138,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
     // An address that can't be read is answered like one that isn't there.
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply, new Problem('unknown-path')),
@@ -197,6 +200,8 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...moduleSecretRoutes(new ModuleSecretService({ keyring, clock })),
       ...functionRoutes,
       ...actionRoutes,
+      ...profileRoutes,
+      ...profileFunctionRoutes,
       ...lockRoutes,
       ...messageRoutes,
     },

@@ -29,6 +29,11 @@ export const toActionList = (functionId: number) =>
   linkOptions({ to: '/action-list', search: { functionId } })
 export const toActionForm = (search: { actionId?: number; functionId: number }) =>
   linkOptions({ to: '/action-form', search })
+export const toProfileList = () => linkOptions({ to: '/profile-list' })
+export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
+export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
+export const toProfileEditFunction = (id: number) =>
+  linkOptions({ to: '/profile-edit-function', search: { id } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 
 /** A screen known by its address, such as an item of the side menu. */

@@ -11,6 +11,7 @@ import { actions } from '../contract/actions.ts'
 import { functions } from '../contract/functions.ts'
 import { messages } from '../contract/messages.ts'
 import { modules } from '../contract/modules.ts'
+import { profiles } from '../contract/profiles.ts'
 import { services } from '../contract/services.ts'
 import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
 import { toSignIn } from './paths.ts'
@@ -197,6 +198,34 @@ const screens = [
     section: '/function-list',
     search: actionFormSearch,
     prepare: arriveAtActionForm,
+  }),
+  screen('/profile-list', {
+    file: () => import('./profiles/profile-list.tsx'),
+    title: 'Perfil',
+    access: '/profile-list',
+    search: listSearch(profiles.profileList.query),
+  }),
+  screen('/profile-create', {
+    file: () => import('./profiles/profile-create.tsx'),
+    title: 'Cadastro de perfil',
+    access: '/profile-create',
+    section: '/profile-list',
+  }),
+  screen('/profile-edit', {
+    file: () => import('./profiles/profile-edit.tsx'),
+    title: 'Edição de perfil',
+    access: '/profile-edit',
+    section: '/profile-list',
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/profile-list'),
+  }),
+  screen('/profile-edit-function', {
+    file: () => import('./profiles/profile-edit-function.tsx'),
+    title: 'Alteração de funções do perfil',
+    access: '/profile-edit-function',
+    section: '/profile-list',
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/profile-list'),
   }),
   screen('/message-list', {
     file: () => import('./messages/message-list.tsx'),

@@ -12,14 +12,21 @@ create table profiles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_fold(name) || chr(10) || search_instant(created_at) || chr(10) || search_instant(updated_at) || chr(10) || case when status = 1 then 'ativo' else 'excluido' end) stored,
   constraint profiles_master_of_console check (not master_profile or module_id = 1),
   constraint profiles_master_by_administrator check (not master_profile or company_id is null),
   constraint profiles_id_module_key unique (id, module_id)
 );
 create unique index profiles_name_key on profiles (module_id, company_id, lower(name)) nulls not distinct where status = 1;
 create index profiles_company_idx on profiles (company_id);
+-- One for each column a list is ordered by, so that a page of it is read and not the table.
+create index profiles_name_idx on profiles (lower(name), id);
+create index profiles_created_idx on profiles (created_at, id);
+create index profiles_updated_idx on profiles (updated_at, id);
+create index profiles_status_idx on profiles (status, id);
 create trigger profiles_touch before update on profiles for each row execute function touch();
 create trigger profiles_announce after update or delete on profiles for each statement execute function announce_grants();
 comment on table profiles is 'A named set of functions and actions of one module (a role). 1 to 4 are the administrators'', 8 the master profile.';
 comment on column profiles.company_id is 'The company that made it (accredit_id on the wire); null means made by an administrator (accredit_id 0).';
 comment on column profiles.status is '1 active, 0 deleted.';
+comment on column profiles.search_line is 'Everything a list searches in one row of it; a deleted profile reads Excluído.';

@@ -36,7 +36,7 @@ comment on function seats_used(integer, integer) is 'How many active users of a 
 
 create function take_seat() returns trigger language plpgsql as $$
 declare
-  of_module integer := (select module_id from profiles where id = new.profile_id);
+  of_module integer := (select module_id from profiles where id = new.profile_id for key share);
 begin
   perform pg_advisory_xact_lock(new.company_id, of_module);
   if exists (

@@ -17,7 +17,16 @@ const meanings: Readonly<Record<string, Meaning>> = {
   functions_place_key: { problems: ['function-place-in-use'], field: 'url' },
   functions_code_key: { problems: ['function-code-in-use'], field: 'code' },
   functions_module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
-  profile_functions_function_fkey: { problems: ['function-in-use'], field: 'module_id' },
+  profile_functions_function_fkey: {
+    problems: ['function-in-use', 'function-not-found'],
+    field: 'module_id',
+  },
+  profile_actions_action_fkey: { problems: ['action-not-found'] },
+  profiles_name_key: { problems: ['profile-name-in-use'], field: 'name' },
+  profiles_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
+  profiles_master_by_administrator: {
+    fields: { master_profile: 'Um perfil feito por uma empresa não pode ser perfil master.' },
+  },
   actions_name_key: { problems: ['action-in-use', 'action-exists'], field: 'name' },
   actions_path_key: { problems: ['action-in-use', 'action-exists'], field: 'path' },
 }

@@ -377,6 +377,8 @@ export interface ProfilesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** Everything a list searches in one row of it; a deleted profile reads Excluído. */
+  search_line: GeneratedAlways<string | null>
 }
 
 /** Counters of wrong passwords, wrong codes and sent messages; the shape is that of rate-limiter-flexible. */

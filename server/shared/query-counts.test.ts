@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
@@ -33,6 +34,7 @@ describe('how many statements a call takes', () => {
   let person: Visitor
   let who: SignedIn
   let initial: SignedIn
+  let made = 0
 
   beforeAll(async () => {
     app = await createTestApp()
@@ -84,6 +86,59 @@ describe('how many statements a call takes', () => {
     expect((await ask()).data.sessions).toHaveLength(4)
     expect([few.length, many.length]).toEqual([1, 1])
   })
+
+  test('GET /profile: two, however many profiles there are, with a search and without', async () => {
+    const ask = (query: object) => app.client.call('profileList', { ...who, query })
+    const both = async () => [
+      (await statementsOf(() => ask({ take: '50' }))).length,
+      (await statementsOf(() => ask({ take: '50', search: 'perfil' }))).length,
+    ]
+    await addProfiles(1)
+    const few = await both()
+    await addProfiles(40)
+    expect((await ask({ take: '50' })).data.rows).toHaveLength(41)
+    expect([few, await both()]).toEqual([
+      [2, 2],
+      [2, 2],
+    ])
+  })
+
+  test('the functions of a profile to choose from: two, and two for those it holds, by the hundred', async () => {
+    const [id = 0] = await addProfiles(1)
+    const params = { id: String(id) }
+    const consult = { params: { profileId: params.id } }
+    const choose = () => app.client.call('profileConsultModule', { ...who, ...consult })
+    const held = () => app.client.call('profileFunctionList', { ...who, params })
+    await choose()
+    const few = [await statementsOf(choose), await statementsOf(held)]
+    await holdFunctions(id, 300)
+    // Grants are read anew after such a change; they are counted above.
+    await choose()
+    const many = [await statementsOf(choose), await statementsOf(held)]
+    expect((await choose()).data.functions.length).toBeGreaterThan(300)
+    expect((await held()).data.functions).toHaveLength(300)
+    expect([...few, ...many].map((statements) => statements.length)).toEqual([2, 2, 2, 2])
+  })
+
+  /** Profiles of the person's company in this console. */
+  async function addProfiles(count: number): Promise<number[]> {
+    const rows = Array.from({ length: count }, () => ({
+      module_id: 1,
+      company_id: person.company.id,
+      name: `Perfil de contagem ${(made += 1)}`,
+    }))
+    const added = await app.db.insertInto('profiles').values(rows).returning('id').execute()
+    return added.map((row) => row.id)
+  }
+
+  async function holdFunctions(profileId: number, count: number): Promise<void> {
+    await sql`with made as (
+        insert into functions (module_id, name, url, environment, method)
+        select 1, 'Função ' || n, '/contagem/' || n, 'back', 'GET' from generate_series(1, ${count}::integer) n returning id)
+      insert into profile_functions (profile_id, function_id, module_id) select ${profileId}::integer, id, 1 from made`.execute(
+      app.db,
+    )
+  }
 
   test('issue and exchange of a code: a fixed number', async () => {
     await app.trips.valid(who)

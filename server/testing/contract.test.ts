@@ -70,6 +70,9 @@ describe('every endpoint', () => {
   test('and the server use every problem there is', () => {
     const ofTheServer = [
       'unknown-path',
+      'malformed-request',
+      'request-timeout',
+      'headers-too-large',
       'method-not-allowed',
       'identity-confirmation-required',
       'captcha-invalid',

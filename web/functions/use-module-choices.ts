@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { pageSizes } from '../../contract/list.ts'
-import type { Service } from '../../contract/services.ts'
-import { call } from '../shared/api-client.ts'
-import { useServiceFilter } from '../shared/use-service-filter.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
 
 interface Choice {
   id: number
@@ -11,12 +7,7 @@ interface Choice {
 
 /** The active modules to choose from, by service; with the one that is chosen already, active or not. */
 export function useModuleChoices(chosen: Choice | undefined) {
-  const service = useServiceFilter()
-  const { data: all = [] } = useQuery({
-    queryKey: ['moduleChoices'],
-    queryFn: () => activeServices(),
-  })
-  const services = all.filter(({ id }) => service === undefined || id === service)
+  const services = useActiveServices()
   const groups = services
     .filter(({ modules }) => modules.length > 0)
     .map(({ name, modules }) => ({ group: name, items: modules.map(choiceOf) }))
@@ -25,10 +16,3 @@ export function useModuleChoices(chosen: Choice | undefined) {
 }
 
 const choiceOf = ({ id, name }: Choice) => ({ value: String(id), label: name })
-
-/** Page after page; there are a handful of services. */
-async function activeServices(page = 1): Promise<Service[]> {
-  const take = Math.max(...pageSizes)
-  const { rows, pagination } = await call('serviceList', { query: { status: '1', page, take } })
-  return page < pagination.totalPage ? [...rows, ...(await activeServices(page + 1))] : rows
-}

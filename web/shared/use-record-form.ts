@@ -32,6 +32,8 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   save: (body: z.input<Body>, record: Entry | undefined) => Promise<unknown>
   /** Told once it is saved. */
   saved: string
+  /** Told instead of saving where no field differs from the record; without it such a save goes through. */
+  unchanged?: string
   /** Tells that it wasn't, where no field can say it alone. */
   onRefused: (problem: ApiProblem) => void
   /** Fields that say a problem of the server themselves. */
@@ -125,7 +127,8 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       if (!told || field !== undefined || error.status === 409) onRefused(error)
     },
   })
-  useUnsavedChanges(!save.isSuccess && names.some((name) => values[name] !== initial[name]))
+  const changed = names.some((name) => values[name] !== initial[name])
+  useUnsavedChanges(!save.isSuccess && changed)
   useEffect(() => {
     if (!save.isSuccess) return undefined
     const timer = setTimeout(leave, redirectDelay)
@@ -133,6 +136,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }, [save.isSuccess, leave])
 
   const onSave = () => {
+    if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
     const checked = schema.safeParse(body(values), { error: fieldSentence })
     setErrors({})
     if (checked.success) save.mutate()

@@ -74,16 +74,18 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
           </div>
         ) : (
           !empty && (
-            <DataTable
-              label={title}
-              columns={columns}
-              rows={rows}
-              reading={reading}
-              renderActions={renderActions}
-              ordering={state}
-              onOrder={orderBy}
-              expectedRows={Math.min(take, 10)}
-            />
+            <div className={classes['table']}>
+              <DataTable
+                label={title}
+                columns={columns}
+                rows={rows}
+                reading={reading}
+                renderActions={renderActions}
+                ordering={state}
+                onOrder={orderBy}
+                expectedRows={Math.min(take, 10)}
+              />
+            </div>
           )
         )}
         <output className={classes['note']}>

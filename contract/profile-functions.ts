@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint, type Grant } from './endpoint.ts'
+import { id, idInPath } from './fields.ts'
+
+/** More functions or actions than any module has. */
+const idsMax = 5000
+
+/** One id or a list of them; each counts once. */
+const ids = z
+  .union([id, z.array(id).max(idsMax)])
+  .transform((sent) => [...new Set(Array.isArray(sent) ? sent : [sent])])
+
+const functionLinks = z.strictObject({ profile_id: id, function_id: ids })
+const actionLinks = z.strictObject({
+  profile_id: id,
+  function_id: ids.default([]),
+  action_id: ids.default([]),
+})
+
+/** What a profile holds. */
+const held = z.object({
+  profile_id: id,
+  functions: z.array(z.object({ id, actions: z.array(id) })),
+})
+
+export type HeldByProfile = z.output<typeof held>
+
+const access = { screen: '/profile-edit-function', action: 'update' } as const satisfies Grant
+const givenAway = [
+  'profile-not-found',
+  'profile-deleted',
+  'profile-held',
+  'function-not-found',
+] as const
+const takenBack = [
+  'profile-not-found',
+  'profile-deleted',
+  'profile-of-system',
+  'function-not-found',
+] as const
+
+/**
+ * What profiles hold of the functions and actions of their module. Each call carries differences only and changes all of
+ * them or nothing; what is so already stays so (console.md §7).
+ */
+export const profileFunctions = {
+  profileFunctionList: endpoint({
+    method: 'GET',
+    path: '/profile-function/{id}/function',
+    summary: 'The functions a profile holds, each with its actions; `id` is that of the profile.',
+    access: { screen: '/profile-edit-function' },
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: held,
+    problems: ['profile-not-found'],
+  }),
+  profileFunctionAdd: endpoint({
+    method: 'POST',
+    path: '/profile-function',
+    summary: 'Gives a profile functions of its module.',
+    access,
+    confirm: true,
+    audit: 'profile-function.added',
+    body: functionLinks,
+    success: held,
+    problems: givenAway,
+  }),
+  profileFunctionRemove: endpoint({
+    method: 'DELETE',
+    path: '/profile-function',
+    summary: 'Takes functions away from a profile, with their actions.',
+    access,
+    confirm: true,
+    audit: 'profile-function.removed',
+    body: functionLinks,
+    success: held,
+    problems: takenBack,
+  }),
+  functionActionAdd: endpoint({
+    method: 'POST',
+    path: '/function-action/add-function-action',
+    summary:
+      'Gives a profile functions of its module, and actions of those or of functions that it holds.',
+    access,
+    confirm: true,
+    audit: 'function-action.added',
+    body: actionLinks,
+    success: held,
+    problems: [...givenAway, 'action-not-found', 'profile-lacks-function'],
+  }),
+  functionActionRemove: endpoint({
+    method: 'DELETE',
+    path: '/function-action',
+    summary: 'Takes actions away from a profile, and functions with all of their actions.',
+    access,
+    confirm: true,
+    audit: 'function-action.removed',
+    body: actionLinks,
+    success: held,
+    problems: [...takenBack, 'action-not-found'],
+  }),
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { consoleModuleId } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, status, version } from './fields.ts'
+import { idInQuery, listQuery, pageOf } from './list.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha todos os campos!'
+
+/** The limit of console.md is that of other names; a profile's own is not said there. */
+export const profileNameMax = 200
+
+const shared = {
+  name: typedText({ max: profileNameMax, required }),
+  module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
+  profile_type_id: z.literal(1, 'O tipo do perfil é sempre 1.').default(1),
+  /** The company that makes it, 0 for an administrator; left out, whichever it is of whoever asks (console.md §6). */
+  accredit_id: z.int().min(0).max(2_147_483_647).optional(),
+  accredited_enable: z.boolean().default(false),
+  master_profile: z.boolean().default(false),
+}
+
+/** Only this console has master users (rulings §1). */
+function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile: boolean }>>(
+  body: S,
+) {
+  return body.refine(
+    ({ module_id, master_profile }) => !master_profile || module_id === consoleModuleId,
+    {
+      path: ['master_profile'],
+      error: 'Só perfis da Gestão de Acesso podem ser perfil master.',
+      // Said beside what else is wrong, and not only once the rest is right.
+      when: ({ value }) => value instanceof Object,
+    },
+  )
+}
+
+const moduleOfService = z.object({
+  id,
+  name: z.string(),
+  Service: z.object({ id, name: z.string() }),
+})
+
+const profile = z.object({
+  id,
+  name: z.string(),
+  module_id: id,
+  module: moduleOfService,
+  status,
+  accredited_enable: z.boolean(),
+  master_profile: z.boolean(),
+  /** Whether who holds it is a master user: a master profile of this console. */
+  isMasterUser: z.boolean(),
+  accredit_id: z.int().min(0),
+  profile_type_id: z.literal(1),
+  /** The company that made it; null where an administrator did. */
+  company: z.object({ id, name: z.string() }).nullable(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+})
+
+export type Profile = z.output<typeof profile>
+
+const choices = z.object({
+  profile: z.object({ id, name: z.string(), status }),
+  module: moduleOfService,
+  functions: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      url: z.string(),
+      active: z.boolean(),
+      actions: z.array(
+        z.object({ id, name: z.string(), path: z.string().nullable(), active: z.boolean() }),
+      ),
+    }),
+  ),
+})
+
+export type ProfileChoices = z.output<typeof choices>
+
+/** Profiles: named sets of functions and actions of one module (console.md §2, §5, §6, §7). */
+export const profiles = {
+  profileList: endpoint({
+    method: 'GET',
+    path: '/profile',
+    summary: 'The profiles the bearer may see, perhaps of one service; `status=1` for choices.',
+    access: [
+      { screen: '/profile-list' },
+      { screen: '/user-edit-profile' },
+      { screen: '/master-delegation' },
+    ],
+    audit: 'none',
+    query: listQuery([
+      'name',
+      'service',
+      'module',
+      'company',
+      'accredited_enable',
+      'created_at',
+      'updated_at',
+      'status',
+    ]).extend({ service_id: idInQuery.optional() }),
+    success: pageOf(profile),
+    problems: [],
+  }),
+  profileGet: endpoint({
+    method: 'GET',
+    path: '/profile/{id}',
+    summary: 'One profile.',
+    access: [{ screen: '/profile-edit' }, { screen: '/profile-edit-function' }],
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: profile,
+    problems: ['profile-not-found'],
+  }),
+  profileConsultModule: endpoint({
+    method: 'GET',
+    path: '/profile/consult-module/{profileId}',
+    summary:
+      'The module of a profile with the functions and actions that the bearer may put into it, or that it holds already.',
+    access: { screen: '/profile-edit-function' },
+    audit: 'none',
+    params: z.strictObject({ profileId: idInPath }),
+    success: choices,
+    problems: ['profile-not-found'],
+  }),
+  profileCreate: endpoint({
+    method: 'POST',
+    path: '/profile',
+    summary: 'Creates an active profile of a module, of the company that the token is for.',
+    access: { screen: '/profile-create', action: 'create' },
+    confirm: true,
+    audit: 'profile.created',
+    body: masterOfConsole(z.strictObject(shared)),
+    success: profile,
+    problems: ['module-not-found', 'company-not-found', 'profile-name-in-use'],
+  }),
+  profileUpdate: endpoint({
+    method: 'PUT',
+    path: '/profile/{id}',
+    summary:
+      'Replaces a profile; status 0 deletes it and 1 activates it again. With `version`, only if nobody saved since it was read.',
+    access: [
+      { screen: '/profile-edit', action: 'update' },
+      { screen: '/profile-edit', action: 'delete' },
+      { screen: '/profile-edit', action: 'activate' },
+    ],
+    confirm: true,
+    audit: 'profile.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: masterOfConsole(z.strictObject({ ...shared, status, version: version.optional() })),
+    success: profile,
+    problems: [
+      'profile-not-found',
+      'module-not-found',
+      'company-not-found',
+      'profile-name-in-use',
+      'profile-in-use',
+      'profile-deleted',
+      'profile-of-system',
+      'profile-held',
+      'changed-meanwhile',
+    ],
+  }),
+}

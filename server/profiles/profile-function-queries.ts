@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { CatalogueScope } from '../services/catalogue-policy.ts'
+import { functionInScope } from '../services/catalogue-scope.ts'
+import type { Db } from '../shared/database.ts'
+
+interface ChoiceAction {
+  id: number
+  name: string
+  path: string | null
+  active: boolean
+  held: boolean
+}
+
+export interface ChoiceFunction {
+  id: number
+  name: string
+  url: string
+  environment: string | null
+  method: string | null
+  active: boolean
+  /** The profile holds it. */
+  held: boolean
+  /** Active and in the scope of whoever asks; what is held but not this may only be taken away. */
+  in_scope: boolean
+  actions: ChoiceAction[]
+}
+
+interface ProfileOfModule {
+  id: number
+  module_id: number
+}
+
+/** The functions of the profile's module that are in scope or held, with their actions; one query. */
+export async function findChoices(
+  db: Db,
+  scope: CatalogueScope,
+  { id, module_id }: ProfileOfModule,
+): Promise<ChoiceFunction[]> {
+  const inScope = sql<boolean>`(functions.status = 1 and ${functionInScope(scope)})`
+  const { rows } = await sql<ChoiceFunction>`
+    select functions.id, functions.name, functions.url, functions.environment, functions.method,
+      functions.status = 1 as active, pf.profile_id is not null as held, ${inScope} as in_scope,
+      coalesce((
+        select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active,
+          'held', pa.profile_id is not null) order by lower(a.name), a.id)
+        from actions a
+        left join profile_actions pa on pa.action_id = a.id and pa.profile_id = ${id}
+        where a.function_id = functions.id and (a.active or pa.profile_id is not null)), '[]'::json) as actions
+    from functions
+    left join profile_functions pf on pf.function_id = functions.id and pf.profile_id = ${id}
+    where functions.module_id = ${module_id} and (pf.profile_id is not null or ${inScope})
+    order by lower(functions.name), functions.id`.execute(db)
+  return rows
+}
+
+/** What a profile holds; one query. */
+export async function findHeld(db: Db, profileId: number) {
+  const { rows } = await sql<{ id: number; actions: number[] }>`
+    select pf.function_id as id, coalesce((
+      select json_agg(pa.action_id order by pa.action_id) from profile_actions pa
+      where pa.profile_id = pf.profile_id and pa.function_id = pf.function_id), '[]'::json) as actions
+    from profile_functions pf where pf.profile_id = ${profileId} order by pf.function_id`.execute(
+    db,
+  )
+  return { profile_id: profileId, functions: rows }
+}
+
+/** What is given or taken: functions, and actions each with the function it is of. */
+export interface Links {
+  functions: readonly { id: number }[]
+  actions: readonly { id: number; function_id: number }[]
+}
+
+export async function insertLinks(db: Db, profile: ProfileOfModule, links: Links): Promise<void> {
+  const { id: profile_id, module_id } = profile
+  if (links.functions.length)
+    await db
+      .insertInto('profile_functions')
+      .values(links.functions.map(({ id }) => ({ profile_id, function_id: id, module_id })))
+      .execute()
+  if (links.actions.length)
+    await db
+      .insertInto('profile_actions')
+      .values(
+        links.actions.map(({ id, function_id }) => ({ profile_id, function_id, action_id: id })),
+      )
+      .execute()
+}
+
+/** The actions of a function go with it. */
+export async function deleteLinks(db: Db, profileId: number, links: Links): Promise<void> {
+  if (links.actions.length)
+    await db
+      .deleteFrom('profile_actions')
+      .where('profile_id', '=', profileId)
+      .where(
+        'action_id',
+        'in',
+        links.actions.map(({ id }) => id),
+      )
+      .execute()
+  if (links.functions.length)
+    await db
+      .deleteFrom('profile_functions')
+      .where('profile_id', '=', profileId)
+      .where(
+        'function_id',
+        'in',
+        links.functions.map(({ id }) => id),
+      )
+      .execute()
+}

@@ -1,0 +1,142 @@
+import { administratorProfileId } from '../../contract/constants.ts'
+import { catalogueScope } from '../services/catalogue-policy.ts'
+import type { CatalogueWrite } from '../services/service-service.ts'
+import type { Principal } from '../sessions/guard.ts'
+import type { Db } from '../shared/database.ts'
+import { Problem } from '../shared/problem.ts'
+import {
+  type ChoiceFunction,
+  deleteLinks,
+  findChoices,
+  findHeld,
+  insertLinks,
+  type Links,
+} from './profile-function-queries.ts'
+import { mayGive, requireProfileWriter } from './profile-policy.ts'
+import { lockProfile } from './profile-queries.ts'
+import { presentModule, requireOthersProfile, requireProfile } from './profile-service.ts'
+
+interface Wanted {
+  profile_id: number
+  function_id: readonly number[]
+  action_id: readonly number[]
+}
+
+interface ProfileOfModule {
+  id: number
+  module_id: number
+}
+
+/** What a profile holds, if the bearer may see it. */
+export async function readHeld(db: Db, who: Principal, id: number) {
+  await requireProfile(db, who, id)
+  return findHeld(db, id)
+}
+
+/** What the screen offers to tick; the writes below take exactly that and nothing else. */
+export async function readChoices(db: Db, who: Principal, id: number) {
+  const profile = await requireProfile(db, who, id)
+  return {
+    profile: { id, name: profile.name, status: profile.status },
+    module: presentModule(profile),
+    functions: await choicesFor(db, who, profile),
+  }
+}
+
+/** The functions and actions that the bearer may put into the profile, and those it holds already. */
+async function choicesFor(
+  db: Db,
+  who: Principal,
+  profile: ProfileOfModule,
+): Promise<ChoiceFunction[]> {
+  const found = await findChoices(db, catalogueScope(who), profile)
+  return found.flatMap((choice) => {
+    const given = choice.in_scope && mayGive(who, profile.module_id, choice)
+    const actions = choice.actions.filter(
+      (action) => action.held || (given && mayGive(who, profile.module_id, choice, action)),
+    )
+    return choice.held || given ? [{ ...choice, actions }] : []
+  })
+}
+
+/** Gives functions and actions; what is held already stays, and the answer is what the profile holds then. */
+export async function addToProfile({ db, who, audit }: CatalogueWrite, wanted: Wanted) {
+  const { profile, functions, actions } = await requireChoices(db, who, wanted)
+  audit({ target: `profile:${profile.id}` })
+  const listed = new Set(wanted.function_id)
+  if (actions.some(({ of }) => !of.held && !listed.has(of.id)))
+    throw new Problem('profile-lacks-function')
+  const added = linksOf(functions, actions, false)
+  if (isEmpty(added)) return findHeld(db, profile.id)
+  await requireOthersProfile(db, who, profile.id)
+  await insertLinks(db, profile, added)
+  audit({ after: idsOf(added) })
+  return findHeld(db, profile.id)
+}
+
+/** Takes functions, each with all of its actions, and actions away; what isn't held is left as it is. */
+export async function removeFromProfile({ db, who, audit }: CatalogueWrite, wanted: Wanted) {
+  const { profile, functions, actions } = await requireChoices(db, who, wanted)
+  audit({ target: `profile:${profile.id}` })
+  const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
+  const removed = linksOf(functions, [...actions, ...ofRemoved], true)
+  if (isEmpty(removed)) return findHeld(db, profile.id)
+  // It always holds everything: without its screens nobody could give them back.
+  if (profile.id === administratorProfileId) throw new Problem('profile-of-system')
+  await deleteLinks(db, profile.id, removed)
+  audit({ before: idsOf(removed) })
+  return findHeld(db, profile.id)
+}
+
+const isEmpty = ({ functions, actions }: Links): boolean =>
+  functions.length === 0 && actions.length === 0
+
+interface ChosenAction {
+  action: ChoiceFunction['actions'][number]
+  of: ChoiceFunction
+}
+
+/** The profile, kept as it is until the transaction ends, and the choices that were sent; one that isn't there refuses all. */
+async function requireChoices(db: Db, who: Principal, wanted: Wanted) {
+  const profile = await lockProfile(db, catalogueScope(who), wanted.profile_id, false)
+  if (!profile) throw new Problem('profile-not-found')
+  requireProfileWriter(who, profile)
+  if (profile.status === 0) throw new Problem('profile-deleted')
+  const choices = await choicesFor(db, who, profile)
+  const byId = new Map(choices.map((choice) => [choice.id, choice]))
+  const actionById = new Map(
+    choices.flatMap((of) =>
+      of.actions.map((action): [number, ChosenAction] => [action.id, { action, of }]),
+    ),
+  )
+  return {
+    profile,
+    functions: wanted.function_id.map((id) => byId.get(id) ?? refuse('function-not-found')),
+    actions: wanted.action_id.map((id) => actionById.get(id) ?? refuse('action-not-found')),
+  }
+}
+
+function refuse(code: 'function-not-found' | 'action-not-found'): never {
+  throw new Problem(code)
+}
+
+/** Those of the chosen that are held, or that are not, each once. */
+function linksOf(
+  functions: readonly ChoiceFunction[],
+  actions: readonly ChosenAction[],
+  held: boolean,
+): Links {
+  const fitting = actions.filter(({ action }) => action.held === held)
+  return {
+    functions: functions.filter((choice) => choice.held === held),
+    actions: [
+      ...new Map(
+        fitting.map(({ action, of }) => [action.id, { id: action.id, function_id: of.id }]),
+      ).values(),
+    ],
+  }
+}
+
+function idsOf({ functions, actions }: Links) {
+  return { function_id: functions.map(({ id }) => id), action_id: actions.map(({ id }) => id) }
+}

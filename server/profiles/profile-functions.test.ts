@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import type { ScreenPath } from '../../contract/screens.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let master: ConsoleClient
+let moduleId: number
+let elsewhere: number
+let count = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  master = await arriveInConsole(app, await app.build.consoleUser({ profileId: masterProfileId }))
+  moduleId = (await app.build.module()).id
+  elsewhere = (await app.build.module()).id
+  await app.build.plan({ companyId: master.person.company.id, moduleId })
+})
+afterAll(() => app.close())
+
+async function profile(by = admin, more: object = {}): Promise<number> {
+  const body = { name: `Perfil ${(count += 1)} feito aqui`, module_id: moduleId, ...more }
+  return (await by.call('profileCreate', { body })).data.id
+}
+
+/** A function with two actions. */
+async function fn({ shown = true, of = moduleId, active = true } = {}) {
+  const { id } = await app.db
+    .insertInto('functions')
+    .values({
+      module_id: of,
+      name: `Função feita ${(count += 1)}`,
+      url: `/feita/${count}`,
+      accredited_enable: shown,
+      status: active ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const actions = await app.db
+    .insertInto('actions')
+    .values(['criar', 'editar'].map((path) => ({ function_id: id, name: path, path })))
+    .returning('id')
+    .execute()
+  return { id, actions: actions.map((action) => action.id) as [number, number] }
+}
+
+const held = async (id: number, by = admin) =>
+  (await by.call('profileFunctionList', { params: { id: String(id) } })).data.functions
+const choices = async (id: number, by = admin) =>
+  (await by.call('profileConsultModule', { params: { profileId: String(id) } })).data
+const add = (profile_id: number, function_id: number[], action_id: number[] = [], by = admin) =>
+  by.call('functionActionAdd', { body: { profile_id, function_id, action_id } })
+const remove = (profile_id: number, function_id: number[], action_id: number[] = [], by = admin) =>
+  by.call('functionActionRemove', { body: { profile_id, function_id, action_id } })
+
+function lastAudit() {
+  return app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+describe('GET /profile/consult-module/{profileId}', () => {
+  test("offers the active functions and actions of the profile's module, and what it holds of others", async () => {
+    const module = await app.build.module()
+    const id = await profile(admin, { module_id: module.id })
+    const [kept, gone, inactive] = [
+      await fn({ of: module.id }),
+      await fn({ of: module.id }),
+      await fn({ of: module.id, active: false }),
+    ]
+    await fn({ of: elsewhere })
+    await add(id, [kept.id, gone.id], [gone.actions[0]])
+    await app.db.updateTable('functions').set({ status: 0 }).where('id', '=', gone.id).execute()
+    await app.db
+      .updateTable('actions')
+      .set({ active: false })
+      .where('id', 'in', [kept.actions[1], gone.actions[0]])
+      .execute()
+    const { profile: of, module: at, functions } = await choices(id)
+    expect([of.id, of.status, at.id]).toEqual([id, 1, module.id])
+    expect(functions.map((choice) => [choice.id, choice.active])).toEqual([
+      [kept.id, true],
+      [gone.id, false],
+    ])
+    expect(functions[0]?.actions.map((action) => action.id)).toEqual([kept.actions[0]])
+    expect(functions[1]?.actions).toMatchObject([{ id: gone.actions[0], active: false }])
+    expect(functions.map((choice) => choice.id)).not.toContain(inactive.id)
+  })
+})
+
+describe('POST /function-action/add-function-action and DELETE /function-action', () => {
+  test('give and take functions with actions, and say which in the audit trail', async () => {
+    const id = await profile()
+    const [first, second] = [await fn(), await fn()]
+    const { data } = await add(id, [first.id, second.id], first.actions)
+    expect(data).toEqual({
+      profile_id: id,
+      functions: [
+        { id: first.id, actions: first.actions },
+        { id: second.id, actions: [] },
+      ],
+    })
+    expect(await held(id)).toEqual(data.functions)
+    expect(await lastAudit()).toMatchObject({
+      event: 'function-action.added',
+      target: `profile:${id}`,
+      before: null,
+      after: { function_id: [first.id, second.id], action_id: first.actions },
+      confirmed_by: 'password',
+    })
+    expect((await remove(id, [second.id], [first.actions[0]])).data.functions).toEqual([
+      { id: first.id, actions: [first.actions[1]] },
+    ])
+    expect((await remove(id, [first.id])).data.functions).toEqual([])
+    expect(await lastAudit()).toMatchObject({
+      event: 'function-action.removed',
+      target: `profile:${id}`,
+      before: { function_id: [first.id], action_id: [first.actions[1]] },
+      after: null,
+    })
+  })
+
+  test('change only the difference: said twice, or said of what is so, nothing more happens', async () => {
+    const id = await profile()
+    const one = await fn()
+    const twice = [...one.actions, ...one.actions]
+    expect((await add(id, [one.id, one.id], twice)).data.functions).toHaveLength(1)
+    expect((await add(id, [one.id], one.actions)).data.functions).toHaveLength(1)
+    expect(await lastAudit()).toMatchObject({ before: null, after: null, target: `profile:${id}` })
+    await remove(id, [one.id])
+    expect((await remove(id, [one.id], one.actions)).data.functions).toEqual([])
+    expect(await lastAudit()).toMatchObject({ before: null, after: null })
+    expect((await add(id, [])).outcome).toBe('200')
+  })
+
+  test('all or nothing: one id that is not there refuses the rest', async () => {
+    const id = await profile()
+    const [one, foreign, inactive] = [
+      await fn(),
+      await fn({ of: elsewhere }),
+      await fn({ active: false }),
+    ]
+    for (const other of [foreign.id, inactive.id, 2_147_483_647]) {
+      expect((await add(id, [one.id, other])).outcome).toBe('404 function-not-found')
+      expect((await remove(id, [other])).outcome).toBe('404 function-not-found')
+    }
+    expect((await add(id, [one.id], foreign.actions)).outcome).toBe('404 action-not-found')
+    expect((await remove(id, [], foreign.actions)).outcome).toBe('404 action-not-found')
+    expect(await held(id)).toEqual([])
+  })
+
+  test('an action needs its function, held or given in the same call', async () => {
+    const id = await profile()
+    const one = await fn()
+    expect((await add(id, [], one.actions)).outcome).toBe('409 profile-lacks-function')
+    await add(id, [one.id])
+    expect((await add(id, [], one.actions)).outcome).toBe('200')
+  })
+
+  test('the two calls of one save may come at once, and two people who save at once keep both differences', async () => {
+    const id = await profile()
+    const fns = [await fn(), await fn(), await fn(), await fn()]
+    await add(id, [fns[0]!.id, fns[1]!.id], fns[1]!.actions)
+    const second = await administratorOf(app)
+    const answers = await Promise.all([
+      add(id, [fns[2]!.id], fns[2]!.actions),
+      remove(id, [fns[0]!.id]),
+      add(id, [fns[3]!.id], [], second),
+      remove(id, [], [fns[1]!.actions[0]], second),
+    ])
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200', '200', '200'])
+    expect(await held(id)).toEqual([
+      { id: fns[1]!.id, actions: [fns[1]!.actions[1]] },
+      { id: fns[2]!.id, actions: fns[2]!.actions },
+      { id: fns[3]!.id, actions: [] },
+    ])
+  })
+
+  test('of a function taken and an action of it given at the same time, one is refused or both fit', async () => {
+    const one = await fn()
+    for (let round = 0; round < 5; round++) {
+      const id = await profile()
+      await add(id, [one.id])
+      const [given, taken] = await Promise.all([
+        add(id, [], [one.actions[0]]),
+        remove(id, [one.id]),
+      ])
+      expect(taken.outcome).toBe('200')
+      expect(['200', '409 profile-lacks-function']).toContain(given.outcome)
+      expect(await held(id)).toEqual([])
+    }
+  })
+
+  test('need identity confirmed for exactly this difference', async () => {
+    const id = await profile()
+    const one = await fn()
+    const options = { body: { profile_id: id, function_id: [one.id], action_id: [] } }
+    for (const operation of ['functionActionAdd', 'functionActionRemove'] as const) {
+      expect((await admin.callWith({}, operation, options)).outcome).toBe(
+        '403 identity-confirmation-required',
+      )
+      const code = await admin.confirm(operation, options)
+      const other = { body: { ...options.body, action_id: one.actions } }
+      expect((await admin.callWith({ code }, operation, other)).outcome).toBe(
+        '403 identity-confirmation-required',
+      )
+      expect((await admin.callWith({ code }, operation, options)).outcome).toBe('200')
+    }
+  })
+
+  test('leave a deleted profile alone, and are 404 where there is none', async () => {
+    const id = await profile()
+    const one = await fn()
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
+    for (const change of [add, remove]) {
+      expect((await change(id, [one.id])).outcome).toBe('409 profile-deleted')
+      expect((await change(2, [])).outcome).toBe('404 profile-not-found')
+      expect((await change(2_147_483_647, [])).outcome).toBe('404 profile-not-found')
+    }
+  })
+
+  test('give a profile of hundreds of functions in one call', async () => {
+    const module = await app.build.module()
+    const id = await profile(admin, { module_id: module.id })
+    const rows = await app.db
+      .insertInto('functions')
+      .values(
+        Array.from({ length: 300 }, (_, i) => ({
+          module_id: module.id,
+          name: `F ${i}`,
+          url: `/f/${i}`,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const ids = rows.map((row) => row.id)
+    expect((await add(id, ids)).data.functions.map((of) => of.id)).toEqual(ids)
+    expect((await choices(id)).functions).toHaveLength(300)
+    expect((await remove(id, ids)).data.functions).toEqual([])
+  })
+})
+
+describe('POST and DELETE /profile-function', () => {
+  test('give and take functions alone, one or a list', async () => {
+    const id = await profile()
+    const [first, second] = [await fn(), await fn()]
+    const give = (function_id: number | number[]) =>
+      admin.call('profileFunctionAdd', { body: { profile_id: id, function_id } })
+    const take = (function_id: number | number[]) =>
+      admin.call('profileFunctionRemove', { body: { profile_id: id, function_id } })
+    expect((await give(first.id)).data.functions).toEqual([{ id: first.id, actions: [] }])
+    expect((await give([first.id, second.id])).data.functions).toHaveLength(2)
+    expect(await lastAudit()).toMatchObject({
+      event: 'profile-function.added',
+      after: { function_id: [second.id], action_id: [] },
+    })
+    await add(id, [], second.actions)
+    expect((await take([second.id])).data.functions).toEqual([{ id: first.id, actions: [] }])
+    expect(await lastAudit()).toMatchObject({
+      event: 'profile-function.removed',
+      before: { function_id: [second.id], action_id: second.actions },
+    })
+    expect((await take(first.id)).data.functions).toEqual([])
+    expect((await give(2_147_483_647)).outcome).toBe('404 function-not-found')
+  })
+
+  test.each([
+    ['no function', { profile_id: 1 }, 'function_id'],
+    ['no profile', { function_id: [1] }, 'profile_id'],
+    ['text', { profile_id: 1, function_id: ['1'] }, 'function_id'],
+    [
+      'more than any module has',
+      { profile_id: 1, function_id: Array(5001).fill(1) },
+      'function_id',
+    ],
+    ['an unknown field', { profile_id: 1, function_id: 1, module_id: 1 }, 'module_id'],
+  ])('refuse %s', async (_, body, field) => {
+    for (const method of ['POST', 'DELETE']) {
+      const { failure } = await app.client.request(method, '/api/profile-function', {
+        ...admin.who,
+        body: JSON.stringify(body),
+      })
+      expect(failure.code).toBe('invalid-input')
+      expect(Object.keys(failure.fields ?? {})[0]?.split('.')[0]).toBe(field)
+    }
+  })
+})
+
+describe('what a company may hand out', () => {
+  test('is what its module shows to companies; what it holds of the rest it may only take away', async () => {
+    const id = await profile(master)
+    const [shown, withheld, hidden] = [await fn(), await fn(), await fn({ shown: false })]
+    expect((await add(id, [hidden.id], [], master)).outcome).toBe('404 function-not-found')
+    expect((await add(id, [shown.id], hidden.actions, master)).outcome).toBe('404 action-not-found')
+    expect((await add(id, [shown.id, withheld.id], shown.actions, master)).outcome).toBe('200')
+    await app.db
+      .updateTable('functions')
+      .set({ accredited_enable: false })
+      .where('id', '=', withheld.id)
+      .execute()
+    const offered = (await choices(id, master)).functions
+    expect(offered.map((choice) => choice.id)).not.toContain(hidden.id)
+    expect(offered.find((choice) => choice.id === withheld.id)?.actions).toEqual([])
+    expect((await add(id, [withheld.id], withheld.actions, master)).outcome).toBe(
+      '404 action-not-found',
+    )
+    expect((await remove(id, [withheld.id], [], master)).outcome).toBe('200')
+    expect((await add(id, [withheld.id], [], master)).outcome).toBe('404 function-not-found')
+  })
+
+  test('ends with the plan that gives it the module', async () => {
+    const module = await app.build.module()
+    const planId = await app.build.plan({
+      companyId: master.person.company.id,
+      moduleId: module.id,
+    })
+    const id = await profile(master, { module_id: module.id })
+    const one = await fn({ of: module.id })
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute()
+    expect((await choices(id, master)).functions).toEqual([])
+    expect((await add(id, [one.id], [], master)).outcome).toBe('404 function-not-found')
+  })
+
+  test('is, in this console, what oneself holds there and no action more', async () => {
+    const id = await profile(master, { module_id: 1 })
+    const screen = async (url: ScreenPath) => {
+      const { rows } = (
+        await admin.call('functionList', { query: { module_id: '1', search: url } })
+      ).data
+      const found = rows.find((row) => row.url === url)!
+      return (await admin.call('functionGet', { params: { id: String(found.id) } })).data
+    }
+    const users = await screen('/user-edit')
+    const mine = (await choices(id, master)).functions
+    expect(mine.map(({ url }) => url)).toContain('/user-edit')
+    expect(mine.map(({ url }) => url)).not.toContain('/plan-list')
+    const block = users.actions.find(({ path }) => path === 'block')!.id
+    await remove(masterProfileId, [], [block])
+    expect((await add(id, [users.id], [block], master)).outcome).toBe('404 action-not-found')
+    await add(masterProfileId, [], [block])
+    expect((await add(id, [users.id], [block], master)).outcome).toBe('200')
+    const plans = await screen('/plan-list')
+    await app.db
+      .updateTable('functions')
+      .set({ accredited_enable: true })
+      .where('id', '=', plans.id)
+      .execute()
+    expect((await add(id, [plans.id], [], master)).outcome).toBe('404 function-not-found')
+  })
+
+  test('is never more for oneself: a profile that one holds is for others to extend', async () => {
+    const id = await profile(master)
+    const [one, two] = [await fn(), await fn()]
+    await add(id, [one.id], [], master)
+    await app.build.assign({
+      userId: master.person.id,
+      profileId: id,
+      companyId: master.person.company.id,
+    })
+    expect((await add(id, [two.id], [], master)).outcome).toBe('409 profile-held')
+    expect((await add(id, [one.id], [], master)).outcome).toBe('200')
+    expect((await remove(id, [one.id], [], master)).outcome).toBe('200')
+    expect((await add(id, [two.id])).outcome).toBe('200')
+  })
+})
+
+describe('this console stays open', () => {
+  test("the administrators' profile takes more, and loses nothing", async () => {
+    const before = await held(1)
+    const [screen] = before
+    const extra = (
+      await admin.call('functionCreate', {
+        body: {
+          name: 'Relatório',
+          url: '/profile',
+          module_id: 1,
+          environment: 'back',
+          method: 'GET',
+        },
+      })
+    ).data
+    expect((await add(1, [extra.id])).outcome).toBe('200')
+    expect((await remove(1, [screen!.id])).outcome).toBe('409 profile-of-system')
+    const acting = before.find(({ actions }) => actions.length > 0)!
+    expect((await remove(1, [], acting.actions)).outcome).toBe('409 profile-of-system')
+    expect(await held(1)).toHaveLength(before.length + 1)
+  })
+})

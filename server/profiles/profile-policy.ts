@@ -1,0 +1,101 @@
+import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
+import type { ScreenAction } from '../../contract/screens.ts'
+import { catalogueScope } from '../services/catalogue-policy.ts'
+import type { Principal } from '../sessions/guard.ts'
+import { Problem } from '../shared/problem.ts'
+
+/** What a profile is, beside its name. */
+export interface ProfileState {
+  id: number
+  module_id: number
+  status: number
+  accredited_enable: boolean
+  master_profile: boolean
+}
+
+type Named = ProfileState & { name: string }
+
+export function isAdministrator(who: Principal): boolean {
+  return catalogueScope(who) === 'everything'
+}
+
+/**
+ * A company writes the profiles that it made; those it is only shown are the administrators'. Asked after the row was
+ * found in scope: what somebody can't see stays not found.
+ */
+export function requireProfileWriter(who: Principal, profile: { company_id: number | null }): void {
+  if (isAdministrator(who)) return
+  if (profile.company_id === null || profile.company_id !== who.place?.companyId)
+    throw new Problem('forbidden')
+}
+
+/** Only administrators show profiles to companies and make master profiles (console.md §6). */
+export function requireAllowedReach(
+  who: Principal,
+  before: Pick<ProfileState, 'accredited_enable' | 'master_profile'>,
+  after: Pick<ProfileState, 'accredited_enable' | 'master_profile'>,
+): void {
+  if (isAdministrator(who)) return
+  if (
+    after.accredited_enable !== before.accredited_enable ||
+    after.master_profile !== before.master_profile
+  )
+    throw new Problem('forbidden')
+}
+
+/** What of `/profile-edit` a save needs: deleting and activating are granted apart from the rest. */
+export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profile-edit'>[] {
+  const edited =
+    after.name !== before.name ||
+    after.module_id !== before.module_id ||
+    after.accredited_enable !== before.accredited_enable ||
+    after.master_profile !== before.master_profile
+  if (after.status === before.status) return ['update']
+  return [after.status === 0 ? 'delete' : 'activate', ...(edited ? (['update'] as const) : [])]
+}
+
+/** Any of the three opens the endpoint; this asks for those that this very save needs. A back function grants all. */
+export function requireActions(
+  { place }: Principal,
+  needed: readonly ScreenAction<'/profile-edit'>[],
+): void {
+  if (place?.grants.endpoints.has('PUT /profile/{id}')) return
+  const held = place?.grants.screens.get('/profile-edit')
+  if (!needed.every((action) => held?.has(action))) throw new Problem('forbidden')
+}
+
+/** A profile with a fixed meaning keeps it, or nobody could enter this console any more; its name may change. */
+export function keepsMeaning(before: ProfileState, after: ProfileState): boolean {
+  if (!systemProfileIds.some((id) => id === before.id)) return true
+  return (
+    after.status === before.status &&
+    after.module_id === before.module_id &&
+    after.accredited_enable === before.accredited_enable &&
+    after.master_profile === before.master_profile
+  )
+}
+
+/** Where a function is, as far as it grants something in this console. */
+export interface GivenFunction {
+  url: string
+  environment: string | null
+  method: string | null
+}
+
+/**
+ * Whether somebody may put a function, or an action of it, into a profile of the module. In their own company's
+ * applications people hand out whatever is shown to companies; in this console only what they hold themselves (rulings §5).
+ */
+export function mayGive(
+  who: Principal,
+  moduleId: number,
+  { url, environment, method }: GivenFunction,
+  action?: { path: string | null },
+): boolean {
+  if (isAdministrator(who) || moduleId !== consoleModuleId) return true
+  const held = who.place?.grants.held.functions.find(
+    (own) => own.path === url && own.environment === environment && own.method === method,
+  )
+  if (!held) return false
+  return action === undefined || held.actions.some(({ path }) => path === action.path)
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { profiles } from '../../contract/profiles.ts'
+import type { CatalogueScope } from '../services/catalogue-policy.ts'
+import { moduleInScope } from '../services/catalogue-scope.ts'
+import type { Db } from '../shared/database.ts'
+import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
+import { profileInScope } from './profile-scope.ts'
+
+type ProfileListQuery = QueryOf<typeof profiles.profileList>
+
+const profileId = sql.ref('profiles.id')
+
+const sorts = {
+  name: sql`lower(profiles.name)`,
+  service: sql`lower(services.name)`,
+  module: sql`lower(modules.name)`,
+  company: sql`lower(companies.name)`,
+  accredited_enable: sql`profiles.accredited_enable`,
+  created_at: sql`profiles.created_at`,
+  updated_at: sql`profiles.updated_at`,
+  status: sql`profiles.status`,
+}
+
+function selectProfiles(db: Db) {
+  return (
+    db
+      .selectFrom('profiles')
+      .innerJoin('modules', 'modules.id', 'profiles.module_id')
+      .innerJoin('services', 'services.id', 'modules.service_id')
+      .leftJoin('companies', 'companies.id', 'profiles.company_id')
+      .select([
+        'profiles.id',
+        'profiles.name',
+        'profiles.module_id',
+        'modules.name as module_name',
+        'services.id as service_id',
+        'services.name as service_name',
+        'profiles.status',
+        'profiles.accredited_enable',
+        'profiles.master_profile',
+        'profiles.profile_type_id',
+        'profiles.company_id',
+        'companies.name as company_name',
+        'profiles.created_at',
+        'profiles.updated_at',
+        'profiles.version',
+      ])
+      // Its check constraints allow nothing else.
+      .$narrowType<{ status: 0 | 1; profile_type_id: 1 }>()
+  )
+}
+
+export type ProfileRow = Awaited<
+  ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
+>
+
+/** Searched are also the names of module, service and company; there are few, so they come first. */
+function searched(search: string | undefined) {
+  const own = holds(sql.ref('profiles.search_line'), search)
+  const named = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
+  const ofService = holds(sql`split_part(s.search_line, chr(10), 1)`, search)
+  const ofCompany = holds(sql`search_fold(c.name)`, search)
+  return (
+    own &&
+    sql<boolean>`(${own}
+      or profiles.module_id = any (array(
+        select m.id from modules m join services s on s.id = m.service_id where ${named} or ${ofService}))
+      or profiles.company_id = any (array(select c.id from companies c where ${ofCompany})))`
+  )
+}
+
+export function listProfiles(db: Db, scope: CatalogueScope, list: ProfileListQuery) {
+  const { search, status, service_id } = list
+  const wanted = allOf(
+    profileInScope(scope),
+    searched(search),
+    status !== undefined && sql<boolean>`profiles.status = ${status}`,
+    service_id !== undefined &&
+      sql<boolean>`profiles.module_id = any (array(select m.id from modules m where m.service_id = ${service_id}))`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('profiles').select(tally(profileId, search)).where(wanted),
+    rows: selectProfiles(db).where(wanted),
+    sorts,
+    id: profileId,
+  })
+}
+
+export function findProfile(db: Db, scope: CatalogueScope, id: number) {
+  return selectProfiles(db)
+    .where('profiles.id', '=', id)
+    .where(profileInScope(scope))
+    .executeTakeFirst()
+}
+
+const auditColumns = [
+  'profiles.id',
+  'profiles.module_id',
+  'profiles.company_id',
+  'profiles.name',
+  'profiles.status',
+  'profiles.accredited_enable',
+  'profiles.master_profile',
+  'profiles.version',
+] as const
+
+/**
+ * The profile as it is, kept so until the transaction ends. `whole` also keeps others from referring to it meanwhile: what
+ * changes the profile itself may change its module.
+ */
+export function lockProfile(db: Db, scope: CatalogueScope, id: number, whole: boolean) {
+  const found = db
+    .selectFrom('profiles')
+    .select(auditColumns)
+    .where('id', '=', id)
+    .where(profileInScope(scope))
+  return (whole ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
+}
+
+export interface ProfileFields {
+  name: string
+  module_id: number
+  accredited_enable: boolean
+  master_profile: boolean
+}
+
+export function insertProfile(
+  db: Db,
+  fields: ProfileFields & { company_id: number | null; created_by: number },
+) {
+  return db.insertInto('profiles').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
+}
+
+export function updateProfile(
+  db: Db,
+  before: { id: number; version: number },
+  fields: ProfileFields & { status: number },
+) {
+  return db
+    .updateTable('profiles')
+    .set(fields)
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .returning(auditColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether the module is one that profiles may be made of by whoever has this scope. */
+export async function isModuleInScope(db: Db, scope: CatalogueScope, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('modules')
+    .select('id')
+    .where('id', '=', id)
+    .where(moduleInScope(scope, sql.ref('modules.id')))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether anything rests on the module that the profile is of: its functions, or who it was given or lent to. */
+export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`select
+    exists (select from profile_functions where profile_id = ${id})
+    or exists (select from user_profiles where profile_id = ${id})
+    or exists (select from delegation_profiles where profile_id = ${id}) as used`.execute(db)
+  return rows[0]?.used === true
+}
+
+/** Whether a user holds the profile anywhere, by assignment or by a delegation that isn't over. */
+export async function isHeldBy(db: Db, id: number, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select
+    exists (select from user_profiles where profile_id = ${id} and user_id = ${userId})
+    or exists (select from delegation_profiles dp join delegations d on d.id = dp.delegation_id
+      where dp.profile_id = ${id} and d.user_id = ${userId} and d.closed_at is null) as held`.execute(
+    db,
+  )
+  return rows[0]?.held === true
+}

@@ -1,0 +1,31 @@
+import type { profileFunctions } from '../../contract/profile-functions.ts'
+import type { profiles } from '../../contract/profiles.ts'
+import { catalogueScope } from '../services/catalogue-policy.ts'
+import type { Handlers } from '../shared/call.ts'
+import {
+  addToProfile,
+  readChoices,
+  readHeld,
+  removeFromProfile,
+} from './profile-function-service.ts'
+import { listProfiles } from './profile-queries.ts'
+import { createProfile, presentProfile, readProfile, replaceProfile } from './profile-service.ts'
+
+export const profileRoutes: Handlers<typeof profiles> = {
+  async profileList({ db, who, query }) {
+    const { rows, pagination } = await listProfiles(db, catalogueScope(who), query)
+    return { rows: rows.map(presentProfile), pagination }
+  },
+  profileGet: ({ db, who, params }) => readProfile(db, who, params.id),
+  profileConsultModule: ({ db, who, params }) => readChoices(db, who, params.profileId),
+  profileCreate: (call) => createProfile(call, call.body),
+  profileUpdate: (call) => replaceProfile(call, call.params.id, call.body),
+}
+
+export const profileFunctionRoutes: Handlers<typeof profileFunctions> = {
+  profileFunctionList: ({ db, who, params }) => readHeld(db, who, params.id),
+  profileFunctionAdd: (call) => addToProfile(call, { ...call.body, action_id: [] }),
+  profileFunctionRemove: (call) => removeFromProfile(call, { ...call.body, action_id: [] }),
+  functionActionAdd: (call) => addToProfile(call, call.body),
+  functionActionRemove: (call) => removeFromProfile(call, call.body),
+}

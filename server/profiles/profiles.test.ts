@@ -1,0 +1,429 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { BodyInputOf } from '../../contract/endpoint.ts'
+import type { profiles } from '../../contract/profiles.ts'
+import type { BuiltModule } from '../testing/catalogue-builders.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+type UpdateBody = BodyInputOf<typeof profiles.profileUpdate>
+
+let app: TestApp
+let admin: ConsoleClient
+let module: BuiltModule
+let moduleId: number
+let names = 0
+const newName = (): string => `Atendimento ${(names += 1)}`
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  module = await app.build.module()
+  moduleId = module.id
+})
+afterAll(() => app.close())
+
+const create = (more: object = {}, by = admin) =>
+  by.call('profileCreate', { body: { name: newName(), module_id: moduleId, ...more } })
+const created = async (more: object = {}) => (await create(more)).data
+const get = (id: number) => admin.call('profileGet', { params: { id: String(id) } })
+
+/** Saves a profile as it is, but for what is named. */
+async function update(id: number, more: Partial<UpdateBody> = {}, by = admin) {
+  const { name, module_id, status, accredited_enable, master_profile } = (await get(id)).data
+  const body = { name, module_id, status, accredited_enable, master_profile, ...more }
+  return by.call('profileUpdate', { params: { id: String(id) }, body })
+}
+
+function lastAudit() {
+  return app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+describe('POST /profile', () => {
+  test("creates an active profile, the administrators' where an administrator makes it", async () => {
+    const { data } = await admin.call('profileCreate', {
+      body: {
+        name: '  Mesa de testes ',
+        module_id: moduleId,
+        profile_type_id: 1,
+        accredit_id: 0,
+        accredited_enable: true,
+        master_profile: false,
+      },
+    })
+    expect(data).toMatchObject({
+      name: 'Mesa de testes',
+      module_id: moduleId,
+      module: { id: moduleId, Service: { id: expect.any(Number) } },
+      status: 1,
+      accredited_enable: true,
+      master_profile: false,
+      isMasterUser: false,
+      accredit_id: 0,
+      profile_type_id: 1,
+      company: null,
+      version: 1,
+    })
+    expect(await lastAudit()).toMatchObject({
+      operation: 'profileCreate',
+      event: 'profile.created',
+      user_id: admin.person.id,
+      target: `profile:${data.id}`,
+      before: null,
+      after: { name: 'Mesa de testes', module_id: moduleId, company_id: null, status: 1 },
+      confirmed_by: 'password',
+    })
+    const { created_by } = await app.db
+      .selectFrom('profiles')
+      .select('created_by')
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow()
+    expect(created_by).toBe(admin.person.id)
+  })
+
+  test('needs identity confirmed for exactly this body, and opens once', async () => {
+    const options = { body: { name: newName(), module_id: moduleId } }
+    expect((await admin.callWith({}, 'profileCreate', options)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    const code = await admin.confirm('profileCreate', options)
+    const other = { body: { ...options.body, accredited_enable: true } }
+    expect((await admin.callWith({ code }, 'profileCreate', other)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+    expect((await admin.callWith({ code }, 'profileCreate', options)).outcome).toBe('200')
+    expect((await admin.callWith({ code }, 'profileCreate', options)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+  })
+
+  test('says in a 400, which the screen shows, that the module has a profile of that name', async () => {
+    const { name } = await created()
+    const { failure } = await create({ name: name.toUpperCase() })
+    expect(failure).toMatchObject({
+      httpStatus: 400,
+      code: 'profile-name-in-use',
+      httpMessage: 'Já existe um perfil com este nome neste módulo.',
+      fields: { name: 'Já existe um perfil com este nome neste módulo.' },
+    })
+    const elsewhere = (await app.build.module()).id
+    expect((await create({ name, module_id: elsewhere })).outcome).toBe('200')
+  })
+
+  test('makes a master profile of this console only', async () => {
+    const { data } = await create({ module_id: 1, master_profile: true })
+    expect(data).toMatchObject({ master_profile: true, isMasterUser: true })
+    expect((await create({ master_profile: true })).failure.fields).toEqual({
+      master_profile: 'Só perfis da Gestão de Acesso podem ser perfil master.',
+    })
+  })
+
+  test('is 404 for a module that is not there', async () => {
+    const { failure } = await create({ module_id: 2_147_483_647 })
+    expect(failure).toMatchObject({
+      httpStatus: 404,
+      code: 'module-not-found',
+      fields: { module_id: 'Módulo não encontrado.' },
+    })
+  })
+
+  test('makes no profile of an administrator belong to a company', async () => {
+    const { failure } = await create({ accredit_id: admin.person.company.id })
+    expect(failure.fields).toEqual({ accredit_id: 'Um perfil é de quem o criou.' })
+  })
+})
+
+describe('PUT /profile/{id}', () => {
+  test('replaces the profile, with before and after in the audit trail', async () => {
+    const profile = await created()
+    const name = newName()
+    const { data } = await update(profile.id, { name, accredited_enable: true, version: 1 })
+    expect(data).toMatchObject({ name, accredited_enable: true, status: 1, version: 2 })
+    expect(await lastAudit()).toMatchObject({
+      event: 'profile.updated',
+      target: `profile:${profile.id}`,
+      before: { name: profile.name, accredited_enable: false, version: 1 },
+      after: { name, accredited_enable: true, version: 2 },
+      confirmed_by: 'password',
+    })
+  })
+
+  test('deletes with status 0 and activates with status 1, each confirmed and told', async () => {
+    const { id } = await created()
+    const deletion = await update(id, { status: 0 })
+    expect(deletion.data.status).toBe(0)
+    expect(await lastAudit()).toMatchObject({ before: { status: 1 }, after: { status: 0 } })
+    expect((await update(id, { status: 1 })).data.status).toBe(1)
+    expect(await lastAudit()).toMatchObject({ before: { status: 0 }, after: { status: 1 } })
+    const { name, module_id } = (await get(id)).data
+    const options = { params: { id: String(id) }, body: { name, module_id, status: 0 as const } }
+    expect((await admin.callWith({}, 'profileUpdate', options)).outcome).toBe(
+      '403 identity-confirmation-required',
+    )
+  })
+
+  test('leaves a deleted profile as it is until it is activated', async () => {
+    const { id, name } = await created()
+    await update(id, { status: 0 })
+    expect((await update(id, { name: newName() })).outcome).toBe('409 profile-deleted')
+    expect((await get(id)).data.name).toBe(name)
+  })
+
+  test('frees the name of a deleted profile, which then waits for its own', async () => {
+    const { id, name } = await created()
+    await update(id, { status: 0 })
+    const successor = await created({ name })
+    expect((await update(id, { status: 1 })).outcome).toBe('400 profile-name-in-use')
+    await update(successor.id, { status: 0 })
+    expect((await update(id, { status: 1 })).outcome).toBe('200')
+  })
+
+  test('of two who save what they read, the second is told and nothing is overwritten', async () => {
+    const { id, version } = await created()
+    const second = await administratorOf(app)
+    const name = newName()
+    expect((await update(id, { name, version })).outcome).toBe('200')
+    const late = await update(id, { name: newName(), version }, second)
+    expect(late.outcome).toBe('409 changed-meanwhile')
+    expect((await get(id)).data.name).toBe(name)
+  })
+
+  test('of ten saves of one version at the same time, one wins', async () => {
+    const { id, version } = await created()
+    const saves = Array.from({ length: 10 }, () => update(id, { name: newName(), version }))
+    const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort()
+    expect(outcomes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 changed-meanwhile')])
+  })
+
+  test('moves to another module while nothing rests on the present one', async () => {
+    const [free, functional, assigned, lent] = [
+      await created(),
+      await created(),
+      await created(),
+      await created({ module_id: 1, master_profile: true }),
+    ]
+    await app.build.holdFunction(functional.id, moduleId, '/mudanca')
+    await app.build.visitor({ profileId: assigned.id, module })
+    const delegation = await app.build.delegation({
+      userId: (await app.build.user()).id,
+      companyId: admin.person.company.id,
+      by: admin.person.id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    await app.db
+      .insertInto('delegation_profiles')
+      .values({ delegation_id: delegation, profile_id: lent.id })
+      .execute()
+    const module_id = (await app.build.module()).id
+    expect((await update(free.id, { module_id })).data.module_id).toBe(module_id)
+    for (const { id } of [functional, assigned, lent])
+      expect((await update(id, { module_id, master_profile: false })).outcome).toBe(
+        '409 profile-in-use',
+      )
+    expect((await update(free.id, { module_id: 2_147_483_647 })).outcome).toBe(
+      '404 module-not-found',
+    )
+  })
+
+  test('that moves to another module makes whoever is given it take a seat there', async () => {
+    const profile = await created()
+    const other = await app.build.module()
+    const company = await app.build.company()
+    await app.build.plan({ companyId: company.id, moduleId })
+    const user = await app.build.user()
+    let assigning: Promise<unknown> = Promise.resolve()
+    await app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('profiles')
+        .select('id')
+        .where('id', '=', profile.id)
+        .forUpdate()
+        .execute()
+      await trx
+        .updateTable('profiles')
+        .set({ module_id: other.id })
+        .where('id', '=', profile.id)
+        .execute()
+      assigning = app.build.assign({
+        userId: user.id,
+        profileId: profile.id,
+        companyId: company.id,
+      })
+      assigning.catch(() => undefined)
+      await waitingFor('insert into "user_profiles"')
+    })
+    await expect(assigning).rejects.toThrow('Limite de usuários neste plano excedido')
+  })
+
+  test.each([1, 3, 4, 8])(
+    'keeps the meaning of system profile %i, without which nobody could enter or administer',
+    async (id) => {
+      const before = (await get(id)).data
+      expect((await update(id, { status: 0 })).outcome).toBe('409 profile-of-system')
+      expect((await update(id, { module_id: moduleId, master_profile: false })).outcome).toBe(
+        '409 profile-of-system',
+      )
+      expect((await update(id, { accredited_enable: true })).outcome).toBe('409 profile-of-system')
+      expect((await update(id, { master_profile: id !== 8 })).outcome).toBe('409 profile-of-system')
+      expect((await get(id)).data).toEqual(before)
+      expect((await update(id, { name: newName() })).outcome).toBe('200')
+    },
+  )
+
+  test('makes no master profile of one that a company made, and never changes whose it is', async () => {
+    const company = await app.build.company()
+    const { id } = await app.db
+      .insertInto('profiles')
+      .values({ module_id: 1, company_id: company.id, name: newName() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await update(id, { master_profile: true })).failure.fields).toEqual({
+      master_profile: 'Um perfil feito por uma empresa não pode ser perfil master.',
+    })
+    expect((await update(id, { accredit_id: 0 })).failure.fields).toEqual({
+      accredit_id: 'Um perfil é de quem o criou.',
+    })
+    expect((await update(id, { accredit_id: company.id })).data).toMatchObject({
+      accredit_id: company.id,
+      company: { id: company.id, name: company.name },
+    })
+  })
+
+  test('is 404 for a profile that is not there, and for the one that is shown to nobody', async () => {
+    for (const id of ['2147483647', '2']) {
+      const put = { params: { id }, body: { name: 'x', module_id: 1, status: 1 as const } }
+      expect((await admin.call('profileUpdate', put)).outcome).toBe('404 profile-not-found')
+      expect((await admin.call('profileGet', { params: { id } })).outcome).toBe(
+        '404 profile-not-found',
+      )
+    }
+  })
+
+  /** Until another connection waits for a lock with this statement. */
+  async function waitingFor(statement: string): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like ${`%${statement}%`}`.execute(app.db)
+      expect(rows).toHaveLength(1)
+    })
+  }
+})
+
+describe('bad input is a 400 that names the field', () => {
+  const required = 'Preencha todos os campos!'
+  test.each<[string, object, Record<string, string>]>([
+    ['nothing', {}, { name: required, module_id: required }],
+    ['blank', { name: ' \u200b ', module_id: 0 }, { name: required, module_id: required }],
+    [
+      'too long a name',
+      { name: 'n'.repeat(201), module_id: 1 },
+      { name: 'Use no máximo 200 caracteres.' },
+    ],
+    [
+      'right-to-left override',
+      { name: 'abc\u202Egnp', module_id: 1 },
+      { name: 'Use apenas texto simples.' },
+    ],
+    [
+      'another type of profile',
+      { name: 'n', module_id: 1, profile_type_id: 2 },
+      { profile_type_id: 'O tipo do perfil é sempre 1.' },
+    ],
+    [
+      'a master profile elsewhere, beside what else is wrong',
+      { name: '', module_id: 5, master_profile: true },
+      {
+        name: required,
+        master_profile: 'Só perfis da Gestão de Acesso podem ser perfil master.',
+      },
+    ],
+    ['an unknown field', { name: 'n', module_id: 1, status: 1 }, { status: 'Campo desconhecido.' }],
+  ])('%s', async (_, sent, fields) => {
+    const { failure } = await app.client.request('POST', '/api/profile', {
+      ...admin.who,
+      body: JSON.stringify(sent),
+    })
+    expect(failure).toMatchObject({ httpStatus: 400, code: 'invalid-input', fields })
+  })
+})
+
+describe('GET /profile', () => {
+  const found = async (query: object) =>
+    (await admin.call('profileList', { query: { take: '50', ...query } })).data.rows.map(
+      ({ id }) => id,
+    )
+
+  test('searches name, dates as shown, status, module, service and company', async () => {
+    const company = await app.build.company()
+    const { id } = await app.db
+      .insertInto('profiles')
+      .values({
+        module_id: moduleId,
+        company_id: company.id,
+        name: 'Çãô Único',
+        status: 0,
+        created_at: new Date('2024-01-31T02:30:15Z'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const search of ['cao u', 'ÇÃO', '30/01/2024 23:30:15', company.name])
+      expect(await found({ search }), search).toEqual([id])
+    const of = (await get(id)).data.module
+    for (const search of ['excluído', of.name, of.Service.name])
+      expect(await found({ search }), search).toContain(id)
+    for (const search of ['%', '_', '\\', "'"]) expect(await found({ search }), search).toEqual([])
+  })
+
+  test('is narrowed by service and status', async () => {
+    const elsewhere = await app.build.module()
+    const active = await created({ module_id: elsewhere.id })
+    const deleted = await created({ module_id: elsewhere.id })
+    await update(deleted.id, { status: 0 })
+    const service_id = String(active.module.Service.id)
+    expect(await found({ service_id })).toEqual([active.id, deleted.id])
+    expect(await found({ service_id, status: '1' })).toEqual([active.id])
+    expect(await found({ service_id, status: '0' })).toEqual([deleted.id])
+  })
+
+  test('pages, sorts and counts; every row once', async () => {
+    const elsewhere = await app.build.module()
+    const made: number[] = []
+    for (let i = 0; i < 7; i++)
+      made.push((await created({ module_id: elsewhere.id, name: `Página ${i}` })).id)
+    const list = async (query: object) =>
+      (await admin.call('profileList', { query: { search: 'pagina', take: '5', ...query } })).data
+    const first = await list({})
+    expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
+    const pages = [...first.rows, ...(await list({ page: '2' })).rows]
+    expect(pages.map(({ id }) => id)).toEqual(made)
+    expect((await list({ order: 'desc' })).rows[0]?.name).toBe('Página 6')
+    for (const sort of [
+      'service',
+      'module',
+      'company',
+      'accredited_enable',
+      'created_at',
+      'updated_at',
+      'status',
+    ]) {
+      const rows = [...(await list({ sort })).rows, ...(await list({ sort, page: '2' })).rows]
+      expect(new Set(rows.map(({ id }) => id)).size, sort).toBe(7)
+    }
+  })
+
+  test.each<[string, string]>([
+    ['sort=master', 'sort'],
+    ['service_id=0', 'service_id'],
+    ['status=2', 'status'],
+    ['unknown=1', 'unknown'],
+  ])('refuses ?%s', async (query, field) => {
+    const { failure } = await app.client.request('GET', `/api/profile?${query}`, admin.who)
+    expect(Object.keys(failure.fields ?? {})).toEqual([field])
+  })
+})

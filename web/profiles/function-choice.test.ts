@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import {
+  differences,
+  heldIds,
+  noTicks,
+  tickAction,
+  tickedIds,
+  tickFunction,
+  type FunctionChoice,
+} from './function-choice.ts'
+
+const action = (id: number) => ({ id, name: `Ação ${id}`, path: null, active: true })
+const choice = (id: number, actions: number[]): FunctionChoice => ({
+  id,
+  name: `Função ${id}`,
+  url: `/${id}`,
+  active: true,
+  actions: actions.map(action),
+})
+const first = choice(1, [11, 12])
+const second = choice(2, [21, 22])
+const choices = [first, second, choice(3, [])]
+const held = heldIds({ profile_id: 9, functions: [{ id: 1, actions: [11] }] })
+const nothing = { function_id: [], action_id: [] }
+
+describe('what is ticked on a profile', () => {
+  it('is at first what the profile holds, and there is nothing to send', () => {
+    const ticked = tickedIds(choices, held, noTicks)
+    expect(ticked).toEqual(held)
+    expect(differences(held, ticked)).toEqual({ added: nothing, removed: nothing })
+  })
+
+  it('sends only the differences', () => {
+    let ticks = tickFunction(noTicks, second, true)
+    ticks = tickAction(ticks, first, 11, tickedIds(choices, held, ticks))
+    ticks = tickAction(ticks, first, 12, tickedIds(choices, held, ticks))
+    expect(differences(held, tickedIds(choices, held, ticks))).toEqual({
+      added: { function_id: [2], action_id: [12] },
+      removed: { function_id: [], action_id: [11] },
+    })
+  })
+
+  it('loses the actions of a function that is unticked, and has them back when it is ticked again', () => {
+    const without = tickFunction(noTicks, first, false)
+    expect(differences(held, tickedIds(choices, held, without)).removed).toEqual({
+      function_id: [1],
+      action_id: [11],
+    })
+    expect(tickedIds(choices, held, tickFunction(without, first, true))).toEqual(held)
+  })
+
+  it('brings the function of an action along, and no other action of it', () => {
+    const fresh = tickAction(noTicks, second, 22, tickedIds(choices, held, noTicks))
+    expect(differences(held, tickedIds(choices, held, fresh)).added).toEqual({
+      function_id: [2],
+      action_id: [22],
+    })
+    const without = tickFunction(noTicks, first, false)
+    const again = tickAction(without, first, 12, tickedIds(choices, held, without))
+    expect(tickedIds(choices, held, again).actions).toEqual(new Set([12]))
+  })
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { profiles } from '../../contract/profiles.ts'
+import { toProfileList } from '../paths.ts'
+import { callConfirmed } from '../shared/confirm-identity.ts'
+import { useRecordForm } from '../shared/use-record-form.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { notify } from '../ui/notify.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { profileProblemFields } from './profile-problem.ts'
+import { profileBody, profileValues } from './profile-values.ts'
+import { useMaker } from './use-maker.ts'
+
+/** A new profile of a module (console.md §2). */
+export default function ProfileCreate(): ReactNode {
+  const accredit_id = useMaker()
+  const form = useRecordForm({
+    list: toProfileList,
+    read: null,
+    values: profileValues,
+    schema: profiles.profileCreate.body,
+    body: (values) => ({ ...profileBody(values), accredit_id }),
+    save: (body) => callConfirmed(`Cadastrar o perfil ${body.name}`, 'profileCreate', { body }),
+    saved: 'Perfil cadastrado com sucesso!',
+    problemFields: profileProblemFields,
+    onRefused: ({ status, httpMessage }) =>
+      notify.error(status === 400 ? httpMessage : 'Erro ao cadastrar perfil!'),
+  })
+  return (
+    <FormPage title="Cadastro de perfil" {...form.page}>
+      <ProfileFields form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { FormPage } from '../ui/form-page.tsx'
+import { DeletedNote } from './deleted-note.tsx'
+import { FunctionChoices } from './function-choices.tsx'
+import { useFunctionChoice } from './use-function-choice.ts'
+
+/** What a profile allows: the functions of its module, each with its actions (console.md §2). */
+export default function ProfileEditFunction(): ReactElement {
+  const { id = 0 } = useSearch({ from: '/profile-edit-function' })
+  const { record, choices, ticked, setTicks, page } = useFunctionChoice(id)
+  const { onSave, ...rest } = page
+  const deleted = record?.profile.status === 0
+  return (
+    <FormPage
+      title="Alteração de funções do perfil"
+      subject={record && `Perfil: ${record.profile.name} · Módulo: ${record.module.name}`}
+      {...rest}
+      {...(!deleted && { onSave })}
+    >
+      {deleted ? (
+        <DeletedNote />
+      ) : (
+        <FunctionChoices choices={choices} ticked={ticked} onTick={setTicks} />
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { profiles } from '../../contract/profiles.ts'
+import { toProfileList } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { callConfirmed } from '../shared/confirm-identity.ts'
+import { useRecordForm } from '../shared/use-record-form.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { DeletedNote } from './deleted-note.tsx'
+import { ProfileFields } from './profile-fields.tsx'
+import { profileProblemFields, tellProfileProblem } from './profile-problem.ts'
+import { ProfileStatusButton } from './profile-status-button.tsx'
+import { profileBody, profileValues } from './profile-values.ts'
+
+/** The update of a profile, its deletion, and its way back (console.md §2, §4). */
+export default function ProfileEdit(): ReactElement {
+  const { id = 0 } = useSearch({ from: '/profile-edit' })
+  const params = { id: String(id) }
+  const form = useRecordForm({
+    list: toProfileList,
+    read: () => call('profileGet', { params }),
+    values: profileValues,
+    schema: profiles.profileCreate.body,
+    body: profileBody,
+    unchanged: 'Nenhum dado foi alterado!',
+    save: (body, profile) =>
+      callConfirmed(`Atualizar o perfil ${body.name}`, 'profileUpdate', {
+        params,
+        body: {
+          ...body,
+          status: profile?.status ?? 1,
+          accredit_id: profile?.accredit_id,
+          version: profile?.version,
+        },
+      }),
+    saved: 'Perfil atualizado com sucesso!',
+    problemFields: profileProblemFields,
+    onRefused: (problem) => tellProfileProblem(problem, 'Erro ao cadastrar perfil!'),
+  })
+  const { record: profile } = form
+  const { onSave, ...page } = form.page
+  const deleted = profile?.status === 0
+  return (
+    <FormPage
+      title="Edição de perfil"
+      subject={profile && `Perfil: ${profile.name}`}
+      actions={profile && <ProfileStatusButton profile={profile} />}
+      {...page}
+      {...(!deleted && onSave && { onSave })}
+    >
+      {deleted ? <DeletedNote /> : <ProfileFields form={form} />}
+    </FormPage>
+  )
+}

@@ -1,0 +1,120 @@
+import { IconListCheck, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { profiles, type Profile } from '../../contract/profiles.ts'
+import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
+import { call } from '../shared/api-client.ts'
+import { formatInstant, formatUpdate } from '../shared/format-date.ts'
+import { IconLink } from '../shared/icon-link.tsx'
+import { NewLink } from '../shared/new-link.tsx'
+import { useAllowedActions, useIsAdministrator } from '../shared/use-allowed-actions.ts'
+import { useList } from '../shared/use-list.ts'
+import { useScreenGranted } from '../shared/use-screen-granted.ts'
+import { useServiceFilter } from '../shared/use-service-filter.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { ListPage } from '../ui/list-page.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import classes from './profile-list.module.css'
+import { useMaker } from './use-maker.ts'
+
+type Sort =
+  | 'name'
+  | 'service'
+  | 'module'
+  | 'company'
+  | 'accredited_enable'
+  | 'created_at'
+  | 'updated_at'
+  | 'status'
+type ProfileColumn = Column<Profile, Sort>
+
+const columnsBefore: ProfileColumn[] = [
+  {
+    header: 'Nome',
+    sort: 'name',
+    cell: ({ name }) => <span className={classes['long']}>{name}</span>,
+  },
+  {
+    header: 'Serviço',
+    sort: 'service',
+    cell: ({ module }) => <span className={classes['short']}>{module.Service.name}</span>,
+  },
+  {
+    header: 'Módulo',
+    sort: 'module',
+    cell: ({ module }) => <span className={classes['short']}>{module.name}</span>,
+  },
+  {
+    header: 'Criado por',
+    sort: 'company',
+    cell: ({ company }) => (
+      <span className={classes['long']}>{company?.name ?? 'Administrador'}</span>
+    ),
+  },
+]
+const shownTo: ProfileColumn = {
+  header: 'Exibido Para',
+  sort: 'accredited_enable',
+  cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
+}
+const columnsAfter: ProfileColumn[] = [
+  {
+    header: 'Data de criação',
+    sort: 'created_at',
+    cell: ({ created_at }) => formatInstant(created_at),
+  },
+  { header: 'Data de atualização', sort: 'updated_at', cell: (row) => formatUpdate(row) },
+  {
+    header: 'Status',
+    sort: 'status',
+    cell: ({ status }) => (
+      <StatusMark on={status === 1}>{status === 1 ? 'Ativo' : 'Excluído'}</StatusMark>
+    ),
+  },
+]
+const columns = [...columnsBefore, ...columnsAfter]
+const columnsOfAdministrator = [...columnsBefore, shownTo, ...columnsAfter]
+
+/** The profiles of the modules (console.md §2); a company changes those that it made. */
+export default function ProfileList(): ReactNode {
+  const administrator = useIsAdministrator()
+  const allows = useAllowedActions('/profile-list')
+  const showsEdit = useScreenGranted('/profile-edit')
+  const showsFunctions = useScreenGranted('/profile-edit-function')
+  const maker = useMaker()
+  const service_id = useServiceFilter()
+  const { props } = useList({
+    query: profiles.profileList.query,
+    key: ['profileList', service_id],
+    read: (query) => call('profileList', { query: { ...query, service_id } }),
+  })
+  const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
+  return (
+    <ListPage
+      title="Perfil"
+      searchLabel="Buscar Perfil"
+      action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
+      columns={administrator ? columnsOfAdministrator : columns}
+      renderActions={(profile) => (
+        <>
+          {showsEdit && isWritable(profile) && (
+            <IconLink
+              {...toProfileEdit(profile.id)}
+              icon={IconPencil}
+              label="Editar"
+              of={profile.name}
+            />
+          )}
+          {showsFunctions && isWritable(profile) && profile.status === 1 && (
+            <IconLink
+              {...toProfileEditFunction(profile.id)}
+              icon={IconListCheck}
+              label="Adicionar função"
+              of={profile.name}
+            />
+          )}
+        </>
+      )}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { Profile } from '../../contract/profiles.ts'
+
+/** What the fields of a profile hold. */
+export function profileValues(profile: Profile | undefined) {
+  return {
+    name: profile?.name ?? '',
+    service_id: profile ? String(profile.module.Service.id) : '',
+    module_id: profile ? String(profile.module_id) : '',
+    accredited_enable: profile?.accredited_enable ?? false,
+    master_profile: profile?.master_profile ?? false,
+  }
+}
+
+export type ProfileValues = ReturnType<typeof profileValues>
+
+/** What creating and updating a profile both send; its service follows from its module. */
+export function profileBody({ name, module_id, accredited_enable, master_profile }: ProfileValues) {
+  return {
+    name,
+    module_id: Number(module_id),
+    profile_type_id: 1 as const,
+    accredited_enable,
+    master_profile,
+  }
+}

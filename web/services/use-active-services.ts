@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { pageSizes } from '../../contract/list.ts'
+import type { Service } from '../../contract/services.ts'
+import { call } from '../shared/api-client.ts'
+import { useServiceFilter } from '../shared/use-service-filter.ts'
+
+/** The active services to choose from, each with its active modules; for others than administrators the one they came by. */
+export function useActiveServices(): Service[] {
+  const service = useServiceFilter()
+  const { data: all = [] } = useQuery({
+    queryKey: ['activeServices'],
+    queryFn: () => activeServices(),
+  })
+  return all.filter(({ id }) => service === undefined || id === service)
+}
+
+/** Page after page; there are a handful of services. */
+async function activeServices(page = 1): Promise<Service[]> {
+  const take = Math.max(...pageSizes)
+  const { rows, pagination } = await call('serviceList', { query: { status: '1', page, take } })
+  return page < pagination.totalPage ? [...rows, ...(await activeServices(page + 1))] : rows
+}
