@@ -119,7 +119,10 @@ describe('what is told of a mail that was not delivered', () => {
       socket.on('close', () => clearInterval(dripping))
     })
     const smtpUrl = `smtp://${await listen(slow)}?greetingTimeout=60000`
-    expect(await reasonOf(mail, { smtpUrl })).toBe(`${failed}TimeoutError.`)
+    // On a busy machine even the connection may take longer than a try may.
+    expect([`${failed}TimeoutError.`, `${failed}ETIMEDOUT.`]).toContain(
+      await reasonOf(mail, { smtpUrl }),
+    )
   })
 })
 
