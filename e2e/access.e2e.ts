@@ -40,6 +40,7 @@ test.describe('/access-page', () => {
     checkAxe,
   }) => {
     await signIn('master@portaria.example')
+    await checkAxe()
     await services(page)
       .getByRole('button', { name: /Credenciamento/ })
       .click()

@@ -37,13 +37,14 @@ test.describe('/auth', () => {
     'excluido@portaria.example',
     'ninguem@portaria.example',
   ]) {
-    test(`tells ${email} only that the credentials are invalid`, async ({ page }) => {
+    test(`tells ${email} only that the credentials are invalid`, async ({ page, checkAxe }) => {
       await page.goto('/auth')
       await submitCredentials(page, email, demoPassword)
       await expect(
         page.getByRole('alert').filter({ hasText: 'Credenciais de acesso inválidas.' }),
       ).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
+      await checkAxe()
     })
   }
 
