@@ -92,8 +92,14 @@ test.describe('the frame', () => {
   test('signs out after an hour without activity and says so', async ({ page, signIn }) => {
     await page.clock.install()
     await signIn('admin@portaria.example')
+    // Whatever is still being asked for would time out in the hour that passes now.
+    await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
     await page.clock.fastForward('59:00')
+    const lastActivity = () => page.evaluate(() => localStorage.getItem('last_activity'))
+    const before = await lastActivity()
     await page.mouse.move(10, 10)
+    // The browser tells of a mouse with its next frame.
+    await expect.poll(lastActivity).not.toBe(before)
     await page.clock.fastForward('59:00')
     await expect(page).toHaveURL(/\/access-page/)
     await page.clock.fastForward('02:00')

@@ -23,8 +23,6 @@ export default function AccessPage() {
   const permissions = useQuery({
     queryKey: ['userInitialPermissions', token],
     queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
-    // Signing out may put this together anew on its way to the sign-in page: there is nobody left to ask for.
-    enabled: token !== '',
   })
   useLastAccess(token, !reduced && target === null)
 

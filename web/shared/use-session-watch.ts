@@ -19,9 +19,12 @@ export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {
     const ended = wasSignedIn.current && !signedIn
     wasSignedIn.current = signedIn
-    // Nobody finds what the person before them was shown.
-    if (ended) queryClient.clear()
-    if (!signedIn && guarded) void navigate(toSignIn())
+    // Nobody finds what the person before them was shown. Not before the screen is left: it would read all of it again.
+    const forget = () => {
+      if (ended) queryClient.clear()
+    }
+    if (!signedIn && guarded) void navigate(toSignIn()).then(forget)
+    else forget()
   }, [signedIn, guarded, navigate, queryClient])
 
   const endInactive = useCallback(() => {
