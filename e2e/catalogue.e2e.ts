@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { answer, choose, confirmIdentity, expect, row, save, test, toast } from './console.ts'
+import { signIn } from './fixtures.ts'
 import { freePort, type Portaria } from './portaria.ts'
 
 let running: ChildProcess | undefined
@@ -72,29 +73,37 @@ async function createFunction(page: Page, name: string, module: string): Promise
   }
 }
 
-/** A profile of the module that holds its functions and one action, seats, and the administrator in it. */
-async function giveToAdministrator(portaria: Portaria, moduleId: string): Promise<void> {
+const analyst = 'tarifas@portaria.example'
+
+/**
+ * A person with a profile of the module that holds its functions and one action, and a seat. Nobody of the demo: other
+ * tests count on what those can choose.
+ */
+async function addAnalyst(portaria: Portaria, moduleId: string): Promise<void> {
   await portaria.sql.query(
     `with made as (insert into profiles (module_id, name) values ($1, 'Analista de tarifas') returning id),
       planned as (insert into plans (name) values ('Plano das tarifas') returning id),
       seats as (insert into plan_modules (plan_id, module_id, seat_limit) select id, $1, 5 from planned),
       bought as (insert into plan_companies (plan_id, company_id) select id, 1 from planned),
       held as (insert into profile_functions (profile_id, function_id, module_id)
-        select made.id, f.id, f.module_id from made, functions f where f.module_id = $1 returning profile_id, function_id),
-      allowed as (insert into profile_actions (profile_id, function_id, action_id)
-        select held.profile_id, held.function_id, a.id from held join actions a using (function_id) where a.path = 'aprovar')
-    select id from made`,
+        select made.id, f.id, f.module_id from made, functions f where f.module_id = $1 returning profile_id, function_id)
+    insert into profile_actions (profile_id, function_id, action_id)
+    select held.profile_id, held.function_id, a.id from held join actions a using (function_id) where a.path = 'aprovar'`,
     [moduleId],
   )
   await portaria.sql.query(
-    `insert into user_profiles (user_id, profile_id, company_id)
-     select 1, id, 1 from profiles where module_id = $1`,
-    [moduleId],
+    `with made as (insert into users (name, email) values ('Ana das Tarifas', $2) returning id),
+      known as (insert into passwords (user_id, hash)
+        select made.id, p.hash from made, passwords p where p.user_id = 1 and p.superseded_at is null)
+    insert into user_profiles (user_id, profile_id, company_id)
+    select made.id, p.id, 1 from made, profiles p where p.module_id = $1`,
+    [moduleId, analyst],
   )
 }
 
 test('a service made in the console, with two modules, secret and functions, is entered through the portal', async ({
   page,
+  browser,
   portaria,
   enter,
 }) => {
@@ -114,18 +123,16 @@ test('a service made in the console, with two modules, secret and functions, is 
   const id = new URL(page.url()).searchParams.get('moduleId') ?? ''
   await createFunction(page, 'Tabela', 'Painel de tarifas')
   await startModule(portaria, port, id, secret)
-  await giveToAdministrator(portaria, id)
+  await addAnalyst(portaria, id)
 
-  await page.goto('/access-page')
-  await page
-    .getByRole('region', { name: 'Serviço' })
-    .getByRole('button', { name: /Tarifação/ })
-    .click()
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Acessar Painel de tarifas' }).click()
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, portaria, analyst)
+  const opened = theirs.context().waitForEvent('page')
+  await theirs.getByRole('button', { name: 'Acessar Painel de tarifas' }).click()
   const arrived = await opened
-  await expect(arrived.getByRole('heading', { name: 'Olá, Helena Duarte' })).toBeVisible()
+  await expect(arrived.getByRole('heading', { name: 'Olá, Ana das Tarifas' })).toBeVisible()
   await expect(arrived).toHaveURL(`http://localhost:${port}/`)
   const held = arrived.getByRole('listitem').filter({ hasText: 'Tabela' })
   await expect(held.getByRole('listitem')).toHaveText(['aprovar'])
+  await theirs.context().close()
 })

@@ -75,6 +75,24 @@ test.describe('/function-create', () => {
     )
   })
 
+  test('works by keyboard alone, its list of modules too', async ({ page, enter }) => {
+    await enter('/function-list')
+    await page.getByRole('link', { name: 'Nova Função' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
+    await page.getByLabel('Nome').focus()
+    await page.keyboard.type('Só teclado')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Módulo de Ex')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue('Módulo de Exemplo')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('so-teclado')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+  })
+
   test('asks for environment and method in this console only; a screen is always got', async ({
     page,
     enter,

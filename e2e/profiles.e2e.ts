@@ -413,6 +413,7 @@ test('a function and its actions made in the console show up in the choices of a
   await expect(module.getByText('Notas fiscais')).toHaveCount(0)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Perfil', exact: true })).toBeVisible()
   await search(page).fill('operador de pedidos')
   await row(page, 'Operador de pedidos')
     .getByRole('link', { name: 'Adicionar função: Operador de pedidos' })
