@@ -1,6 +1,6 @@
 /** How many passwords this machine can check if it does nothing else; the server's own parameters. */
 import { performance } from 'node:perf_hooks'
-import { hashPassword, verifyPassword } from '../server/shared/password-hash.ts'
+import { hashPassword, verifyPassword } from '../server/secrets/password-hash.ts'
 import type { LoadResult } from './load-plan.ts'
 
 process.on('message', ({ inFlight, seconds }: { inFlight: number; seconds: number }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../server/shared/database.ts'
+import type { Db } from '../server/database/database.ts'
 
 /** Two modules of the demo, which get a hundred functions and ten thousand. */
 export const smallModuleId = 17

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 /** The file that `npm run db:types` writes. */
-export const DATABASE_TYPES_FILE = join(import.meta.dirname, '../server/shared/database-types.ts')
+export const DATABASE_TYPES_FILE = join(import.meta.dirname, 'database-types.ts')
 
 interface Column {
   table_name: string

@@ -38,7 +38,7 @@ describe('the schema', () => {
     expect(await describeSchema(migrated)).toEqual(fromTables)
   })
 
-  test('is what server/shared/database-types.ts says (npm run db:types)', async () => {
+  test('is what database/database-types.ts says (npm run db:types)', async () => {
     const written = await readFile(DATABASE_TYPES_FILE, 'utf8')
     expect(written).toBe(await generateDatabaseTypes(migrated))
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashPassword } from '../server/shared/password-hash.ts'
+import { hashPassword } from '../server/secrets/password-hash.ts'
 import {
   chooseWay,
   codeIn,

@@ -3,7 +3,7 @@ import { administratorProfileId, consoleModuleId } from '../contract/constants.t
 import type { Config } from './config.ts'
 import type { PasswordService } from './passwords/password-service.ts'
 import type { Clock } from './shared/clock.ts'
-import type { Db } from './shared/database.ts'
+import type { Db } from './database/database.ts'
 
 type FirstAdministrator = NonNullable<Config['firstAdministrator']>
 

@@ -13,9 +13,9 @@ import {
   startExampleProvider,
 } from './operating/demo-processes.ts'
 import { systemClock } from './shared/clock.ts'
-import { startEmbeddedDatabase } from './shared/embedded-database.ts'
-import { openLog } from './shared/log.ts'
-import { migrate } from './shared/migrate.ts'
+import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
+import { openLog } from './operating/log.ts'
+import { migrate } from './database/migrate.ts'
 
 /** How long a drain may take before the process ends anyway (rulings §9). */
 const drainLimit = 10_000

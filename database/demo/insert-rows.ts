@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../server/shared/database-types.ts'
+import type { Database } from '../database-types.ts'
 
 /** Inserts rows in one statement. All of them name the same columns; a column that none names gets its default. */
 export async function insertRows<T extends keyof Database>(

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Page, TestBrowser } from '../../server/federation/test-browser.ts'
+import { type Page, TestBrowser } from '../../server/testing/test-browser.ts'
 import { findFreePort } from '../../server/testing/test-app.ts'
 import { answering, callback, client, start, type Started } from './provider-process.ts'
 

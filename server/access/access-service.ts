@@ -1,9 +1,9 @@
 import { moduleAddress } from '../../contract/module-address.ts'
 import { insertCode } from '../sessions/code-queries.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { digestOf, newHandle } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
 import { listOffers, type Offer } from './access-queries.ts'
 import { chooseSpid } from './company-choices.ts'
 

@@ -1,5 +1,5 @@
 import { lockKinds, type LockKind } from '../../contract/locks.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 import { accountCounter, rowKey } from './attempt-keys.ts'
 import { deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'

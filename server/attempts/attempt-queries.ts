@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
-import type { Db } from '../shared/database.ts'
-import type { Database } from '../shared/database-types.ts'
+import type { Db } from '../database/database.ts'
+import type { Database } from '../../database/database-types.ts'
 
 /** Counts that are still remembered, by key; one query, on the primary key. */
 export async function readCounters(db: Db, keys: string[]): Promise<Map<string, number>> {

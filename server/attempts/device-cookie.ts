@@ -1,7 +1,7 @@
 import { days } from '../shared/clock.ts'
-import { Cookie } from '../shared/cookie.ts'
-import type { Keyring } from '../shared/keyring.ts'
-import { newHandle } from '../shared/random.ts'
+import { Cookie } from '../binder/cookie.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { newHandle } from '../secrets/random.ts'
 
 /**
  * Marks a browser as one that signed in to an account before (OWASP's device cookie): its failures are counted apart,

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Keyring } from '../shared/keyring.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { Altcha } from './altcha.ts'
 import type { CaptchaProvider } from './captcha.ts'
 import { Turnstile } from './turnstile.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** Writes the token down as used; false when it was already. Atomic: of two uses at the same time one wins. */
 export async function useCaptchaToken(db: Db, digest: Buffer, expiresAt: Date): Promise<boolean> {

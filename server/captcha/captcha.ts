@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { digestOf } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { digestOf } from '../secrets/random.ts'
 import { useCaptchaToken } from './captcha-queries.ts'
 
 /** What the helper page needs to show the captcha. */

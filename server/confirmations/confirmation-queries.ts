@@ -1,5 +1,5 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 export interface NewConfirmation {
   digest: Buffer

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Principal } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { digestOf } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { digestOf } from '../secrets/random.ts'
 
 /** Proof of identity for the exact write (rulings §5): the `code` header opens what its confirmation named, once. */
 export class Confirmations {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { FederationWorld } from './federation-world.ts'
-import { HostileProvider } from './hostile-provider.ts'
-import { TestBrowser } from './test-browser.ts'
+import { FederationWorld } from '../testing/federation-world.ts'
+import { HostileProvider } from '../testing/hostile-provider.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
 
 const provider = new HostileProvider()
 const ana = { sub: 'ana', email: 'ana@operadora.example' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UserOptions } from '../testing/builders.ts'
-import { FederationWorld } from './federation-world.ts'
-import { HostileProvider } from './hostile-provider.ts'
-import { TestBrowser } from './test-browser.ts'
+import { FederationWorld } from '../testing/federation-world.ts'
+import { HostileProvider } from '../testing/hostile-provider.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
 
 const association = new HostileProvider()
 let world: FederationWorld

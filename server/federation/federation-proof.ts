@@ -1,5 +1,5 @@
-import type { Db } from '../shared/database.ts'
-import { digestOf } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import { digestOf } from '../secrets/random.ts'
 
 /** Takes the token of a fresh authentication in the popup, once, by the session that went for it. */
 export async function takeProof(

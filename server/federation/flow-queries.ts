@@ -1,5 +1,5 @@
 import type { FederationPurpose } from '../../contract/federation.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 export interface NewFlow {
   stateDigest: Buffer

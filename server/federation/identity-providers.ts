@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { Config } from '../config.ts'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import {
   findProvider,
   findProviderOfClient,

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import { digestOf } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import { digestOf } from '../secrets/random.ts'
 import { type Arrival, authenticate, verifiedEmailOf } from './authentication.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import { takeFlow, type TakenFlow } from './flow-queries.ts'

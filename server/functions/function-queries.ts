@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { FunctionRow as FunctionOut, functions } from '../../contract/functions.ts'
-import type { CatalogueScope } from '../services/catalogue-policy.ts'
-import { functionInScope } from '../services/catalogue-scope.ts'
-import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
+import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 type FunctionListQuery = QueryOf<typeof functions.functionList>
 

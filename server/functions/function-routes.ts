@@ -1,6 +1,6 @@
 import type { functions } from '../../contract/functions.ts'
-import { catalogueScope } from '../services/catalogue-policy.ts'
-import type { Handlers } from '../shared/call.ts'
+import { catalogueScope } from '../scope/catalogue-policy.ts'
+import type { Handlers } from '../binder/call.ts'
 import { backCatalogue } from './back-catalogue.ts'
 import { listFunctions } from './function-queries.ts'
 import {

@@ -1,10 +1,10 @@
 import type { locks } from '../../contract/locks.ts'
 import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
 import type { Principal } from '../sessions/guard.ts'
-import type { Handlers } from '../shared/call.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { findUserInScopeById } from '../users/user-scope.ts'
+import type { Handlers } from '../binder/call.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { findUserInScopeById } from '../scope/user-scope.ts'
 
 export const lockRoutes: Handlers<typeof locks> = {
   async userLockList({ db, who, params }) {

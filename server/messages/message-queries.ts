@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { type messages, stuckAfter } from '../../contract/messages.ts'
-import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 const messageId = sql.ref('outbox.id')
 

@@ -1,7 +1,7 @@
 import type { messages } from '../../contract/messages.ts'
 import type { Principal } from '../sessions/guard.ts'
-import type { Handlers } from '../shared/call.ts'
-import { Problem } from '../shared/problem.ts'
+import type { Handlers } from '../binder/call.ts'
+import { Problem } from '../binder/problem.ts'
 import { findUndelivered, listUndelivered, makeDue } from './message-queries.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { ModuleProtocol } from '../../contract/module-url.ts'
 import type { modules } from '../../contract/modules.ts'
-import type { CatalogueScope } from '../services/catalogue-policy.ts'
-import { moduleInScope, serviceInScope } from '../services/catalogue-scope.ts'
-import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
+import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 

@@ -1,5 +1,5 @@
-import type { Db } from '../shared/database.ts'
-import type { Sealed } from '../shared/keyring.ts'
+import type { Db } from '../database/database.ts'
+import type { Sealed } from '../secrets/keyring.ts'
 
 /** The live secrets of a module, newest first, still sealed. */
 export function findLiveSecrets(db: Db, moduleId: number) {

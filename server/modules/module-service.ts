@@ -1,12 +1,12 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { modules } from '../../contract/modules.ts'
-import { catalogueScope, requireCatalogueWriter } from '../services/catalogue-policy.ts'
+import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
 import type { CatalogueWrite } from '../services/service-service.ts'
 import type { Principal } from '../sessions/guard.ts'
-import { auditRow } from '../shared/audit-row.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { requireVersion } from '../shared/row-version.ts'
+import { auditRow } from '../audit/audit-row.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireVersion } from '../binder/row-version.ts'
 import { keepsConsoleOpen } from './module-policy.ts'
 import {
   findModule,

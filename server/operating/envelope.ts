@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../binder/problem.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
 export function sendProblem(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** `/api/health/live` and `/api/health/ready`: ready means migrated, connected and not draining (rulings §9). */
 export function registerHealth(

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countStuck } from '../messages/message-queries.ts'
-import type { Changes } from '../shared/changes.ts'
-import type { Db } from '../shared/database.ts'
+import type { Changes } from '../database/changes.ts'
+import type { Db } from '../database/database.ts'
 
 /**
  * `/metrics` for Prometheus: requests by operation and status, their duration, whether memory may be trusted, and whether

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { captchaPage } from '../../contract/captcha.ts'
 import type { Config } from '../config.ts'
 import { sendProblem } from './envelope.ts'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../binder/problem.ts'
 
 const root = join(import.meta.dirname, '../../dist/web')
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Changes } from '../shared/changes.ts'
-import type { Db } from '../shared/database.ts'
+import type { Changes } from '../database/changes.ts'
+import type { Db } from '../database/database.ts'
 import type { Carriers } from './carriers.ts'
 import { describeFailure } from './delivery-failure.ts'
 import { markFailed, markSent, takeDue } from './outbox-queries.ts'

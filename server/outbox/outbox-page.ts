@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../shared/escape-html.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 import { listSent, type SentMessage } from './outbox-queries.ts'
 
 const shown = 50

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** A mail or SMS to be delivered. */
 export interface Message {

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** How many passwords count as already used (rulings §4). */
 const history = 12

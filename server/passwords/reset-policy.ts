@@ -1,7 +1,7 @@
 import type { Principal } from '../sessions/guard.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { findUserInScope } from '../users/user-scope.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { findUserInScope } from '../scope/user-scope.ts'
 import type { PasswordOwner } from './password-service.ts'
 
 /** The user whose password the bearer may reset: in scope, active, not blocked, and with a password here (console.md §4). */

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 export async function listSecretQuestions(db: Db): Promise<{ id: number; name: string }[]> {
   return db

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordRules } from '../../contract/password-policy.ts'
 import { days, hours, minutes } from '../shared/clock.ts'
-import { hashPassword } from '../shared/password-hash.ts'
+import { hashPassword } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'

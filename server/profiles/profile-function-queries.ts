@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CatalogueScope } from '../services/catalogue-policy.ts'
-import { functionInScope } from '../services/catalogue-scope.ts'
-import type { Db } from '../shared/database.ts'
+import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { Db } from '../database/database.ts'
 
 interface ChoiceAction {
   id: number

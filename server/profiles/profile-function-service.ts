@@ -1,9 +1,9 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import { catalogueScope } from '../services/catalogue-policy.ts'
+import { catalogueScope } from '../scope/catalogue-policy.ts'
 import type { CatalogueWrite } from '../services/service-service.ts'
 import type { Principal } from '../sessions/guard.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
 import {
   type ChoiceFunction,
   deleteLinks,

@@ -1,8 +1,8 @@
 import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
 import type { ScreenAction } from '../../contract/screens.ts'
-import { catalogueScope } from '../services/catalogue-policy.ts'
+import { catalogueScope } from '../scope/catalogue-policy.ts'
 import type { Principal } from '../sessions/guard.ts'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../binder/problem.ts'
 
 /** What a profile is, beside its name. */
 export interface ProfileState {

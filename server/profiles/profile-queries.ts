@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import type { CatalogueScope } from '../services/catalogue-policy.ts'
-import { moduleInScope } from '../services/catalogue-scope.ts'
-import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
-import { profileInScope } from './profile-scope.ts'
+import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import { moduleInScope } from '../scope/catalogue-scope.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { profileInScope } from '../scope/profile-scope.ts'
 
 type ProfileListQuery = QueryOf<typeof profiles.profileList>
 

@@ -1,7 +1,7 @@
 import type { profileFunctions } from '../../contract/profile-functions.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import { catalogueScope } from '../services/catalogue-policy.ts'
-import type { Handlers } from '../shared/call.ts'
+import { catalogueScope } from '../scope/catalogue-policy.ts'
+import type { Handlers } from '../binder/call.ts'
 import {
   addToProfile,
   readChoices,

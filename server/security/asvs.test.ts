@@ -3,9 +3,9 @@
  * they ask for beside refusals is named, test by test, in docs/security/asvs.csv.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FederationWorld } from '../federation/federation-world.ts'
-import { HostileProvider } from '../federation/hostile-provider.ts'
-import { TestBrowser } from '../federation/test-browser.ts'
+import { FederationWorld } from '../testing/federation-world.ts'
+import { HostileProvider } from '../testing/hostile-provider.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
 import { forgedTokens } from '../testing/forged-tokens.ts'

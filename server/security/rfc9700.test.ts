@@ -4,9 +4,9 @@
  * exist here is refused by their absence: no implicit grant, no password grant, no refresh tokens, no dynamic clients.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FederationWorld } from '../federation/federation-world.ts'
-import { HostileProvider, type Lies } from '../federation/hostile-provider.ts'
-import { TestBrowser } from '../federation/test-browser.ts'
+import { FederationWorld } from '../testing/federation-world.ts'
+import { HostileProvider, type Lies } from '../testing/hostile-provider.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
 import { forgedTokens } from '../testing/forged-tokens.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'

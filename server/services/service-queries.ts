@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
-import type { Db } from '../shared/database.ts'
-import { allOf, findPage, holds, tally } from '../shared/list-page.ts'
-import type { CatalogueScope } from './catalogue-policy.ts'
-import { moduleInScope, serviceInScope } from './catalogue-scope.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
 
 type ServiceListQuery = QueryOf<typeof services.serviceList>
 

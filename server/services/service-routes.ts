@@ -1,6 +1,6 @@
 import type { services } from '../../contract/services.ts'
-import type { Handlers } from '../shared/call.ts'
-import { catalogueScope } from './catalogue-policy.ts'
+import type { Handlers } from '../binder/call.ts'
+import { catalogueScope } from '../scope/catalogue-policy.ts'
 import { listServices } from './service-queries.ts'
 import { createService, readService, replaceService } from './service-service.ts'
 

@@ -1,12 +1,12 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
 import type { Principal } from '../sessions/guard.ts'
-import { auditRow } from '../shared/audit-row.ts'
-import type { AuditDetails } from '../shared/audit.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { requireVersion } from '../shared/row-version.ts'
-import { catalogueScope, requireCatalogueWriter } from './catalogue-policy.ts'
+import { auditRow } from '../audit/audit-row.ts'
+import type { AuditDetails } from '../audit/audit.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireVersion } from '../binder/row-version.ts'
+import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
 import {
   findService,
   insertService,

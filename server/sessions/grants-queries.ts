@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { commonModuleId } from '../../contract/constants.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** Where somebody is: a module, for a company, perhaps for one of its SPIDs. */
 export interface Place {

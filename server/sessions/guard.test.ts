@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../../contract/endpoint.ts'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../binder/problem.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 import { Guard } from './guard.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inactivityTimeout } from '../../contract/constants.ts'
 import { type OwnSession, ownSessionsMax } from '../../contract/sessions.ts'
 import { after, minutes } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** Use is written in batches: a session that looks idle by less than this may be in use at this moment. */
 const writtenLate = minutes(1)

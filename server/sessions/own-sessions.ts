@@ -1,6 +1,6 @@
-import type { AuditDetails } from '../shared/audit.ts'
-import type { Db } from '../shared/database.ts'
-import { Problem } from '../shared/problem.ts'
+import type { AuditDetails } from '../audit/audit.ts'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
 import type { Principal } from './guard.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** What must be known of a session to let a call through. */
 export interface SessionState {

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { Clock } from '../shared/clock.ts'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../binder/problem.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What a token of ours says (RFC 9068, with the claims of rulings §3). */

@@ -6,8 +6,8 @@ import {
   type JSONWebKeySet,
   type JWK,
 } from 'jose'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 
 /** The key that signs and all the keys that may still have signed what is alive. */
 export interface SigningKeys {

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** The user of an e-mail with the present password; one query, on the unique index of the e-mail. */
 export async function findCredentials(db: Db, email: string) {

@@ -1,11 +1,11 @@
 import type { Attempts } from '../attempts/attempts.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import type { RequestFacts } from '../shared/call.ts'
+import type { RequestFacts } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../shared/password-hash.ts'
-import { parseBasic } from './basic-credentials.ts'
+import type { Db } from '../database/database.ts'
+import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
+import { parseBasic } from '../binder/basic-credentials.ts'
 import { findCredentials, type UserCredentials } from './credential-queries.ts'
 
 /** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */

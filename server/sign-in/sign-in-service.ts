@@ -2,10 +2,10 @@ import type { MfaType } from '../../contract/sign-in.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
-import { Problem } from '../shared/problem.ts'
-import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { Problem } from '../binder/problem.ts'
+import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
 import {
   countTry,
   insertChallenge,

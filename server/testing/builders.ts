@@ -1,8 +1,8 @@
 import { masterProfileId } from '../../contract/constants.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
-import { hashPassword } from '../shared/password-hash.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { hashPassword } from '../secrets/password-hash.ts'
 import {
   type BuiltCompany,
   type BuiltModule,

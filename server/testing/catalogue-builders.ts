@@ -1,9 +1,9 @@
 import { verifierDigit } from '@fnando/cnpj'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
-import { digestOf, newHandle } from '../shared/random.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
 
 export interface BuiltModule {
   id: number

@@ -7,8 +7,8 @@ import {
   type JWK,
   SignJWT,
 } from 'jose'
-import type { Db } from '../shared/database.ts'
-import type { Keyring } from '../shared/keyring.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { isAbandoned } from '../shared/data-dir-lock.ts'
-import { startEmbeddedDatabase } from '../shared/embedded-database.ts'
-import { migrate } from '../shared/migrate.ts'
+import { isAbandoned } from '../database/embedded/data-dir-lock.ts'
+import { startEmbeddedDatabase } from '../database/embedded/embedded-database.ts'
+import { migrate } from '../database/migrate.ts'
 
 // No test runner is imported here: Vitest and Playwright both use it.
 

@@ -1,7 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { MfaType } from '../../contract/sign-in.ts'
-import type { Db } from '../shared/database.ts'
+import type { Db } from '../database/database.ts'
 import { defaultPassword } from './builders.ts'
 import type { BuiltModule } from './catalogue-builders.ts'
 import { type Answer, basic, type TestClient } from './test-client.ts'

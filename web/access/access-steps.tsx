@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
-import { formatCnpj } from '../shared/format-cnpj.ts'
+import { formatCnpj } from '../ui/format-cnpj.ts'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
 import { BlockedWindowModal } from './blocked-window-modal.tsx'

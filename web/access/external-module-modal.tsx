@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { federatedStartAddress } from '../federation/federated-start.ts'
-import { call } from '../shared/api-client.ts'
-import { encodedCredentials } from '../shared/basic-credentials.ts'
-import { ConfirmIdentityPassword } from '../shared/confirm-identity-password.tsx'
-import { endedSession } from '../shared/confirm-identity-problem.ts'
-import { isFederated, useSession } from '../shared/session.ts'
-import { useApi } from '../shared/use-api.ts'
+import { call } from '../api/api-client.ts'
+import { encodedCredentials } from '../api/basic-credentials.ts'
+import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
+import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { isFederated, useSession } from '../session-state/session.ts'
+import { useApi } from '../api/use-api.ts'
 import classes from './external-module-modal.module.css'
 
 interface ExternalModuleModalProps {

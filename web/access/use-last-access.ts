@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { call } from '../shared/api-client.ts'
-import { ApiProblem } from '../shared/api-problem.ts'
-import { storage } from '../shared/storage.ts'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 
 /** Tells when the person was last here, once after each sign-in (portal.md §4). */

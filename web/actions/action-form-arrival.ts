@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { toActionList, toFunctionList } from '../paths.ts'
-import { idInSearch } from '../shared/list-search.ts'
+import { idInSearch } from '../list/list-search.ts'
 
 /** `actionId` to update an action, `functionId` to add one to a function (console.md §2). */
 export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idInSearch })

@@ -1,6 +1,6 @@
 import { useQuery, skipToken } from '@tanstack/react-query'
 import type { Action } from '../../contract/actions.ts'
-import { call } from '../shared/api-client.ts'
+import { call } from '../api/api-client.ts'
 
 /** The name of the function that an action is of, or is going to be. */
 export function useFunctionName(

@@ -1,8 +1,8 @@
-import '../shared/zod-setup.ts'
+import '../api/zod-setup.ts'
 import '../ui/theme.css'
 import './captcha-frame.css'
 import { captchaHeader } from '../../contract/captcha.ts'
-import { call } from '../shared/api-client.ts'
+import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
 /** Shows a captcha in `place` and answers the token of the person who passed it; throws where there is none. */

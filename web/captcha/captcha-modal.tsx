@@ -1,7 +1,7 @@
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { captchaFrame, captchaPage } from '../../contract/captcha.ts'
-import type { CaptchaMessage } from '../shared/api-request.ts'
+import type { CaptchaMessage } from '../api/api-request.ts'
 import classes from './captcha-modal.module.css'
 import { frameMessage } from './frame-messages.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { call } from '../shared/api-client.ts'
-import { ApiProblem } from '../shared/api-problem.ts'
-import type { CaptchaMessage } from '../shared/api-request.ts'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import type { CaptchaMessage } from '../api/api-request.ts'
 import { CaptchaModal } from './captcha-modal.tsx'
 
 /** `null` opens nothing: where no captcha is asked for (demo), or where it failed and the server is to decide. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { email as emailField } from '../../contract/fields.ts'
-import { useApi } from '../shared/use-api.ts'
+import { useApi } from '../api/use-api.ts'
 import classes from './federated-access.module.css'
 import { federatedStartAddress } from './federated-start.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'

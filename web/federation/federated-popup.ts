@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storage } from '../shared/storage.ts'
+import { storage } from '../storage.ts'
 import { federatedStartAddress } from './federated-start.ts'
 import { federationMessage, federationProblem } from './federation-problem.ts'
 

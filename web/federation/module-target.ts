@@ -1,5 +1,5 @@
 import { idInPath } from '../../contract/fields.ts'
-import { storage } from '../shared/storage.ts'
+import { storage } from '../storage.ts'
 
 /** The module that a link from outside leads to, for a company or for whichever company fits. */
 export interface ModuleTarget {

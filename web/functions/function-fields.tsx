@@ -6,8 +6,8 @@ import {
   functionUrlMax,
   type FunctionWithActions,
 } from '../../contract/functions.ts'
-import { useIsAdministrator } from '../shared/use-allowed-actions.ts'
-import type { RecordForm } from '../shared/use-record-form.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 import { FunctionPlace } from './function-place.tsx'
 import { isOfConsole, type FunctionValues } from './function-values.ts'
 import { useModuleChoices } from './use-module-choices.ts'

@@ -1,6 +1,6 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods } from '../../contract/functions.ts'
-import { useApi } from '../shared/use-api.ts'
+import { useApi } from '../api/use-api.ts'
 import type { FunctionForm } from './function-fields.tsx'
 import { methodOf } from './function-values.ts'
 

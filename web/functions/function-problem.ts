@@ -1,4 +1,4 @@
-import type { ApiProblem } from '../shared/api-problem.ts'
+import type { ApiProblem } from '../api/api-problem.ts'
 import { notify } from '../ui/notify.ts'
 
 /** The fields that say a problem of the server themselves. */

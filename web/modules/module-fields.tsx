@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { moduleProtocols, moduleUrlMax } from '../../contract/module-url.ts'
 import { moduleNameMax, type Module } from '../../contract/modules.ts'
-import type { RecordForm } from '../shared/use-record-form.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 import classes from './module-fields.module.css'
 import { addressOf, type ModuleValues } from './module-values.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { call } from '../shared/api-client.ts'
+import { call } from '../api/api-client.ts'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../shared/api-problem.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 
 /** Why a new password was refused: told at its field, or for the whole form. */
 export type PasswordProblem = { field: string } | { form: string }

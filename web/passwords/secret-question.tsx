@@ -1,5 +1,5 @@
 import { Anchor, Select, type MantineSize } from '@mantine/core'
-import { useApi } from '../shared/use-api.ts'
+import { useApi } from '../api/use-api.ts'
 import classes from './passwords.module.css'
 
 interface SecretQuestionProps {

@@ -1,8 +1,8 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { profileNameMax, type Profile } from '../../contract/profiles.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
-import { useIsAdministrator } from '../shared/use-allowed-actions.ts'
-import type { RecordForm } from '../shared/use-record-form.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 import type { ProfileValues } from './profile-values.ts'
 
 interface ProfileFieldsProps {

@@ -1,7 +1,7 @@
-import { ApiProblem } from '../shared/api-problem.ts'
-import { endedSession } from '../shared/confirm-identity-problem.ts'
-import { ConfirmationCancelled } from '../shared/confirm-identity-request.ts'
-import { storage } from '../shared/storage.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
+import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 
 /** The fields that say a problem of the server themselves. */

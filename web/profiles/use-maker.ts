@@ -1,5 +1,5 @@
-import { useSession } from '../shared/session.ts'
-import { useIsAdministrator } from '../shared/use-allowed-actions.ts'
+import { useSession } from '../session-state/session.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
 /** Whose the profiles are that whoever is signed in makes: `accredit_id`, 0 for an administrator (console.md §6). */
 export function useMaker(): number | undefined {

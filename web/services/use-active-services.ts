@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { pageSizes } from '../../contract/list.ts'
 import type { Service } from '../../contract/services.ts'
-import { call } from '../shared/api-client.ts'
-import { useServiceFilter } from '../shared/use-service-filter.ts'
+import { call } from '../api/api-client.ts'
+import { useServiceFilter } from '../list/use-service-filter.ts'
 
 /** The active services to choose from, each with its active modules; for others than administrators the one they came by. */
 export function useActiveServices(): Service[] {

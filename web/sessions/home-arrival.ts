@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { toHome } from '../paths.ts'
-import { exchangeCode } from '../shared/code-exchange.ts'
-import { enterConsole } from '../shared/session.ts'
-import { validateFullToken } from '../shared/token-validation.ts'
+import { exchangeCode } from '../session-state/code-exchange.ts'
+import { enterConsole } from '../session-state/session.ts'
+import { validateFullToken } from '../session-state/token-validation.ts'
 
 /** What `/home` may be opened with (portal.md §2). */
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })

@@ -1,9 +1,9 @@
 import { IconArrowRight, IconDoorEnter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { toAccessPage, toScreen } from '../paths.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
-import { useMenuItems, type MenuItem } from '../shared/menu-items.ts'
-import { useSession } from '../shared/session.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
+import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import classes from './home.module.css'
 

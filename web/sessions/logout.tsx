@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toSignIn } from '../paths.ts'
-import { signOut } from '../shared/sign-out.ts'
+import { signOut } from '../session-state/sign-out.ts'
 import classes from './logout.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { IconLock } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { toAccessPage, toHome, toSignIn } from '../paths.ts'
-import { ButtonLink } from '../shared/button-link.tsx'
-import { useSession } from '../shared/session.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)

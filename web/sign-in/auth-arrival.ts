@@ -4,9 +4,9 @@ import { federationProblem } from '../federation/federation-problem.ts'
 import { reportFromPopup } from '../federation/federated-popup.ts'
 import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
 import { toAccessPage, toSignIn } from '../paths.ts'
-import { exchangeCode } from '../shared/code-exchange.ts'
-import { startSession } from '../shared/session.ts'
-import { storage } from '../shared/storage.ts'
+import { exchangeCode } from '../session-state/code-exchange.ts'
+import { startSession } from '../session-state/session.ts'
+import { storage } from '../storage.ts'
 
 const text = z.string().min(1).optional().catch(undefined)
 

@@ -1,5 +1,5 @@
 import { problems } from '../../contract/problems.ts'
-import { ApiProblem } from '../shared/api-problem.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 
 export interface MfaProblem {
   message: string

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { moduleTarget } from '../federation/module-target.ts'
 import { toAccessPage } from '../paths.ts'
-import { startSession } from '../shared/session.ts'
+import { startSession } from '../session-state/session.ts'
 
 interface SignedIn {
   access_token: string

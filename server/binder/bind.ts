@@ -1,0 +1,239 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { api } from '../../contract/api.ts'
+import { captchaHeader } from '../../contract/captcha.ts'
+import type { Bytes, Endpoint, Endpoints, Method, Redirect } from '../../contract/endpoint.ts'
+import { fieldSentence } from '../../contract/field-sentences.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import type { Guard, Principal } from '../sessions/guard.ts'
+import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
+import type { Cookie } from './cookie.ts'
+import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
+import type { Changes } from '../database/changes.ts'
+import { declaredProblem } from './constraints.ts'
+import type { Confirmations } from '../confirmations/confirmations.ts'
+import type { Db } from '../database/database.ts'
+import { fieldsOf } from './field-errors.ts'
+import { Problem } from './problem.ts'
+
+export interface BinderParts {
+  db: Db
+  guard: Guard
+  changes: Changes
+  confirmations: Confirmations
+  captcha: Captcha
+  cookie: Cookie
+}
+
+type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
+
+/**
+ * The one way through: session → grant → input → captcha → confirmation → handler and audit in one transaction → output.
+ * Makes a Fastify route of every declared endpoint.
+ */
+export function bindEndpoints(
+  fastify: FastifyInstance,
+  parts: BinderParts,
+  handlers: Handlers<typeof api>,
+): void {
+  const endpoints: Endpoints = api
+  // Each handler was checked against its own endpoint; from here on they are all treated alike.
+  const handlerOf = handlers as unknown as Record<string, AnyHandler>
+  for (const [operation, endpoint] of Object.entries(endpoints)) {
+    const handler = handlerOf[operation]
+    if (!handler) throw new Error(`${operation} has no handler.`)
+    fastify.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { operation, keepBytes: endpoint.confirm === true },
+      handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
+    })
+  }
+  refuseOtherMethods(fastify, Object.values(endpoints))
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+/** A known path asked by another method is a 405 that names the methods it has. */
+function refuseOtherMethods(fastify: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const [url, ofPath] of Map.groupBy(
+    endpoints,
+    ({ path }) => `/api${path.replace(/\{\w+\}/g, ':parameter')}`,
+  )) {
+    const declared = ofPath.map(({ method }) => method)
+    fastify.route({
+      method: methods.filter((method) => !declared.includes(method)),
+      url,
+      handler(_, reply) {
+        reply.header('allow', declared.join(', '))
+        throw new Problem('method-not-allowed')
+      },
+    })
+  }
+}
+
+async function answer(
+  parts: BinderParts,
+  operation: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const facts = factsOf(request, parts.cookie)
+  const who = await admit(parts, endpoint, request, facts)
+  const call: Omit<Call<Endpoint>, 'audit'> = {
+    body: checked(endpoint.body, request.body, 'body'),
+    query: checked(endpoint.query, request.query, 'query'),
+    params: checked(endpoint.params, request.params, 'params'),
+    who,
+    db: parts.db,
+    request: facts,
+    setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  if (endpoint.captcha)
+    await parts.captcha.consume(parts.db, request.headers[captchaHeader], facts.address)
+  const output = await (endpoint.audit === 'none'
+    ? run(handler, { ...call, audit: refuseAudit })
+    : write(parts, operation, endpoint, handler, call, request))
+  return present(endpoint, output, reply)
+}
+
+/** Only what the contract declares goes out: the schema strips the rest. */
+function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
+  if (endpoint.success instanceof z.ZodType)
+    return { result: { data: endpoint.success.parse(output) } }
+  if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
+  const { content, type } = output as Bytes
+  return reply.type(type).send(content)
+}
+
+async function admit(
+  parts: BinderParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  facts: RequestFacts,
+): Promise<Principal | undefined> {
+  if (endpoint.access === 'public') return undefined
+  const token = /^Bearer ([\w.-]+)$/i.exec(facts.authorization ?? '')?.[1]
+  return parts.guard.admit(endpoint.access, endpoint, { token, browser: facts.browser })
+}
+
+interface Outcome {
+  output: unknown
+  /** A problem that leaves what was written; see `Problem.recorded`. */
+  refused: Problem | undefined
+}
+
+/** Handler and audit event in one transaction; answers when this process has heard what it changed. */
+async function write(
+  parts: BinderParts,
+  operation: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  call: Omit<Call<Endpoint>, 'audit'>,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const preparation = typeof handler === 'function' ? undefined : await handler.prepare(call)
+  const { who } = call
+  const written = parts.db.transaction().execute(async (db) => {
+    const confirmedBy =
+      endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
+    let details: AuditDetails = {}
+    const audited: Call<Endpoint> = {
+      ...call,
+      db,
+      audit: (more) => (details = { ...details, ...more }),
+    }
+    const outcome = await outcomeOf(handler, audited, preparation)
+    const seq = await recordAudit(db, {
+      ...(who && byWhom(who)),
+      confirmedBy: confirmedBy || undefined,
+      operation,
+      event: endpoint.audit,
+      address: call.request.address,
+      requestId: call.request.id,
+      ...details,
+      ...(outcome.refused && { after: { refused: outcome.refused.code } }),
+    })
+    return { ...outcome, seq }
+  })
+  const { output, refused, seq } = await written.catch((error: unknown) => {
+    throw declaredProblem(error, endpoint) ?? error
+  })
+  await parts.changes.heard(seq)
+  if (refused) throw refused
+  return output
+}
+
+/** A recorded problem commits what was written; any other error takes it back. */
+async function outcomeOf(
+  handler: AnyHandler,
+  call: Call<Endpoint>,
+  preparation: unknown,
+): Promise<Outcome> {
+  try {
+    const output = await (typeof handler === 'function'
+      ? handler(call)
+      : handler.write(call, preparation))
+    return { output, refused: undefined }
+  } catch (error) {
+    if (error instanceof Problem && error.recorded) return { output: undefined, refused: error }
+    throw error
+  }
+}
+
+function byWhom(who: Principal): Partial<AuditEvent> {
+  return {
+    userId: who.userId,
+    sessionId: who.session.id,
+    companyId: who.place?.companyId,
+    delegationId: who.place?.grants.delegationId,
+  }
+}
+
+function run(handler: AnyHandler, call: Call<Endpoint>): Promise<unknown> {
+  if (typeof handler !== 'function') throw new Error('A handler that prepares is for writes.')
+  return handler(call)
+}
+
+function refuseAudit(): never {
+  throw new Error('This endpoint declares audit: none.')
+}
+
+function checked(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: 'body' | 'query' | 'params',
+): undefined {
+  if (!schema) {
+    if (isEmpty(value)) return undefined
+    throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
+  }
+  const result = schema.safeParse(value, { error: fieldSentence })
+  if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
+  // Typed by the contract where the handler is written; here every endpoint is treated alike.
+  return result.data as undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  )
+}
+
+function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
+  const { headers } = request
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: headers['user-agent'] ?? '',
+    browser: cookie.read(headers.cookie),
+    cookies: headers.cookie,
+    authorization: headers.authorization,
+    origin: headers.origin,
+  }
+}

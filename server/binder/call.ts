@@ -1,0 +1,66 @@
+import type {
+  Access,
+  BodyOf,
+  Endpoint,
+  Endpoints,
+  ParamsOf,
+  QueryOf,
+  SuccessInputOf,
+} from '../../contract/endpoint.ts'
+import type { Principal } from '../sessions/guard.ts'
+import type { AuditDetails } from '../audit/audit.ts'
+import type { Db } from '../database/database.ts'
+
+/** Where a call came from and what it showed. */
+export interface RequestFacts {
+  id: string
+  address: string
+  userAgent: string
+  /** Value of the browser's cookie. */
+  browser: string | undefined
+  /** The whole `cookie` header, for cookies that few endpoints know. */
+  cookies: string | undefined
+  authorization: string | undefined
+  origin: string | undefined
+}
+
+/** Nobody exactly where the endpoint is public. */
+type WhoOf<A extends Access> = A extends 'public' ? undefined : Principal
+
+/** One call as a handler sees it: admitted, confirmed and checked. */
+export interface Call<E extends Endpoint> {
+  body: BodyOf<E>
+  query: QueryOf<E>
+  params: ParamsOf<E>
+  who: WhoOf<E['access']>
+  /** The transaction of a write, or the database of a read. */
+  db: Db
+  request: RequestFacts
+  /** Adds to the audit event that is written with the transaction. */
+  audit: (details: AuditDetails) => void
+  setBrowser: (value: string) => void
+  setHeader: (name: string, value: string) => void
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInputOf<E>>
+
+/**
+ * A handler in two steps, for a write that first works for long (hashes a password): `prepare` runs before the
+ * transaction begins, so that no connection is held meanwhile.
+ */
+export interface PreparedHandler<E extends Endpoint, P> {
+  prepare(call: Omit<Call<E>, 'audit'>): Promise<P>
+  write(call: Call<E>, prepared: P): Promise<SuccessInputOf<E>>
+}
+
+/** Keeps what `prepare` returns typed for `write`. */
+export function prepared<E extends Endpoint, P>(
+  steps: PreparedHandler<E, P>,
+): PreparedHandler<E, unknown> {
+  return steps
+}
+
+/** A handler for every operation of a contract file; leaving one out does not compile. */
+export type Handlers<A extends Endpoints> = {
+  [K in keyof A]: Handler<A[K]> | PreparedHandler<A[K], unknown>
+}

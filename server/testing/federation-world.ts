@@ -1,0 +1,123 @@
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { TestClock } from './test-clock.ts'
+import { type Page, TestBrowser } from './test-browser.ts'
+
+/** What we know of a provider. */
+export interface ProviderFacts {
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+/** The providers of a test tell the real time: this clock runs, and jumps where a test sends it. */
+export class RunningClock extends TestClock {
+  #ahead = 0
+
+  override now(): Date {
+    return new Date(Date.now() + this.#ahead)
+  }
+
+  override advance(milliseconds: number): void {
+    this.#ahead += milliseconds
+  }
+}
+
+/** The product with the association's provider, on another site than the provider is. */
+export class FederationWorld {
+  readonly test: TestApp
+  readonly url: string
+
+  constructor(test: TestApp) {
+    this.test = test
+    this.url = test.url.replace('127.0.0.1', 'localhost')
+  }
+
+  static async start(federation: ProviderFacts | undefined): Promise<FederationWorld> {
+    const facts = federation && {
+      issuer: federation.issuer,
+      clientId: federation.clientId,
+      clientSecret: federation.clientSecret,
+    }
+    return new FederationWorld(
+      await createTestApp({ clock: new RunningClock(), config: { federation: facts } }),
+    )
+  }
+
+  startUrl(purpose: string, email?: string): string {
+    const query = new URLSearchParams({ purpose, ...(email !== undefined && { email }) })
+    return `${this.url}/api/federated/start?${query.toString()}`
+  }
+
+  /** Where a trip without any questions ends. */
+  async trip(purpose: string, browser = new TestBrowser(), email?: string): Promise<string> {
+    const { url } = await browser.open(this.startUrl(purpose, email), { from: this.url })
+    return this.outcome(url)
+  }
+
+  /** Path and parameters of an address, with what is random left out. */
+  outcome(url: URL): string {
+    return `${url.pathname}${url.search}`.replace(/=[\w-]{43}$/, '=…')
+  }
+
+  /** Exchanges the code that a page came back with. */
+  async exchange(browser: TestBrowser, page: Page): Promise<{ status: number; body: Exchanged }> {
+    const code = page.url.searchParams.get('code') ?? ''
+    const { status, body } = await browser.call(`${this.url}/api/user-local/token?code=${code}`)
+    return { status, body: body as Exchanged }
+  }
+
+  /** Signs in through a provider that asks nothing; returns the initial token. */
+  async signIn(browser: TestBrowser, email?: string): Promise<string> {
+    const page = await browser.open(this.startUrl('sign-in', email), { from: this.url })
+    const { body } = await this.exchange(browser, page)
+    return body.result.data.access_token
+  }
+
+  /** A company's provider, of the table. */
+  async addProvider(provider: ProviderFacts, emailDomain: string): Promise<number> {
+    const { db, app } = this.test
+    const { id } = await db
+      .insertInto('identity_providers')
+      .values({
+        name: 'Empresa',
+        issuer: provider.issuer,
+        client_id: provider.clientId,
+        client_secret_ciphertext: Buffer.alloc(0),
+        key_id: '',
+        email_domain: emailDomain,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sealed = app.keyring.seal(provider.clientSecret, `identity-provider:${id}`)
+    await db
+      .updateTable('identity_providers')
+      .set({ client_secret_ciphertext: sealed.ciphertext, key_id: sealed.keyId })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+
+  /** The newest event of the audit trail. */
+  lastAudit() {
+    return this.test.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Why the last trip was refused, as the audit trail tells it. */
+  async lastReason(): Promise<unknown> {
+    const { after } = await this.lastAudit()
+    return typeof after === 'object' && after !== null && 'reason' in after
+      ? after.reason
+      : undefined
+  }
+}
+
+/** What the exchange of a code answers. */
+export interface Exchanged {
+  result: { data: { access_token: string; decodedToken: DecodedToken } }
+}

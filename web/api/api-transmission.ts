@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Api, Operation } from '../../contract/api.ts'
+import type { Endpoint, SuccessOf } from '../../contract/endpoint.ts'
+import { problems } from '../../contract/problems.ts'
+import { ApiProblem, problemOf } from './api-problem.ts'
+import type { AnyInput, PlainOperation, PreparedCall, SensitiveOperation } from './api-request.ts'
+import { basicCredentials } from './basic-credentials.ts'
+import { storage } from '../storage.ts'
+
+const success = z.object({ result: z.object({ data: z.unknown() }) })
+const answerTimeout = 30_000
+
+/** Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
+export function transmit<O extends PlainOperation>(
+  prepared: PreparedCall<O>,
+): Promise<SuccessOf<Api[O]>>
+export function transmit(prepared: PreparedCall<PlainOperation>): Promise<unknown> {
+  return exchange(prepared, null)
+}
+
+/** The same with the code of a confirmation, without which such a write isn't sent. For `confirm-identity.ts`. */
+export function transmitConfirmed<O extends SensitiveOperation>(
+  prepared: PreparedCall<O>,
+  code: string,
+): Promise<SuccessOf<Api[O]>>
+export function transmitConfirmed(
+  prepared: PreparedCall<SensitiveOperation>,
+  code: string,
+): Promise<unknown> {
+  return exchange(prepared, code)
+}
+
+async function exchange(
+  { endpoint, address, body, options }: PreparedCall<Operation>,
+  code: string | null,
+): Promise<unknown> {
+  const headers = headersFor(endpoint, options)
+  if (body) headers.set('content-type', 'application/json')
+  if (code !== null) headers.set('code', code)
+  const timeout = AbortSignal.timeout(answerTimeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const { status, ok, answer } = await send(address, {
+    method: endpoint.method,
+    headers,
+    body,
+    signal,
+  })
+  const parsed = success.safeParse(answer)
+  if (!ok || !parsed.success) throw problemOf(status, answer)
+  return parsed.data.result.data
+}
+
+/** The headers of portal.md §7, but the code of a confirmation. */
+function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
+  const { credentials, token = storage.get('token'), captcha } = options
+  const headers = new Headers({ accept: 'application/json' })
+  if (credentials) {
+    headers.set('authorization', basicCredentials(credentials.user, credentials.password))
+  } else if (endpoint.access !== 'public' && token !== null) {
+    headers.set('authorization', `Bearer ${token}`)
+  }
+  if (endpoint.captcha && captcha) headers.set(captcha.key, captcha.value)
+  return headers
+}
+
+async function send(
+  address: string,
+  init: RequestInit,
+): Promise<{ status: number; ok: boolean; answer: unknown }> {
+  try {
+    const response = await fetch(`/api${address}`, { ...init, cache: 'no-store' })
+    const text = await response.text()
+    return { status: response.status, ok: response.ok, answer: readJson(text) }
+  } catch (cause) {
+    throw new ApiProblem({
+      code: 'network',
+      status: 0,
+      httpMessage: problems.internal.message,
+      cause,
+    })
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // Not JSON, so not ours: `problemOf` names it.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { Modal } from '@mantine/core'
+import { problems } from '../../contract/problems.ts'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import classes from './confirm-identity.module.css'
+import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
+import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
+import { endedSession } from './confirm-identity-problem.ts'
+import type { OpenConfirmation } from './confirm-identity-request.ts'
+import { isFederated, useSession } from '../session-state/session.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { storage } from '../storage.ts'
+
+/** Over any screen: who is there proves it, for exactly what is described (portal.md §2, §4). */
+export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
+  const { describe, operations, cancel } = confirmation
+  useReturnFocus()
+  const { userData } = useSession()
+  const email = userData?.user.email ?? ''
+  const federated = isFederated(userData)
+
+  const finish = async (ask: () => Promise<{ code: string }>) => {
+    const token = storage.get('token') ?? ''
+    try {
+      const { code } = await ask()
+      if (!code) throw new ApiProblem({ ...unreadable, status: 200 })
+      confirmation.confirm(code)
+    } catch (error) {
+      if (!(error instanceof Error) || !endedSession(error, token)) throw error
+      // That the session is over has been told.
+      cancel()
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      closeOnClickOutside={false}
+      size="sm"
+      title={
+        federated
+          ? 'Confirme sua identidade para continuar'
+          : 'Insira sua senha para continuar a operação'
+      }
+    >
+      <dl className={classes['described']}>
+        <dt>Você está confirmando</dt>
+        <dd>{describe}</dd>
+      </dl>
+      {federated ? (
+        <ConfirmIdentityPopup
+          onCancel={cancel}
+          onProof={(proof) =>
+            finish(() =>
+              call('userLocalValidateToken', {
+                body: { token: proof, operations: [...operations] },
+              }),
+            )
+          }
+        />
+      ) : (
+        <ConfirmIdentityPassword
+          email={email}
+          submitLabel="Confirmar"
+          onCancel={cancel}
+          onPassword={(password) =>
+            finish(() =>
+              call('userLocalValidatePassword', {
+                body: { email, password, operations: [...operations] },
+              }),
+            )
+          }
+        />
+      )}
+    </Modal>
+  )
+}
+
+const unreadable = { code: 'unreadable', httpMessage: problems.internal.message } as const

@@ -1,0 +1,72 @@
+import type { Api } from '../../contract/api.ts'
+import { confirmedOperation, type ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import {
+  prepare,
+  type CallArguments,
+  type PreparedCall,
+  type SensitiveOperation,
+} from '../api/api-request.ts'
+import { transmitConfirmed } from '../api/api-transmission.ts'
+import { askToConfirm } from './confirm-identity-request.ts'
+import { storage } from '../storage.ts'
+
+/**
+ * Sends a write that needs proof of identity: shows the modal with what is being confirmed, in words ('Salvar o serviço
+ * Portabilidade'), and sends it once identity is proven for exactly these bytes (rulings §5). Rejects with
+ * `ConfirmationCancelled` where the person thinks better of it.
+ */
+export async function callConfirmed<O extends SensitiveOperation>(
+  describe: string,
+  operation: O,
+  ...input: CallArguments<O>
+): Promise<SuccessOf<Api[O]>> {
+  const prepared = prepare(operation, ...input)
+  const [answer] = await callConfirmedAll(describe, [prepared])
+  return answer
+}
+
+type Prepared<Operations extends readonly SensitiveOperation[]> = {
+  readonly [Index in keyof Operations]: PreparedCall<Operations[Index]>
+}
+type Answers<Operations extends readonly SensitiveOperation[]> = {
+  [Index in keyof Operations]: SuccessOf<Api[Operations[Index]]>
+}
+
+/** The parallel writes of one save, each made by `prepare`: confirmed at once, and each sent once. */
+export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
+  describe: string,
+  calls: Prepared<Operations>,
+): Promise<Answers<Operations>>
+export async function callConfirmedAll(
+  describe: string,
+  calls: readonly PreparedCall<SensitiveOperation>[],
+): Promise<unknown[]> {
+  if (calls.length === 0) return []
+  const operations = await Promise.all(calls.map(namedFor))
+  const code = await askToConfirm({ describe, operations })
+  storage.set('code', code)
+  try {
+    return await Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code)))
+  } finally {
+    // It has opened what it could open.
+    if (storage.get('code') === code) storage.remove('code')
+  }
+}
+
+/** What the confirmation names: method, address, and SHA-256 of the very bytes that are sent. */
+async function namedFor({
+  endpoint,
+  address,
+  body,
+}: PreparedCall<SensitiveOperation>): Promise<ConfirmedOperation> {
+  const digest = await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())
+  return confirmedOperation.parse({
+    method: endpoint.method,
+    path: address,
+    body_sha256: hexOf(new Uint8Array(digest)),
+  })
+}
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

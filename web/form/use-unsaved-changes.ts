@@ -1,0 +1,16 @@
+import { useBlocker } from '@tanstack/react-router'
+import { confirmAction } from '../ui/confirm-action.ts'
+import { storage } from '../storage.ts'
+
+/** Asks before what was typed is lost: by a link, the way back, a reload or a closed tab. */
+export function useUnsavedChanges(unsaved: boolean): void {
+  useBlocker({
+    disabled: !unsaved,
+    enableBeforeUnload: unsaved,
+    shouldBlockFn: async () => {
+      // Whoever is no longer signed in has nowhere to stay.
+      if (storage.get('token') === null) return false
+      return !(await confirmAction('Há alterações não salvas. Deseja sair sem salvar?'))
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { problems } from '../../contract/problems.ts'
+import { toSignOut } from '../paths.ts'
+import { MessageScreen } from '../ui/message-screen.tsx'
+import { ButtonLink } from '../links/button-link.tsx'
+
+/** What a screen shows that failed: the frame stays, and there are ways out. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  useEffect(() => console.error(error), [error])
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <MessageScreen
+      icon={IconAlertTriangle}
+      title="Algo deu errado"
+      actions={
+        <>
+          <Button onClick={retry}>Tentar novamente</Button>
+          <ButtonLink {...toSignOut()} variant="default">
+            Sair e entrar de novo
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{problems.internal.message}</p>
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { storage } from '../storage.ts'
+
+/** Ends the session where a reading was refused because it is over (portal.md §6). */
+export function useEndedSession(error: Error | null): void {
+  useEffect(() => {
+    if (error) endedSession(error, storage.get('token') ?? '')
+  }, [error])
+}
