@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isValid, strip } from '@fnando/cnpj'
+import type { EncryptionKey } from './secrets/keyring.ts'
 import { isLoopback } from './shared/loopback.ts'
 
 /** Everything the environment decides; rulings §9 fixes the names. */
@@ -16,7 +17,7 @@ export interface Config {
   /** Demo data, outbox page and example module. */
   demo: boolean
   /** Keys for secrets at rest, 32 bytes each, by id; the first one encrypts, all of them decrypt. */
-  secretsKeys: readonly { id: string; key: Buffer }[]
+  secretsKeys: readonly EncryptionKey[]
   smtpUrl: string | undefined
   mailFrom: string
   smsGateway: { url: string; token: string } | undefined

@@ -4,24 +4,22 @@ import { api } from '../../contract/api.ts'
 import { captchaHeader } from '../../contract/captcha.ts'
 import type { Bytes, Endpoint, Endpoints, Method, Redirect } from '../../contract/endpoint.ts'
 import { fieldSentence } from '../../contract/field-sentences.ts'
-import type { Captcha } from '../captcha/captcha.ts'
-import type { Guard, Principal } from '../sessions/guard.ts'
 import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
 import type { Cookie } from './cookie.ts'
 import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
 import type { Changes } from '../database/changes.ts'
 import { declaredProblem } from './constraints.ts'
-import type { Confirmations } from '../confirmations/confirmations.ts'
 import type { Db } from '../database/database.ts'
 import { fieldsOf } from './field-errors.ts'
+import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
 
 export interface BinderParts {
   db: Db
-  guard: Guard
+  guard: Gate
   changes: Changes
-  confirmations: Confirmations
-  captcha: Captcha
+  confirmations: ProofDesk
+  captcha: CaptchaGate
   cookie: Cookie
 }
 

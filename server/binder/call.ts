@@ -7,7 +7,7 @@ import type {
   QueryOf,
   SuccessInputOf,
 } from '../../contract/endpoint.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from './principal.ts'
 import type { AuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 

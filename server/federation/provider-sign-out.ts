@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import type { IdentityProviders } from './identity-providers.ts'

@@ -1,6 +1,6 @@
 import type { locks } from '../../contract/locks.ts'
 import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'

@@ -1,5 +1,5 @@
 import type { messages } from '../../contract/messages.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Handlers } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import { findUndelivered, listUndelivered, makeDue } from './message-queries.ts'

@@ -1,4 +1,4 @@
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { findUserInScope } from '../scope/user-scope.ts'

@@ -1,7 +1,7 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import { catalogueScope } from '../scope/catalogue-policy.ts'
 import type { CatalogueWrite } from '../services/service-service.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import {

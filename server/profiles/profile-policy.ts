@@ -1,7 +1,7 @@
 import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
 import type { ScreenAction } from '../../contract/screens.ts'
 import { catalogueScope } from '../scope/catalogue-policy.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
 /** What a profile is, beside its name. */

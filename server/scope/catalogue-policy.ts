@@ -1,4 +1,4 @@
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
 /** Which part of the catalogue somebody sees: all of it, or what a company may use. */

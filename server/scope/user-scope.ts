@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { administratorProfileIds, consoleModuleId } from '../../contract/constants.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
 /** The user of an e-mail if the bearer may see and touch it. */

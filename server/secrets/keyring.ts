@@ -1,5 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
+
+/** 32 bytes and the name under which what they encrypted is found again. */
+export interface EncryptionKey {
+  id: string
+  key: Buffer
+}
 
 /** A value encrypted at rest and the id of the key that did it. */
 export interface Sealed {
@@ -9,9 +14,9 @@ export interface Sealed {
 
 /** The configured keys: encrypts secrets that must be read again, and keys hashes of what is too short to be hashed bare. */
 export class Keyring {
-  readonly #keys: Config['secretsKeys']
+  readonly #keys: readonly EncryptionKey[]
 
-  constructor(keys: Config['secretsKeys']) {
+  constructor(keys: readonly EncryptionKey[]) {
     this.#keys = keys
   }
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
-import type { Principal } from '../sessions/guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import { auditRow } from '../audit/audit-row.ts'
 import type { AuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'

@@ -9,10 +9,10 @@ import { Problem } from '../binder/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
 import { findSecretDigests, lockCode, stampSecretUse, stampVisit, useCode } from './code-queries.ts'
-import type { Place } from './grants-queries.ts'
+import type { Place, SessionState } from '../binder/principal.ts'
 import { isBrowserOf } from './guard.ts'
 import type { SessionMemory } from './session-memory.ts'
-import { revokeToken, type SessionState } from './session-queries.ts'
+import { revokeToken } from './session-queries.ts'
 import type { SessionService } from './session-service.ts'
 
 type LockedCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>

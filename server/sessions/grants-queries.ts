@@ -1,39 +1,7 @@
 import { sql } from 'kysely'
 import { commonModuleId } from '../../contract/constants.ts'
+import type { Held, Place } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
-
-/** Where somebody is: a module, for a company, perhaps for one of its SPIDs. */
-export interface Place {
-  moduleId: number
-  companyId: number
-  spid: string | null
-}
-
-export interface HeldProfile {
-  id: number
-  name: string
-  master_profile: boolean
-  module_id: number
-  /** The running delegation that lends it, or null. */
-  delegation_id: number | null
-}
-
-export interface HeldFunction {
-  path: string
-  name: string
-  code: string | null
-  environment: string | null
-  method: string | null
-  actions: { path: string }[]
-}
-
-/** What somebody may do in a place; `until` is when a delegation begins or ends and it must be asked again. */
-export interface Held {
-  profiles: HeldProfile[]
-  functions: HeldFunction[]
-  company: { id: number; name: string }
-  until: Date | null
-}
 
 /**
  * One query: the profiles a user holds in a place, by assignment or running delegation, with their functions and those

@@ -1,22 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { Held, Place } from './grants-queries.ts'
-import type { SessionState } from './session-queries.ts'
-
-/** What somebody may do in a place, laid out for quick answers. */
-export interface Grants {
-  held: Held
-  /** Screens of the console and the actions on each. */
-  screens: ReadonlyMap<string, ReadonlySet<string>>
-  /** Back functions of the console: `PUT /user/block`. */
-  endpoints: ReadonlySet<string>
-  /** The running delegation it rests on, if no assignment of the user's own gives a profile here. */
-  delegationId: number | undefined
-  administrator: boolean
-  master: boolean
-  /** Milliseconds since 1970 after which it must be asked again. */
-  until: number
-}
+import type { Grants, Held, Place, SessionState } from '../binder/principal.ts'
 
 /** Lays out what the database said. */
 export function grantsOf(held: Held): Grants {

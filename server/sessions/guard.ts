@@ -3,27 +3,16 @@ import { type Access, grantsFor, type Method } from '../../contract/endpoint.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
-import type { Place } from './grants-queries.ts'
-import type { Grants } from './grants.ts'
+import type {
+  Credentials,
+  Gate,
+  Grants,
+  Place,
+  Principal,
+  SessionState,
+} from '../binder/principal.ts'
 import type { SessionMemory } from './session-memory.ts'
-import type { SessionState } from './session-queries.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
-
-/** Who makes a call: a live session, the token it showed, and what that token's place grants. */
-export interface Principal {
-  userId: number
-  tokenId: string
-  session: SessionState
-  /** Present unless it is the initial token. */
-  place?: Place & { grants: Grants }
-  expiresAt: number
-}
-
-/** What a caller shows: the bearer token, and the value of the browser's cookie. */
-export interface Credentials {
-  token: string | undefined
-  browser: string | undefined
-}
 
 /** Who was identified by the same credentials before, and how long that can be true without anything being announced. */
 interface Remembered {
@@ -37,7 +26,7 @@ interface Remembered {
 const memoryLimit = 20_000
 
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
-export class Guard {
+export class Guard implements Gate {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
   readonly #clock: Clock

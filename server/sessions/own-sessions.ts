@@ -1,7 +1,7 @@
 import type { AuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import type { Principal } from './guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
 /** One write: the transaction, who, and what its audit event is told. */

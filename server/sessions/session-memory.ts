@@ -2,9 +2,10 @@ import { inactivityTimeout } from '../../contract/constants.ts'
 import type { Changes } from '../database/changes.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
-import { findGrants, type Place } from './grants-queries.ts'
-import { grantsOf, type Grants } from './grants.ts'
-import { closeOutworn, findSession, flushLastUse, type SessionState } from './session-queries.ts'
+import type { Grants, Place, SessionState } from '../binder/principal.ts'
+import { findGrants } from './grants-queries.ts'
+import { grantsOf } from './grants.ts'
+import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
 
 const limit = 20_000
 const flushEvery = 30_000

@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
+import type { SessionState } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
-
-/** What must be known of a session to let a call through. */
-export interface SessionState {
-  id: string
-  userId: number
-  browserDigest: Buffer
-  expiresAt: number
-  /** Milliseconds since 1970; the memory of a process may know better than the database. */
-  lastUsedAt: number
-  ended: boolean
-  revokedTokens: ReadonlySet<string>
-  user: { name: string; email: string; cognitoId: string; companyId: number | null }
-}
 
 /** One query: the session, its user and the tokens of it that were taken back. */
 export async function findSession(db: Db, id: string): Promise<SessionState | undefined> {

@@ -1,23 +1,28 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
-import type { ProviderSignOut } from '../federation/provider-sign-out.ts'
+import type { Db } from '../database/database.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import type { CodeExchange } from './code-exchange.ts'
 import { formatAccess } from './last-access.ts'
-import type { Principal } from './guard.ts'
+import type { Principal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
 import type { SessionService } from './session-service.ts'
+
+/** Where the browser goes on to, so that the person is signed out at their identity provider too. */
+interface SignOutElsewhere {
+  addressFor(db: Db, who: Principal): Promise<string | undefined>
+}
 
 const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 
 export function sessionRoutes(
   service: SessionService,
   codes: CodeExchange,
-  signOut: ProviderSignOut,
+  signOut: SignOutElsewhere,
   clock: Clock,
 ): Handlers<typeof sessions> {
   return {

@@ -5,15 +5,14 @@ import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
-import type { Place } from './grants-queries.ts'
-import { decodeToken, type Grants } from './grants.ts'
-import type { Guard, Principal } from './guard.ts'
+import type { Grants, Place, Principal, SessionState } from '../binder/principal.ts'
+import { decodeToken } from './grants.ts'
+import type { Guard } from './guard.ts'
 import {
   findSession,
   insertSession,
   insertToken,
   stampAccess,
-  type SessionState,
 } from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
