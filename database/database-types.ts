@@ -389,6 +389,13 @@ export interface RateLimitsTable {
   expire: number | null
 }
 
+/** What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each. */
+export interface SeatGrantsTable {
+  company_id: number | null
+  module_id: number | null
+  seats: number | null
+}
+
 /** The answer to the chosen question, normalised (case, accents, spaces) and hashed like a password. */
 export interface SecretAnswersTable {
   user_id: number
@@ -543,6 +550,7 @@ export interface Database {
   profile_functions: ProfileFunctionsTable
   profiles: ProfilesTable
   rate_limits: RateLimitsTable
+  seat_grants: SeatGrantsTable
   secret_answers: SecretAnswersTable
   secret_questions: SecretQuestionsTable
   services: ServicesTable

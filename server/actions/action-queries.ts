@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { actions } from '../../contract/actions.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Db } from '../database/database.ts'
+import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 type ActionListQuery = QueryOf<typeof actions.actionList>
@@ -39,7 +40,7 @@ export type ActionRow = Awaited<
 >
 
 /** The function that actions belong to, if it is in scope. */
-export function findOwner(db: Db, scope: CatalogueScope, id: number) {
+export function findOwner(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('functions')
     .select(['id', 'name'])
@@ -64,33 +65,14 @@ export function listActions(db: Db, functionId: number, list: ActionListQuery) {
   })
 }
 
-export function findAction(db: Db, scope: CatalogueScope, id: number) {
+export function findAction(db: Db, scope: Scope, id: number) {
   return selectActions(db)
     .where('actions.id', '=', id)
     .where(functionInScope(scope))
     .executeTakeFirst()
 }
 
-const auditColumns = [
-  'actions.id',
-  'actions.function_id',
-  'actions.name',
-  'actions.path',
-  'actions.active',
-  'actions.version',
-] as const
-
-/** The action as it is, kept so until the transaction ends. */
-export function lockAction(db: Db, scope: CatalogueScope, id: number) {
-  return db
-    .selectFrom('actions')
-    .innerJoin('functions', 'functions.id', 'actions.function_id')
-    .select(auditColumns)
-    .where('actions.id', '=', id)
-    .where(functionInScope(scope))
-    .forNoKeyUpdate('actions')
-    .executeTakeFirst()
-}
+export const actionTable = recordTable('actions', ['function_id', 'name', 'path', 'active'])
 
 /** Where the function of an action is, for the policy. */
 export function findPlace(db: Db, functionId: number) {
@@ -98,35 +80,5 @@ export function findPlace(db: Db, functionId: number) {
     .selectFrom('functions')
     .select(['module_id', 'environment', 'method', 'url', 'status'])
     .where('id', '=', functionId)
-    .executeTakeFirstOrThrow()
-}
-
-export interface ActionFields {
-  name: string
-  path: string | null
-}
-
-export function insertAction(
-  db: Db,
-  { name, path, function_id }: ActionFields & { function_id: number },
-) {
-  return db
-    .insertInto('actions')
-    .values({ name, path, function_id })
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
-
-export function updateAction(
-  db: Db,
-  before: { id: number; version: number },
-  { name, path, active }: ActionFields & { active: boolean },
-) {
-  return db
-    .updateTable('actions')
-    .set({ name, path, active })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .returning(auditColumns)
     .executeTakeFirstOrThrow()
 }

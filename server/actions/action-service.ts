@@ -1,23 +1,29 @@
 import type { actions } from '../../contract/actions.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
-import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
 import type { Principal } from '../binder/principal.ts'
-import { auditRow } from '../audit/audit-row.ts'
-import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireVersion } from '../binder/row-version.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { actionInScope } from '../scope/catalogue-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { keepsScreenAction } from './action-policy.ts'
 import {
   type ActionRow,
+  actionTable,
   findAction,
   findOwner,
   findPlace,
-  insertAction,
   listActions,
-  lockAction,
-  updateAction,
 } from './action-queries.ts'
+
+const actionRecord = {
+  name: 'action',
+  missing: 'action-not-found',
+  table: actionTable,
+  inScope: (who: Principal) => actionInScope(scopeOf(who)),
+  requireWriter: requireAdministrator,
+  read: readAction,
+} as const
 
 /** An action as it goes out. */
 function presentAction({ function_id, function_name, ...row }: ActionRow) {
@@ -25,9 +31,7 @@ function presentAction({ function_id, function_name, ...row }: ActionRow) {
 }
 
 async function requireOwner(db: Db, who: Principal, functionId: number) {
-  const owner = await findOwner(db, catalogueScope(who), functionId)
-  if (!owner) throw new Problem('function-not-found')
-  return owner
+  return requireFound(await findOwner(db, scopeOf(who), functionId), 'function-not-found')
 }
 
 export async function readActions(
@@ -42,35 +46,34 @@ export async function readActions(
 }
 
 export async function readAction(db: Db, who: Principal, id: number) {
-  const action = await findAction(db, catalogueScope(who), id)
-  if (!action) throw new Problem('action-not-found')
-  return presentAction(action)
+  return presentAction(requireFound(await findAction(db, scopeOf(who), id), 'action-not-found'))
 }
 
 export async function createAction(
-  { db, who, audit }: CatalogueWrite,
-  body: BodyOf<typeof actions.actionCreate>,
+  write: Write,
+  { name, path, function_id }: BodyOf<typeof actions.actionCreate>,
 ) {
-  await requireOwner(db, who, body.function_id)
-  requireCatalogueWriter(who)
-  const made = await insertAction(db, body)
-  audit({ target: `action:${made.id}`, after: auditRow(made) })
-  return readAction(db, who, made.id)
+  await requireOwner(write.db, write.who, function_id)
+  requireAdministrator(write.who)
+  return createRecord(write, actionRecord, { name, path, function_id })
 }
 
-export async function replaceAction(
-  { db, who, audit }: CatalogueWrite,
+export function replaceAction(
+  write: Write,
   id: number,
-  body: BodyOf<typeof actions.actionUpdate>,
+  { version, name, path, active, function_id }: BodyOf<typeof actions.actionUpdate>,
 ) {
-  const before = await lockAction(db, catalogueScope(who), id)
-  if (!before || (body.function_id ?? before.function_id) !== before.function_id)
-    throw new Problem('action-not-found')
-  requireCatalogueWriter(who)
-  requireVersion(before, body.version)
-  if (!keepsScreenAction(await findPlace(db, before.function_id), before, body))
-    throw new Problem('action-of-console')
-  const after = await updateAction(db, before, body)
-  audit({ target: `action:${id}`, before: auditRow(before), after: auditRow(after) })
-  return readAction(db, who, id)
+  return replaceRecord(write, actionRecord, {
+    id,
+    version,
+    values: { name, path, active },
+    async check(before) {
+      // An action never changes its function: of another function it isn't there.
+      if (function_id !== undefined && function_id !== before.function_id)
+        throw new Problem('action-not-found')
+      const place = await findPlace(write.db, before.function_id)
+      if (!keepsScreenAction(place, before, { path, active }))
+        throw new Problem('action-of-console')
+    },
+  })
 }

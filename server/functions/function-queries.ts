@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { FunctionRow as FunctionOut, functions } from '../../contract/functions.ts'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Db } from '../database/database.ts'
+import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 type FunctionListQuery = QueryOf<typeof functions.functionList>
@@ -59,7 +60,7 @@ function searched(search: string | undefined) {
   )
 }
 
-export function listFunctions(db: Db, scope: CatalogueScope, list: FunctionListQuery) {
+export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
   const { search, status, service_id, module_id } = list
   const wanted = allOf(
     functionInScope(scope),
@@ -79,7 +80,7 @@ export function listFunctions(db: Db, scope: CatalogueScope, list: FunctionListQ
 }
 
 /** One function with its actions; one query. */
-export function findFunction(db: Db, scope: CatalogueScope, id: number) {
+export function findFunction(db: Db, scope: Scope, id: number) {
   return selectFunctions(db)
     .select(
       sql<{ id: number; name: string; path: string | null; active: boolean }[]>`coalesce((
@@ -91,8 +92,7 @@ export function findFunction(db: Db, scope: CatalogueScope, id: number) {
     .executeTakeFirst()
 }
 
-const auditColumns = [
-  'id',
+export const functionTable = recordTable('functions', [
   'module_id',
   'name',
   'url',
@@ -101,44 +101,4 @@ const auditColumns = [
   'method',
   'accredited_enable',
   'status',
-  'version',
-] as const
-
-/** The function as it is, kept so until the transaction ends. */
-export function lockFunction(db: Db, scope: CatalogueScope, id: number) {
-  return db
-    .selectFrom('functions')
-    .select(auditColumns)
-    .where('id', '=', id)
-    .where(functionInScope(scope))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export interface FunctionFields {
-  name: string
-  url: string
-  module_id: number
-  code: string | null
-  environment: string | null
-  method: string | null
-  accredited_enable: boolean
-}
-
-export function insertFunction(db: Db, fields: FunctionFields) {
-  return db.insertInto('functions').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
-}
-
-export function updateFunction(
-  db: Db,
-  before: { id: number; version: number },
-  fields: FunctionFields & { status: number },
-) {
-  return db
-    .updateTable('functions')
-    .set(fields)
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
+])

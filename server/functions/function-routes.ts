@@ -1,5 +1,5 @@
 import type { functions } from '../../contract/functions.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
+import { scopeOf } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
 import { backCatalogue } from './back-catalogue.ts'
 import { listFunctions } from './function-queries.ts'
@@ -12,7 +12,7 @@ import {
 
 export const functionRoutes: Handlers<typeof functions> = {
   async functionList({ db, who, query }) {
-    const { rows, pagination } = await listFunctions(db, catalogueScope(who), query)
+    const { rows, pagination } = await listFunctions(db, scopeOf(who), query)
     return { rows: rows.map(presentFunction), pagination }
   },
 

@@ -1,20 +1,22 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { functions } from '../../contract/functions.ts'
-import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
 import type { Principal } from '../binder/principal.ts'
-import { auditRow } from '../audit/audit-row.ts'
-import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireVersion } from '../binder/row-version.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { functionInScope } from '../scope/catalogue-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { keepsScreen } from './function-policy.ts'
-import {
-  findFunction,
-  type FunctionRow,
-  insertFunction,
-  lockFunction,
-  updateFunction,
-} from './function-queries.ts'
+import { findFunction, type FunctionRow, functionTable } from './function-queries.ts'
+
+const functionRecord = {
+  name: 'function',
+  missing: 'function-not-found',
+  table: functionTable,
+  inScope: (who: Principal) => functionInScope(scopeOf(who)),
+  requireWriter: requireAdministrator,
+  read: readFunction,
+} as const
 
 /** A function as it goes out. */
 export function presentFunction<R extends FunctionRow>({ module_id, module_name, ...row }: R) {
@@ -23,33 +25,28 @@ export function presentFunction<R extends FunctionRow>({ module_id, module_name,
 
 /** The function as the bearer may see it. */
 export async function readFunction(db: Db, who: Principal, id: number) {
-  const found = await findFunction(db, catalogueScope(who), id)
-  if (!found) throw new Problem('function-not-found')
-  return presentFunction(found)
+  return presentFunction(
+    requireFound(await findFunction(db, scopeOf(who), id), 'function-not-found'),
+  )
 }
 
-export async function createFunction(
-  { db, who, audit }: CatalogueWrite,
-  body: BodyOf<typeof functions.functionCreate>,
-) {
-  requireCatalogueWriter(who)
-  const made = await insertFunction(db, body)
-  audit({ target: `function:${made.id}`, after: auditRow(made) })
-  return readFunction(db, who, made.id)
+export function createFunction(write: Write, values: BodyOf<typeof functions.functionCreate>) {
+  requireAdministrator(write.who)
+  return createRecord(write, functionRecord, values)
 }
 
 /** The database refuses another module while profiles of the present one hold the function. */
-export async function replaceFunction(
-  { db, who, audit }: CatalogueWrite,
+export function replaceFunction(
+  write: Write,
   id: number,
-  { version, ...fields }: BodyOf<typeof functions.functionUpdate>,
+  { version, ...values }: BodyOf<typeof functions.functionUpdate>,
 ) {
-  const before = await lockFunction(db, catalogueScope(who), id)
-  if (!before) throw new Problem('function-not-found')
-  requireCatalogueWriter(who)
-  requireVersion(before, version)
-  if (!keepsScreen(before, fields)) throw new Problem('function-of-console')
-  const after = await updateFunction(db, before, fields)
-  audit({ target: `function:${id}`, before: auditRow(before), after: auditRow(after) })
-  return readFunction(db, who, id)
+  return replaceRecord(write, functionRecord, {
+    id,
+    version,
+    values,
+    check(before) {
+      if (!keepsScreen(before, values)) throw new Problem('function-of-console')
+    },
+  })
 }

@@ -3,7 +3,7 @@ import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.
 import type { Principal } from '../binder/principal.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { requireFound } from '../binder/record.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 
 export const lockRoutes: Handlers<typeof locks> = {
@@ -25,7 +25,5 @@ export const lockRoutes: Handlers<typeof locks> = {
 }
 
 async function requireUser(db: Db, who: Principal, id: number) {
-  const user = await findUserInScopeById(db, who, id)
-  if (!user) throw new Problem('user-not-found')
-  return user
+  return requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
 }

@@ -1,9 +1,10 @@
 import type { messages } from '../../contract/messages.ts'
-import type { Principal } from '../binder/principal.ts'
 import type { Handlers } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
+import { requireFound } from '../binder/record.ts'
+import { requireAdministrator } from '../scope/scope.ts'
 import { findUndelivered, listUndelivered, makeDue } from './message-queries.ts'
 
+/** Messages belong to the installation and to no company: only administrators see them, whatever a profile grants. */
 export const messageRoutes: Handlers<typeof messages> = {
   async messageList({ db, who, query }) {
     requireAdministrator(who)
@@ -12,16 +13,10 @@ export const messageRoutes: Handlers<typeof messages> = {
 
   async messageRetry({ db, who, params, audit }) {
     requireAdministrator(who)
-    const message = await findUndelivered(db, params.id)
-    if (!message) throw new Problem('message-not-found')
+    const message = requireFound(await findUndelivered(db, params.id), 'message-not-found')
     await makeDue(db, message.id)
     const { channel, attempts } = message
     audit({ target: `message:${message.id}`, before: { channel, attempts } })
     return {}
   },
-}
-
-/** Messages belong to the installation and to no company: only administrators see them, whatever a profile grants. */
-function requireAdministrator({ place }: Principal): void {
-  if (!place?.grants.administrator) throw new Problem('forbidden')
 }

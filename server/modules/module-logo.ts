@@ -1,5 +1,5 @@
 import { auditRow } from '../audit/audit-row.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
+import type { Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { checkLogo, type Logo } from './logo-content.ts'
@@ -8,7 +8,7 @@ import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
 /** Sets the picture of a module after checking it (issue 4); the audit event tells which by digest. */
 export async function replaceLogo(
-  write: CatalogueWrite,
+  write: Write,
   moduleId: number,
   base64: string,
 ): Promise<{ logo: string }> {
@@ -31,7 +31,7 @@ export async function replaceLogo(
   return { logo: logoAddress(moduleId, digest) }
 }
 
-export async function deleteLogo(write: CatalogueWrite, moduleId: number): Promise<void> {
+export async function deleteLogo(write: Write, moduleId: number): Promise<void> {
   await lockModuleToWrite(write, moduleId)
   const before = await findLogoFacts(write.db, moduleId)
   if (!before) throw new Problem('module-logo-not-found')

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
-import type { ModuleProtocol } from '../../contract/module-url.ts'
 import type { modules } from '../../contract/modules.ts'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
 import type { Db } from '../database/database.ts'
+import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
-const moduleId = sql.ref('modules.id')
+export const moduleId = sql.ref('modules.id')
 /** More than anybody chooses from; a service has a dozen. */
 const choicesMax = 500
 
@@ -52,7 +52,7 @@ export type ModuleRow = Awaited<
   ReturnType<ReturnType<typeof selectModules>['executeTakeFirstOrThrow']>
 >
 
-export function listModules(db: Db, scope: CatalogueScope, list: ModuleListQuery) {
+export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
   const { search, status, service_id } = list
   const wanted = allOf(
     moduleInScope(scope, moduleId),
@@ -69,7 +69,7 @@ export function listModules(db: Db, scope: CatalogueScope, list: ModuleListQuery
   })
 }
 
-export function findModule(db: Db, scope: CatalogueScope, id: number) {
+export function findModule(db: Db, scope: Scope, id: number) {
   return selectModules(db)
     .where('modules.id', '=', id)
     .where(moduleInScope(scope, moduleId))
@@ -79,7 +79,7 @@ export function findModule(db: Db, scope: CatalogueScope, id: number) {
 /** A service, by id or name, with its active modules; one query. */
 export function findModulesOfService(
   db: Db,
-  scope: CatalogueScope,
+  scope: Scope,
   service: { id: number } | { name: string },
 ) {
   return db
@@ -102,49 +102,12 @@ export function findModulesOfService(
     .executeTakeFirst()
 }
 
-const auditColumns = [
-  'id',
+/** Tokens and codes for a module may still be made while its row is locked. */
+export const moduleTable = recordTable('modules', [
   'service_id',
   'name',
   'protocol',
   'url',
   'is_enable_spid',
   'status',
-  'version',
-] as const
-
-/** The module as it is, kept so until the transaction ends; tokens and codes for it may still be made meanwhile. */
-export function lockModule(db: Db, scope: CatalogueScope, id: number) {
-  return db
-    .selectFrom('modules')
-    .select(auditColumns)
-    .where('id', '=', id)
-    .where(moduleInScope(scope, moduleId))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export interface ModuleFields {
-  name: string
-  protocol: ModuleProtocol
-  url: string | null
-  is_enable_spid: boolean
-}
-
-export function insertModule(db: Db, fields: ModuleFields & { service_id: number }) {
-  return db.insertInto('modules').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
-}
-
-export function updateModule(
-  db: Db,
-  before: { id: number; version: number },
-  fields: ModuleFields & { status: number },
-) {
-  return db
-    .updateTable('modules')
-    .set(fields)
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
+])

@@ -1,6 +1,6 @@
 import type { moduleSecretEndpoints } from '../../contract/module-secrets.ts'
 import type { modules } from '../../contract/modules.ts'
-import { catalogueScope, type CatalogueScope } from '../scope/catalogue-policy.ts'
+import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
@@ -12,16 +12,15 @@ import { createModule, presentModule, readModule, replaceModule } from './module
 export function moduleRoutes({ publicUrl }: { publicUrl: string }): Handlers<typeof modules> {
   return {
     async moduleList({ db, who, query }) {
-      const { rows, pagination } = await listModules(db, catalogueScope(who), query)
+      const { rows, pagination } = await listModules(db, scopeOf(who), query)
       return { rows: rows.map(presentModule), pagination }
     },
 
     moduleGet: ({ db, who, params }) => readModule(db, who, params.id),
 
-    moduleListOfService: ({ db, who, params }) => modulesOfService(db, catalogueScope(who), params),
+    moduleListOfService: ({ db, who, params }) => modulesOfService(db, scopeOf(who), params),
 
-    moduleListOfServiceNamed: ({ db, who, params }) =>
-      modulesOfService(db, catalogueScope(who), params),
+    moduleListOfServiceNamed: ({ db, who, params }) => modulesOfService(db, scopeOf(who), params),
 
     moduleCreate: (call) => createModule(call, call.body),
 
@@ -36,11 +35,7 @@ export function moduleRoutes({ publicUrl }: { publicUrl: string }): Handlers<typ
   }
 }
 
-async function modulesOfService(
-  db: Db,
-  scope: CatalogueScope,
-  wanted: { id: number } | { name: string },
-) {
+async function modulesOfService(db: Db, scope: Scope, wanted: { id: number } | { name: string }) {
   const service = await findModulesOfService(db, scope, wanted)
   if (!service) throw new Problem('service-not-found')
   return { service: { id: service.id, name: service.name }, modules: service.modules }

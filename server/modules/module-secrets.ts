@@ -1,6 +1,6 @@
 import { liveSecretsMax } from '../../contract/module-secrets.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { requireFound, type Write } from '../binder/record.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -46,16 +46,15 @@ export class ModuleSecretService {
   }
 
   /** Who holds the screen reads, within scope; each reading leaves an audit event. */
-  async read({ db, who, audit }: CatalogueWrite, moduleId: number) {
-    const module = await findModule(db, catalogueScope(who), moduleId)
-    if (!module) throw new Problem('module-not-found')
+  async read({ db, who, audit }: Write, moduleId: number) {
+    const module = requireFound(await findModule(db, scopeOf(who), moduleId), 'module-not-found')
     const { answer, ids } = await this.#describe(db, module)
     audit({ target: `module:${moduleId}`, after: { read_secret_id: ids[0] ?? null } })
     return answer
   }
 
   /** The first secret, or a second one; the module is locked, so that two at the same time don't make three. */
-  async generate(write: CatalogueWrite, moduleId: number) {
+  async generate(write: Write, moduleId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     if (!usesSecrets(moduleId)) throw new Problem('module-secret-of-console')
     const live = await findLiveSecrets(write.db, moduleId)
@@ -68,7 +67,7 @@ export class ModuleSecretService {
   }
 
   /** From the next exchange on it opens nothing. The last one stays, since without a secret a module's codes are less safe. */
-  async retire(write: CatalogueWrite, moduleId: number, secretId: number) {
+  async retire(write: Write, moduleId: number, secretId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     const live = await findLiveSecrets(write.db, moduleId)
     const secret = live.find(({ id }) => id === secretId)

@@ -1,24 +1,32 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { modules } from '../../contract/modules.ts'
-import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
 import type { Principal } from '../binder/principal.ts'
-import { auditRow } from '../audit/audit-row.ts'
-import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireVersion } from '../binder/row-version.ts'
-import { keepsConsoleOpen } from './module-policy.ts'
 import {
-  findModule,
-  insertModule,
-  lockModule,
-  type ModuleRow,
-  updateModule,
-} from './module-queries.ts'
+  createRecord,
+  lockRecord,
+  replaceRecord,
+  requireFound,
+  type Write,
+} from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { moduleInScope } from '../scope/catalogue-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import { keepsConsoleOpen } from './module-policy.ts'
+import { findModule, moduleId, type ModuleRow, moduleTable } from './module-queries.ts'
+
+const moduleRecord = {
+  name: 'module',
+  missing: 'module-not-found',
+  table: moduleTable,
+  inScope: (who: Principal) => moduleInScope(scopeOf(who), moduleId),
+  requireWriter: requireAdministrator,
+  read: readModule,
+} as const
 
 /** Where the picture of a module is served. */
-export function logoAddress(moduleId: number, digest: string): string {
-  return `/api/module/${moduleId}/logo/${digest}`
+export function logoAddress(ofModule: number, digest: string): string {
+  return `/api/module/${ofModule}/logo/${digest}`
 }
 
 /** A module as it goes out. */
@@ -32,43 +40,37 @@ export function presentModule({ service_name, logo_digest, ...module }: ModuleRo
 
 /** The module as the bearer may see it. */
 export async function readModule(db: Db, who: Principal, id: number) {
-  const module = await findModule(db, catalogueScope(who), id)
-  if (!module) throw new Problem('module-not-found')
-  return presentModule(module)
+  return presentModule(requireFound(await findModule(db, scopeOf(who), id), 'module-not-found'))
 }
 
 /** The module to write on, kept as it is until the transaction ends. */
-export async function lockModuleToWrite({ db, who }: CatalogueWrite, id: number) {
-  const before = await lockModule(db, catalogueScope(who), id)
-  if (!before) throw new Problem('module-not-found')
-  requireCatalogueWriter(who)
-  return before
+export function lockModuleToWrite(write: Write, id: number) {
+  return lockRecord(write, moduleRecord, id)
 }
 
-export async function createModule(
-  { db, who, audit }: CatalogueWrite,
-  body: BodyOf<typeof modules.moduleCreate>,
+export function createModule(
+  write: Write,
+  { name, protocol, url, service_id, is_enable_spid }: BodyOf<typeof modules.moduleCreate>,
 ) {
-  requireCatalogueWriter(who)
-  const made = await insertModule(db, body)
-  audit({ target: `module:${made.id}`, after: auditRow(made) })
-  return readModule(db, who, made.id)
+  requireAdministrator(write.who)
+  return createRecord(write, moduleRecord, { name, protocol, url, service_id, is_enable_spid })
 }
 
-export async function replaceModule(
-  write: CatalogueWrite,
+export function replaceModule(
+  write: Write,
   id: number,
   body: BodyOf<typeof modules.moduleUpdate>,
   publicUrl: string,
 ) {
-  const { db, who, audit } = write
   if (body.id !== undefined && body.id !== id)
     throw new Problem('invalid-input', { fields: { id: 'Não é o módulo do endereço.' } })
-  const before = await lockModuleToWrite(write, id)
-  requireVersion(before, body.version)
-  if (!keepsConsoleOpen(before, body, publicUrl)) throw new Problem('module-of-console')
-  const { name, protocol, url, is_enable_spid, status } = body
-  const after = await updateModule(db, before, { name, protocol, url, is_enable_spid, status })
-  audit({ target: `module:${id}`, before: auditRow(before), after: auditRow(after) })
-  return readModule(db, who, id)
+  const { version, name, protocol, url, is_enable_spid, status } = body
+  return replaceRecord(write, moduleRecord, {
+    id,
+    version,
+    values: { name, protocol, url, is_enable_spid, status },
+    check(before) {
+      if (!keepsConsoleOpen(before, body, publicUrl)) throw new Problem('module-of-console')
+    },
+  })
 }

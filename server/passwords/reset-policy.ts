@@ -1,6 +1,7 @@
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
+import { requireFound } from '../binder/record.ts'
 import { findUserInScope } from '../scope/user-scope.ts'
 import type { PasswordOwner } from './password-service.ts'
 
@@ -10,8 +11,7 @@ export async function resettableUser(
   who: Principal,
   email: string,
 ): Promise<PasswordOwner> {
-  const user = await findUserInScope(db, who, email)
-  if (!user) throw new Problem('user-not-found')
+  const user = requireFound(await findUserInScope(db, who, email), 'user-not-found')
   if (user.status !== 1 || user.suspended || user.federated) throw new Problem('user-not-active')
   return user
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Db } from '../database/database.ts'
 
@@ -33,7 +33,7 @@ interface ProfileOfModule {
 /** The functions of the profile's module that are in scope or held, with their actions; one query. */
 export async function findChoices(
   db: Db,
-  scope: CatalogueScope,
+  scope: Scope,
   { id, module_id }: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
   const inScope = sql<boolean>`(functions.status = 1 and ${functionInScope(scope)})`

@@ -1,6 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { lockRecord, type Write } from '../binder/record.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
@@ -12,9 +12,13 @@ import {
   insertLinks,
   type Links,
 } from './profile-function-queries.ts'
-import { mayGive, requireProfileWriter } from './profile-policy.ts'
-import { lockProfile } from './profile-queries.ts'
-import { presentModule, requireOthersProfile, requireProfile } from './profile-service.ts'
+import { mayGive } from './profile-policy.ts'
+import {
+  presentModule,
+  profileRecord,
+  requireOthersProfile,
+  requireProfile,
+} from './profile-service.ts'
 
 interface Wanted {
   profile_id: number
@@ -49,7 +53,7 @@ async function choicesFor(
   who: Principal,
   profile: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
-  const found = await findChoices(db, catalogueScope(who), profile)
+  const found = await findChoices(db, scopeOf(who), profile)
   return found.flatMap((choice) => {
     const given = choice.in_scope && mayGive(who, profile.module_id, choice)
     const actions = choice.actions.filter(
@@ -60,8 +64,9 @@ async function choicesFor(
 }
 
 /** Gives functions and actions; what is held already stays, and the answer is what the profile holds then. */
-export async function addToProfile({ db, who, audit }: CatalogueWrite, wanted: Wanted) {
-  const { profile, functions, actions } = await requireChoices(db, who, wanted)
+export async function addToProfile(write: Write, wanted: Wanted) {
+  const { db, who, audit } = write
+  const { profile, functions, actions } = await requireChoices(write, wanted)
   audit({ target: `profile:${profile.id}` })
   const listed = new Set(wanted.function_id)
   if (actions.some(({ of }) => !of.held && !listed.has(of.id)))
@@ -75,8 +80,9 @@ export async function addToProfile({ db, who, audit }: CatalogueWrite, wanted: W
 }
 
 /** Takes functions, each with all of its actions, and actions away; what isn't held is left as it is. */
-export async function removeFromProfile({ db, who, audit }: CatalogueWrite, wanted: Wanted) {
-  const { profile, functions, actions } = await requireChoices(db, who, wanted)
+export async function removeFromProfile(write: Write, wanted: Wanted) {
+  const { db, audit } = write
+  const { profile, functions, actions } = await requireChoices(write, wanted)
   audit({ target: `profile:${profile.id}` })
   const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
   const removed = linksOf(functions, [...actions, ...ofRemoved], true)
@@ -97,10 +103,9 @@ interface ChosenAction {
 }
 
 /** The profile, kept as it is until the transaction ends, and the choices that were sent; one that isn't there refuses all. */
-async function requireChoices(db: Db, who: Principal, wanted: Wanted) {
-  const profile = await lockProfile(db, catalogueScope(who), wanted.profile_id, false)
-  if (!profile) throw new Problem('profile-not-found')
-  requireProfileWriter(who, profile)
+async function requireChoices(write: Write, wanted: Wanted) {
+  const { db, who } = write
+  const profile = await lockRecord(write, { ...profileRecord, lockWhole: false }, wanted.profile_id)
   if (profile.status === 0) throw new Problem('profile-deleted')
   const choices = await choicesFor(db, who, profile)
   const byId = new Map(choices.map((choice) => [choice.id, choice]))

@@ -1,6 +1,6 @@
 import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
 import type { ScreenAction } from '../../contract/screens.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
+import { isAdministrator } from '../scope/scope.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
@@ -14,10 +14,6 @@ export interface ProfileState {
 }
 
 type Named = ProfileState & { name: string }
-
-export function isAdministrator(who: Principal): boolean {
-  return catalogueScope(who) === 'everything'
-}
 
 /**
  * A company writes the profiles that it made; those it is only shown are the administrators'. Asked after the row was

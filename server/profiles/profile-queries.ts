@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { moduleInScope } from '../scope/catalogue-scope.ts'
 import type { Db } from '../database/database.ts'
+import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 
@@ -70,7 +71,7 @@ function searched(search: string | undefined) {
   )
 }
 
-export function listProfiles(db: Db, scope: CatalogueScope, list: ProfileListQuery) {
+export function listProfiles(db: Db, scope: Scope, list: ProfileListQuery) {
   const { search, status, service_id } = list
   const wanted = allOf(
     profileInScope(scope),
@@ -88,67 +89,25 @@ export function listProfiles(db: Db, scope: CatalogueScope, list: ProfileListQue
   })
 }
 
-export function findProfile(db: Db, scope: CatalogueScope, id: number) {
+export function findProfile(db: Db, scope: Scope, id: number) {
   return selectProfiles(db)
     .where('profiles.id', '=', id)
     .where(profileInScope(scope))
     .executeTakeFirst()
 }
 
-const auditColumns = [
-  'profiles.id',
-  'profiles.module_id',
-  'profiles.company_id',
-  'profiles.name',
-  'profiles.status',
-  'profiles.accredited_enable',
-  'profiles.master_profile',
-  'profiles.version',
-] as const
-
-/**
- * The profile as it is, kept so until the transaction ends. `whole` also keeps others from referring to it meanwhile: what
- * changes the profile itself may change its module.
- */
-export function lockProfile(db: Db, scope: CatalogueScope, id: number, whole: boolean) {
-  const found = db
-    .selectFrom('profiles')
-    .select(auditColumns)
-    .where('id', '=', id)
-    .where(profileInScope(scope))
-  return (whole ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
-}
-
-export interface ProfileFields {
-  name: string
-  module_id: number
-  accredited_enable: boolean
-  master_profile: boolean
-}
-
-export function insertProfile(
-  db: Db,
-  fields: ProfileFields & { company_id: number | null; created_by: number },
-) {
-  return db.insertInto('profiles').values(fields).returning(auditColumns).executeTakeFirstOrThrow()
-}
-
-export function updateProfile(
-  db: Db,
-  before: { id: number; version: number },
-  fields: ProfileFields & { status: number },
-) {
-  return db
-    .updateTable('profiles')
-    .set(fields)
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
+/** What changes a profile itself may change its module: such a write locks it whole, so that nobody refers to it meanwhile. */
+export const profileTable = recordTable('profiles', [
+  'module_id',
+  'company_id',
+  'name',
+  'status',
+  'accredited_enable',
+  'master_profile',
+])
 
 /** Whether the module is one that profiles may be made of by whoever has this scope. */
-export async function isModuleInScope(db: Db, scope: CatalogueScope, id: number): Promise<boolean> {
+export async function isModuleInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('modules')
     .select('id')

@@ -1,6 +1,6 @@
 import type { profileFunctions } from '../../contract/profile-functions.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
+import { scopeOf } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
 import {
   addToProfile,
@@ -13,7 +13,7 @@ import { createProfile, presentProfile, readProfile, replaceProfile } from './pr
 
 export const profileRoutes: Handlers<typeof profiles> = {
   async profileList({ db, who, query }) {
-    const { rows, pagination } = await listProfiles(db, catalogueScope(who), query)
+    const { rows, pagination } = await listProfiles(db, scopeOf(who), query)
     return { rows: rows.map(presentProfile), pagination }
   },
   profileGet: ({ db, who, params }) => readProfile(db, who, params.id),

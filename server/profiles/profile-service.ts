@@ -1,15 +1,13 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import { catalogueScope } from '../scope/catalogue-policy.ts'
-import type { CatalogueWrite } from '../services/service-service.ts'
+import { isAdministrator, scopeOf } from '../scope/scope.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import { profileInScope } from '../scope/profile-scope.ts'
 import type { Principal } from '../binder/principal.ts'
-import { auditRow } from '../audit/audit-row.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireVersion } from '../binder/row-version.ts'
 import {
   actionsNeeded,
-  isAdministrator,
   keepsMeaning,
   requireActions,
   requireAllowedReach,
@@ -17,14 +15,23 @@ import {
 } from './profile-policy.ts'
 import {
   findProfile,
-  insertProfile,
   isHeldBy,
   isModuleInScope,
   isProfileInUse,
-  lockProfile,
   type ProfileRow,
-  updateProfile,
+  profileTable,
 } from './profile-queries.ts'
+
+/** Beside functions and holders, only the profile itself is ever replaced: that is why it is locked whole. */
+export const profileRecord = {
+  name: 'profile',
+  missing: 'profile-not-found',
+  table: profileTable,
+  inScope: (who: Principal) => profileInScope(scopeOf(who)),
+  requireWriter: requireProfileWriter,
+  read: readProfile,
+  lockWhole: true,
+} as const
 
 /** The module of a profile as it goes out. */
 export function presentModule(row: ProfileRow) {
@@ -46,55 +53,50 @@ export function presentProfile(row: ProfileRow) {
 
 /** The profile as the bearer may see it. */
 export async function requireProfile(db: Db, who: Principal, id: number): Promise<ProfileRow> {
-  const found = await findProfile(db, catalogueScope(who), id)
-  if (!found) throw new Problem('profile-not-found')
-  return found
+  return requireFound(await findProfile(db, scopeOf(who), id), 'profile-not-found')
 }
 
 export async function readProfile(db: Db, who: Principal, id: number) {
   return presentProfile(await requireProfile(db, who, id))
 }
 
-export async function createProfile(
-  { db, who, audit }: CatalogueWrite,
-  body: BodyOf<typeof profiles.profileCreate>,
-) {
+export async function createProfile(write: Write, body: BodyOf<typeof profiles.profileCreate>) {
+  const { db, who } = write
   const { name, module_id, accredited_enable, master_profile } = body
   const company_id = isAdministrator(who) ? null : (who.place?.companyId ?? null)
   requireMaker(who, company_id, body.accredit_id)
   await requireModule(db, who, module_id)
   const fields = { name, module_id, accredited_enable, master_profile }
   requireAllowedReach(who, { accredited_enable: false, master_profile: false }, fields)
-  const made = await insertProfile(db, { ...fields, company_id, created_by: who.userId })
-  audit({ target: `profile:${made.id}`, after: auditRow(made) })
-  return readProfile(db, who, made.id)
+  return createRecord(write, profileRecord, { ...fields, company_id, created_by: who.userId })
 }
 
 /** Also deletes and activates: status changes are saves like any other (console.md §4). */
-export async function replaceProfile(
-  { db, who, audit }: CatalogueWrite,
+export function replaceProfile(
+  write: Write,
   id: number,
   body: BodyOf<typeof profiles.profileUpdate>,
 ) {
-  const before = await lockProfile(db, catalogueScope(who), id, true)
-  if (!before) throw new Problem('profile-not-found')
-  requireProfileWriter(who, before)
-  requireVersion(before, body.version)
-  requireMaker(who, before.company_id, body.accredit_id)
-  const { name, module_id, status, accredited_enable, master_profile } = body
-  const fields = { name, module_id, status, accredited_enable, master_profile }
-  requireActions(who, actionsNeeded(before, { id, ...fields }))
-  requireAllowedReach(who, before, fields)
-  if (before.status === 0 && status === 0) throw new Problem('profile-deleted')
-  if (!keepsMeaning(before, { id, ...fields })) throw new Problem('profile-of-system')
-  if (module_id !== before.module_id) {
-    await requireModule(db, who, module_id)
-    if (await isProfileInUse(db, id)) throw new Problem('profile-in-use')
-  }
-  if (before.status === 0) await requireOthersProfile(db, who, id)
-  const after = await updateProfile(db, before, fields)
-  audit({ target: `profile:${id}`, before: auditRow(before), after: auditRow(after) })
-  return readProfile(db, who, id)
+  const { db, who } = write
+  const { version, name, module_id, status, accredited_enable, master_profile } = body
+  const values = { name, module_id, status, accredited_enable, master_profile }
+  return replaceRecord(write, profileRecord, {
+    id,
+    version,
+    values,
+    async check(before) {
+      requireMaker(who, before.company_id, body.accredit_id)
+      requireActions(who, actionsNeeded(before, { id, ...values }))
+      requireAllowedReach(who, before, values)
+      if (before.status === 0 && status === 0) throw new Problem('profile-deleted')
+      if (!keepsMeaning(before, { id, ...values })) throw new Problem('profile-of-system')
+      if (module_id !== before.module_id) {
+        await requireModule(db, who, module_id)
+        if (await isProfileInUse(db, id)) throw new Problem('profile-in-use')
+      }
+      if (before.status === 0) await requireOthersProfile(db, who, id)
+    },
+  })
 }
 
 /** Nobody raises their own rights (rulings §5): what they hold themselves is for others to extend. */
@@ -114,6 +116,6 @@ function requireMaker(who: Principal, companyId: number | null, sent: number | u
 }
 
 async function requireModule(db: Db, who: Principal, id: number): Promise<void> {
-  if (await isModuleInScope(db, catalogueScope(who), id)) return
+  if (await isModuleInScope(db, scopeOf(who), id)) return
   throw new Problem('module-not-found', { fields: { module_id: 'Módulo não encontrado.' } })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hiddenProfileId, systemProfileIds } from '../../contract/constants.ts'
-import type { CatalogueScope } from './catalogue-policy.ts'
+import type { Scope } from './scope.ts'
 import { moduleInScope } from './catalogue-scope.ts'
 
 /**
@@ -8,7 +8,7 @@ import { moduleInScope } from './catalogue-scope.ts'
  * company made, and those that administrators made, show to companies, and that are of a module it is entitled to. The
  * profiles with a fixed meaning are hidden from companies whatever is ticked on them.
  */
-export function profileInScope(scope: CatalogueScope): RawBuilder<boolean> {
+export function profileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`
   return sql<boolean>`(profiles.id <> all (${[...systemProfileIds]}::integer[]) and (
     profiles.company_id = ${scope.companyId}

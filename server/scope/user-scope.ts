@@ -1,57 +1,36 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { administratorProfileIds, consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
+import { type Scope, scopeOf } from './scope.ts'
+
+/**
+ * Whom somebody sees and touches: an administrator all users; anyone else the people of the company that the token is
+ * for, but not those who hold an administrators' profile (rulings §5).
+ */
+function userInScope(scope: Scope): RawBuilder<boolean> {
+  if (scope === 'everything') return sql<boolean>`true`
+  return sql<boolean>`(
+    exists (select from user_companies uc
+      where uc.user_id = users.id and uc.company_id = ${scope.companyId})
+    and not exists (select from user_profiles up join profiles p on p.id = up.profile_id
+      where up.user_id = users.id and p.module_id = ${consoleModuleId}
+        and p.id = any (${[...administratorProfileIds]}::integer[])))`
+}
+
+function selectUsers(db: Db, who: Principal) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'status', 'suspended', 'federated'])
+    .where(userInScope(scopeOf(who)))
+}
 
 /** The user of an e-mail if the bearer may see and touch it. */
 export function findUserInScope(db: Db, who: Principal, email: string) {
-  return usersInScope(db, who).where('users.email', '=', email).executeTakeFirst()
+  return selectUsers(db, who).where('email', '=', email).executeTakeFirst()
 }
 
 /** The same by id. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
-  return usersInScope(db, who).where('users.id', '=', id).executeTakeFirst()
-}
-
-/**
- * Whom the bearer may see and touch: an administrator all users; anyone else the people of the company that the token is
- * for, but not those who hold an administrators' profile (rulings §5).
- */
-function usersInScope(db: Db, who: Principal) {
-  const administrator = who.place?.grants.administrator === true
-  return db
-    .selectFrom('users')
-    .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.status',
-      'users.suspended',
-      'users.federated',
-    ])
-    .$if(!administrator, (query) =>
-      query
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('user_companies')
-              .select(sql`1`.as('one'))
-              .whereRef('user_companies.user_id', '=', 'users.id')
-              .where('user_companies.company_id', '=', who.place?.companyId ?? 0),
-          ),
-        )
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('user_profiles')
-                .innerJoin('profiles', 'profiles.id', 'user_profiles.profile_id')
-                .select(sql`1`.as('one'))
-                .whereRef('user_profiles.user_id', '=', 'users.id')
-                .where('profiles.module_id', '=', consoleModuleId)
-                .where('profiles.id', 'in', [...administratorProfileIds]),
-            ),
-          ),
-        ),
-    )
+  return selectUsers(db, who).where('id', '=', id).executeTakeFirst()
 }

@@ -3,13 +3,14 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
 import type { Db } from '../database/database.ts'
+import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
-import type { CatalogueScope } from '../scope/catalogue-policy.ts'
+import type { Scope } from '../scope/scope.ts'
 import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
 
 type ServiceListQuery = QueryOf<typeof services.serviceList>
 
-const serviceId = sql.ref('services.id')
+export const serviceId = sql.ref('services.id')
 
 const sorts = {
   name: sql`lower(services.name)`,
@@ -18,7 +19,7 @@ const sorts = {
   status: sql`services.active`,
 }
 
-function selectServices(db: Db, scope: CatalogueScope) {
+function selectServices(db: Db, scope: Scope) {
   return db.selectFrom('services').select([
     'services.id',
     'services.name',
@@ -36,7 +37,7 @@ function selectServices(db: Db, scope: CatalogueScope) {
   ])
 }
 
-export function listServices(db: Db, scope: CatalogueScope, list: ServiceListQuery) {
+export function listServices(db: Db, scope: Scope, list: ServiceListQuery) {
   const { search, status } = list
   const wanted = allOf(
     serviceInScope(scope, serviceId),
@@ -52,53 +53,14 @@ export function listServices(db: Db, scope: CatalogueScope, list: ServiceListQue
   })
 }
 
-export function findService(db: Db, scope: CatalogueScope, id: number) {
+export function findService(db: Db, scope: Scope, id: number) {
   return selectServices(db, scope)
     .where('services.id', '=', id)
     .where(serviceInScope(scope, serviceId))
     .executeTakeFirst()
 }
 
-const auditColumns = ['id', 'name', 'description', 'active', 'version'] as const
-
-/** The service as it is, kept so until the transaction ends; references to it may still be made. */
-export function lockService(db: Db, scope: CatalogueScope, id: number) {
-  return db
-    .selectFrom('services')
-    .select(auditColumns)
-    .where('id', '=', id)
-    .where(serviceInScope(scope, serviceId))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export interface ServiceFields {
-  name: string
-  description: string
-  active: boolean
-}
-
-export function insertService(db: Db, { name, description, active }: ServiceFields) {
-  return db
-    .insertInto('services')
-    .values({ name, description, active })
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
-
-export function updateService(
-  db: Db,
-  before: { id: number; version: number },
-  { name, description, active }: ServiceFields,
-) {
-  return db
-    .updateTable('services')
-    .set({ name, description, active })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .returning(auditColumns)
-    .executeTakeFirstOrThrow()
-}
+export const serviceTable = recordTable('services', ['name', 'description', 'active'])
 
 /** Whether this console itself is a module of the service. */
 export async function isServiceOfConsole(db: Db, id: number): Promise<boolean> {

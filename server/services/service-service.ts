@@ -1,56 +1,48 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
 import type { Principal } from '../binder/principal.ts'
-import { auditRow } from '../audit/audit-row.ts'
-import type { AuditDetails } from '../audit/audit.ts'
-import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireVersion } from '../binder/row-version.ts'
-import { catalogueScope, requireCatalogueWriter } from '../scope/catalogue-policy.ts'
-import {
-  findService,
-  insertService,
-  isServiceOfConsole,
-  lockService,
-  updateService,
-} from './service-queries.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { serviceInScope } from '../scope/catalogue-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import { findService, isServiceOfConsole, serviceId, serviceTable } from './service-queries.ts'
 
-/** One write: the transaction, who, and what its audit event is told. */
-export interface CatalogueWrite {
-  db: Db
-  who: Principal
-  audit: (details: AuditDetails) => void
-}
+const serviceRecord = {
+  name: 'service',
+  missing: 'service-not-found',
+  table: serviceTable,
+  inScope: (who: Principal) => serviceInScope(scopeOf(who), serviceId),
+  requireWriter: requireAdministrator,
+  read: readService,
+} as const
 
 /** The service as the bearer may see it. */
 export async function readService(db: Db, who: Principal, id: number) {
-  const service = await findService(db, catalogueScope(who), id)
-  if (!service) throw new Problem('service-not-found')
-  return service
+  return requireFound(await findService(db, scopeOf(who), id), 'service-not-found')
 }
 
-export async function createService(
-  { db, who, audit }: CatalogueWrite,
-  body: BodyOf<typeof services.serviceCreate>,
+export function createService(
+  write: Write,
+  { name, description, active }: BodyOf<typeof services.serviceCreate>,
 ) {
-  requireCatalogueWriter(who)
-  const made = await insertService(db, body)
-  audit({ target: `service:${made.id}`, after: auditRow(made) })
-  return readService(db, who, made.id)
+  requireAdministrator(write.who)
+  return createRecord(write, serviceRecord, { name, description, active })
 }
 
-export async function replaceService(
-  { db, who, audit }: CatalogueWrite,
+export function replaceService(
+  write: Write,
   id: number,
-  body: BodyOf<typeof services.serviceUpdate>,
+  { version, name, description, active }: BodyOf<typeof services.serviceUpdate>,
 ) {
-  const before = await lockService(db, catalogueScope(who), id)
-  if (!before) throw new Problem('service-not-found')
-  requireCatalogueWriter(who)
-  requireVersion(before, body.version)
-  // Without its service this console is open to nobody, and nobody could take it back.
-  if (!body.active && (await isServiceOfConsole(db, id))) throw new Problem('service-of-console')
-  const after = await updateService(db, before, body)
-  audit({ target: `service:${id}`, before: auditRow(before), after: auditRow(after) })
-  return readService(db, who, id)
+  return replaceRecord(write, serviceRecord, {
+    id,
+    version,
+    values: { name, description, active },
+    async check() {
+      // Without its service this console is open to nobody, and nobody could take it back.
+      if (!active && (await isServiceOfConsole(write.db, id)))
+        throw new Problem('service-of-console')
+    },
+  })
 }

@@ -8,12 +8,7 @@ import { digestOf, newHandle } from '../secrets/random.ts'
 import type { Grants, Place, Principal, SessionState } from '../binder/principal.ts'
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
-import {
-  findSession,
-  insertSession,
-  insertToken,
-  stampAccess,
-} from './session-queries.ts'
+import { findSession, insertSession, insertToken, stampAccess } from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 /** Rulings §3: a session ends 12 h after it began, whatever happens in it. */
