@@ -2,14 +2,19 @@ import type { access } from '../../contract/access.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Handlers } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
+import type { Clock } from '../shared/clock.ts'
 import { findLogo } from './access-queries.ts'
-import type { AccessService } from './access-service.ts'
+import { AccessService } from './access-service.ts'
 import { companyChoices } from './company-choices.ts'
 
-export function accessRoutes(
-  service: AccessService,
-  sessions: SessionService,
-): Handlers<typeof access> {
+export function accessRoutes({
+  sessions,
+  clock,
+}: {
+  sessions: SessionService
+  clock: Clock
+}): Handlers<typeof access> {
+  const service = new AccessService(clock)
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)

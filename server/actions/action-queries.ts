@@ -3,6 +3,7 @@ import type { actions } from '../../contract/actions.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
@@ -70,6 +71,11 @@ export function findAction(db: Db, scope: Scope, id: number) {
     .where('actions.id', '=', id)
     .where(functionInScope(scope))
     .executeTakeFirst()
+}
+
+export const actionConstraints: ConstraintMeanings = {
+  actions_name_key: { problems: ['action-in-use', 'action-exists'], field: 'name' },
+  actions_path_key: { problems: ['action-in-use', 'action-exists'], field: 'path' },
 }
 
 export const actionTable = recordTable('actions', ['function_id', 'name', 'path', 'active'])

@@ -43,3 +43,8 @@ export async function deleteCountersBelow(db: Db, keys: string[]): Promise<void>
 /** Letters, digits and colons alone are in these keys: none means something to LIKE. */
 const below = (keys: string[]) => (eb: ExpressionBuilder<Database, 'rate_limits'>) =>
   eb.or(keys.flatMap((key) => [eb('key', '=', key), eb('key', 'like', `${key}:%`)]))
+
+/** Housekeeping: counters that were forgotten before this. */
+export async function removeOldCounters(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('expire', '<', before.getTime()).execute()
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { removeOutworn } from '../sessions/code-queries.ts'
-import { hours } from '../shared/clock.ts'
+import { removeOutworn } from '../operating/housekeeping.ts'
+import { after, days, hours } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -155,9 +155,9 @@ describe('guessing passwords', () => {
   test('what ran out is removed after a day, whatever names were tried', async () => {
     await guess('inventada@operadora.example')
     const keys = () => app.db.selectFrom('rate_limits').select('key').execute()
-    await removeOutworn(app.db, new Date())
+    await removeOutworn(app.db, after(new Date(), days(1)))
     expect(await keys()).not.toEqual([])
-    await removeOutworn(app.db, new Date(Date.now() + hours(2)))
+    await removeOutworn(app.db, after(new Date(), days(1) + hours(2)))
     expect(await keys()).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.
 import type { Cookie } from './cookie.ts'
 import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
 import type { Changes } from '../database/changes.ts'
-import { declaredProblem } from './constraints.ts'
+import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
 import { fieldsOf } from './field-errors.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
@@ -21,6 +21,8 @@ export interface BinderParts {
   confirmations: ProofDesk
   captcha: CaptchaGate
   cookie: Cookie
+  /** The database decides what is unique and what may refer to what; these are its words. */
+  constraintMeanings: ConstraintMeanings
 }
 
 type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
@@ -158,7 +160,7 @@ async function write(
     return { ...outcome, seq }
   })
   const { output, refused, seq } = await written.catch((error: unknown) => {
-    throw declaredProblem(error, endpoint) ?? error
+    throw declaredProblem(parts.constraintMeanings, error, endpoint) ?? error
   })
   await parts.changes.heard(seq)
   if (refused) throw refused

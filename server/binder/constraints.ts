@@ -8,31 +8,15 @@ type Meaning =
   | { problems: readonly ProblemCode[]; field?: string }
   | { fields: Record<string, string> }
 
-/** The database decides what is unique and what may refer to what; here it gets its words. One line a constraint. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  services_name_key: { problems: ['service-name-in-use'], field: 'name' },
-  modules_service_name_key: { problems: ['module-name-in-use'], field: 'name' },
-  modules_service_fkey: { fields: { service_id: 'Serviço não encontrado.' } },
-  module_secrets_live_slot_key: { problems: ['module-secret-two-live'] },
-  functions_place_key: { problems: ['function-place-in-use'], field: 'url' },
-  functions_code_key: { problems: ['function-code-in-use'], field: 'code' },
-  functions_module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
-  profile_functions_function_fkey: {
-    problems: ['function-in-use', 'function-not-found'],
-    field: 'module_id',
-  },
-  profile_actions_action_fkey: { problems: ['action-not-found'] },
-  profiles_name_key: { problems: ['profile-name-in-use'], field: 'name' },
-  profiles_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
-  profiles_master_by_administrator: {
-    fields: { master_profile: 'Um perfil feito por uma empresa não pode ser perfil master.' },
-  },
-  actions_name_key: { problems: ['action-in-use', 'action-exists'], field: 'name' },
-  actions_path_key: { problems: ['action-in-use', 'action-exists'], field: 'path' },
-}
+/** By the name of the constraint; each resource says it of its own tables, beside their SQL. */
+export type ConstraintMeanings = Readonly<Record<string, Meaning>>
 
 /** The problem that an error of the database stands for at this endpoint; undefined where it stands for none. */
-export function declaredProblem(error: unknown, endpoint: Endpoint): Problem | undefined {
+export function declaredProblem(
+  meanings: ConstraintMeanings,
+  error: unknown,
+  endpoint: Endpoint,
+): Problem | undefined {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
   const meaning = meanings[error.constraint]
   if (!meaning) return undefined

@@ -10,3 +10,8 @@ export async function useCaptchaToken(db: Db, digest: Buffer, expiresAt: Date): 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Housekeeping: used tokens that ran out before this. */
+export async function removeOldSolutions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('captcha_solutions').where('expires_at', '<', before).execute()
+}

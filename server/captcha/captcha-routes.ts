@@ -2,8 +2,8 @@ import type { captcha } from '../../contract/captcha.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Captcha } from './captcha.ts'
 
-export function captchaRoutes(service: Captcha): Handlers<typeof captcha> {
+export function captchaRoutes(parts: { captcha: Captcha }): Handlers<typeof captcha> {
   return {
-    captchaChallenge: () => service.describe(),
+    captchaChallenge: () => parts.captcha.describe(),
   }
 }

@@ -31,3 +31,8 @@ export async function insertConfirmation(db: Db, confirmation: NewConfirmation):
     )
     .execute()
 }
+
+/** Housekeeping: confirmations, with their operations, that ran out before this. */
+export async function removeOldConfirmations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('confirmations').where('expires_at', '<', before).execute()
+}

@@ -17,7 +17,7 @@ import { insertConfirmation } from './confirmation-queries.ts'
 /** How long a confirmation opens what it names (rulings §5). */
 const lifetime = minutes(2)
 
-export interface ConfirmationParts {
+interface ConfirmationParts {
   attempts: Attempts
   devices: DeviceCookie
   clock: Clock

@@ -4,21 +4,33 @@ import type { Redirect } from '../../contract/endpoint.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import { type Call, type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
 import { Cookie } from '../binder/cookie.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import type { Clock } from '../shared/clock.ts'
 import { newHandle } from '../secrets/random.ts'
-import { type Departures, flowLifetime } from './departures.ts'
-import type { FederatedEntry } from './federated-entry.ts'
+import { Departures, flowLifetime } from './departures.ts'
+import { FederatedEntry } from './federated-entry.ts'
 import { type FederationRefusal, type Outcome, outcomeOf } from './federation-refusal.ts'
 import type { IdentityProviders } from './identity-providers.ts'
-import type { Return, Returns } from './returns.ts'
+import type { ProviderConnections } from './provider-connections.ts'
+import { type Return, Returns } from './returns.ts'
 
-export interface FederationParts {
+interface FederationParts {
   attempts: Attempts
-  departures: Departures
-  returns: Returns
-  entry: FederatedEntry
   providers: IdentityProviders
-  publicUrl: string
+  connections: ProviderConnections
+  sessions: SessionService
+  memory: SessionMemory
+  config: Pick<Config, 'publicUrl'>
+  clock: Clock
+  log: Logger
+}
+
+/** What the end of a trip is made with. */
+interface Ending {
+  entry: FederatedEntry
   log: Logger
 }
 
@@ -36,9 +48,15 @@ type Finishing = Pick<
 >
 
 export function federationRoutes(parts: FederationParts): Handlers<typeof federation> {
-  const { attempts, departures, returns, providers, publicUrl } = parts
+  const { attempts, providers, log } = parts
+  const departures = new Departures(parts)
+  const returns = new Returns(parts)
+  const ending: Ending = { entry: new FederatedEntry(parts), log }
   // The provider sends the browser back from another site: a stricter cookie would stay at home.
-  const cookie = new Cookie('portaria-flow', publicUrl, { maxAge: flowLifetime, sameSite: 'Lax' })
+  const cookie = new Cookie('portaria-flow', parts.config.publicUrl, {
+    maxAge: flowLifetime,
+    sameSite: 'Lax',
+  })
 
   /** Takes the flow before its provider is asked anything, so no response is tried twice. */
   async function receive({ db, query, request }: Coming, providerId: number | null) {
@@ -65,7 +83,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
       async write(call, outcome) {
         const { db, request } = call
         const { purpose } = call.query
-        if (outcome.refusal) return refuse(parts, call, outcome.refusal, purpose)
+        if (outcome.refusal) return refuse(ending, call, outcome.refusal, purpose)
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
@@ -81,19 +99,19 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
 
     federatedCallback: prepared({
       prepare: (call) => receive(call, null),
-      write: (call, { purpose, outcome }) => finish(parts, call, purpose, outcome),
+      write: (call, { purpose, outcome }) => finish(ending, call, purpose, outcome),
     }),
 
     federatedCompanyCallback: prepared({
       prepare: (call) => receive(call, call.params.provider),
-      write: (call, { purpose, outcome }) => finish(parts, call, purpose, outcome),
+      write: (call, { purpose, outcome }) => finish(ending, call, purpose, outcome),
     }),
   }
 }
 
 /** Gives what the trip was for, or says why not; on the same page either way. */
 async function finish(
-  parts: FederationParts,
+  ending: Ending,
   call: Finishing,
   purpose: string | undefined,
   outcome: Outcome<Return>,
@@ -101,8 +119,8 @@ async function finish(
   const give = purpose === 'validating' ? giveProof : giveSession
   const done = outcome.refusal
     ? outcome
-    : await outcomeOf(() => give(parts.entry, call, outcome.value))
-  return done.refusal ? refuse(parts, call, done.refusal, purpose) : done.value
+    : await outcomeOf(() => give(ending.entry, call, outcome.value))
+  return done.refusal ? refuse(ending, call, done.refusal, purpose) : done.value
 }
 
 async function giveProof(entry: FederatedEntry, call: Finishing, from: Return): Promise<Redirect> {
@@ -126,7 +144,7 @@ async function giveSession(
 }
 
 function refuse(
-  { log }: FederationParts,
+  { log }: Ending,
   call: Pick<Finishing, 'audit'>,
   { problem, reason, userId }: FederationRefusal,
   purpose: string | undefined,

@@ -76,3 +76,8 @@ export async function storeProof(
     .where('state_digest', '=', stateDigest)
     .execute()
 }
+
+/** Housekeeping: trips that ran out before this. */
+export async function removeOldFlows(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('federated_flows').where('expires_at', '<', before).execute()
+}

@@ -66,3 +66,13 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | u
     .executeTakeFirst()
   return row?.id_token ?? undefined
 }
+
+/** Housekeeping: what sessions that ended before this still knew of their provider. */
+export async function forgetOldIdTokens(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ id_token: null })
+    .where('ended_at', '<', before)
+    .where('id_token', 'is not', null)
+    .execute()
+}

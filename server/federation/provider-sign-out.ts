@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import type { IdentityProviders } from './identity-providers.ts'
@@ -18,12 +19,12 @@ export class ProviderSignOut {
   constructor(parts: {
     providers: IdentityProviders
     connections: ProviderConnections
-    publicUrl: string
+    config: Pick<Config, 'publicUrl'>
     log: Logger
   }) {
     this.#providers = parts.providers
     this.#connections = parts.connections
-    this.#returnTo = `${parts.publicUrl}/auth`
+    this.#returnTo = `${parts.config.publicUrl}/auth`
     this.#log = parts.log
   }
 

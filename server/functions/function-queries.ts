@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { FunctionRow as FunctionOut, functions } from '../../contract/functions.ts'
 import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
@@ -90,6 +91,12 @@ export function findFunction(db: Db, scope: Scope, id: number) {
     .where('functions.id', '=', id)
     .where(functionInScope(scope))
     .executeTakeFirst()
+}
+
+export const functionConstraints: ConstraintMeanings = {
+  functions_place_key: { problems: ['function-place-in-use'], field: 'url' },
+  functions_code_key: { problems: ['function-code-in-use'], field: 'code' },
+  functions_module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
 }
 
 export const functionTable = recordTable('functions', [

@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { modules } from '../../contract/modules.ts'
 import type { Scope } from '../scope/scope.ts'
 import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
@@ -100,6 +101,11 @@ export function findModulesOfService(
     )
     .where(serviceInScope(scope, sql.ref('services.id')))
     .executeTakeFirst()
+}
+
+export const moduleConstraints: ConstraintMeanings = {
+  modules_service_name_key: { problems: ['module-name-in-use'], field: 'name' },
+  modules_service_fkey: { fields: { service_id: 'Serviço não encontrado.' } },
 }
 
 /** Tokens and codes for a module may still be made while its row is locked. */

@@ -1,15 +1,18 @@
-import type { moduleSecretEndpoints } from '../../contract/module-secrets.ts'
 import type { modules } from '../../contract/modules.ts'
 import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { deleteLogo, replaceLogo } from './module-logo.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
-import type { ModuleSecretService } from './module-secrets.ts'
 import { createModule, presentModule, readModule, replaceModule } from './module-service.ts'
 
-export function moduleRoutes({ publicUrl }: { publicUrl: string }): Handlers<typeof modules> {
+export function moduleRoutes({
+  config: { publicUrl },
+}: {
+  config: Pick<Config, 'publicUrl'>
+}): Handlers<typeof modules> {
   return {
     async moduleList({ db, who, query }) {
       const { rows, pagination } = await listModules(db, scopeOf(who), query)
@@ -39,14 +42,4 @@ async function modulesOfService(db: Db, scope: Scope, wanted: { id: number } | {
   const service = await findModulesOfService(db, scope, wanted)
   if (!service) throw new Problem('service-not-found')
   return { service: { id: service.id, name: service.name }, modules: service.modules }
-}
-
-export function moduleSecretRoutes(
-  secrets: ModuleSecretService,
-): Handlers<typeof moduleSecretEndpoints> {
-  return {
-    moduleSecretGet: (call) => secrets.read(call, call.params.id),
-    moduleSecretCreate: (call) => secrets.generate(call, call.params.id),
-    moduleSecretRetire: (call) => secrets.retire(call, call.params.id, call.params.secretId),
-  }
 }

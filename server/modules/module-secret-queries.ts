@@ -1,5 +1,10 @@
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import type { Sealed } from '../secrets/keyring.ts'
+
+export const moduleSecretConstraints: ConstraintMeanings = {
+  module_secrets_live_slot_key: { problems: ['module-secret-two-live'] },
+}
 
 /** The live secrets of a module, newest first, still sealed. */
 export function findLiveSecrets(db: Db, moduleId: number) {

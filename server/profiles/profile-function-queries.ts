@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
+
+export const profileFunctionConstraints: ConstraintMeanings = {
+  profile_functions_function_fkey: {
+    problems: ['function-in-use', 'function-not-found'],
+    field: 'module_id',
+  },
+  profile_actions_action_fkey: { problems: ['action-not-found'] },
+}
 
 interface ChoiceAction {
   id: number

@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import type { Scope } from '../scope/scope.ts'
 import { moduleInScope } from '../scope/catalogue-scope.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
@@ -94,6 +95,14 @@ export function findProfile(db: Db, scope: Scope, id: number) {
     .where('profiles.id', '=', id)
     .where(profileInScope(scope))
     .executeTakeFirst()
+}
+
+export const profileConstraints: ConstraintMeanings = {
+  profiles_name_key: { problems: ['profile-name-in-use'], field: 'name' },
+  profiles_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
+  profiles_master_by_administrator: {
+    fields: { master_profile: 'Um perfil feito por uma empresa não pode ser perfil master.' },
+  },
 }
 
 /** What changes a profile itself may change its module: such a write locks it whole, so that nobody refers to it meanwhile. */

@@ -1,13 +1,7 @@
-import type { profileFunctions } from '../../contract/profile-functions.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
-import {
-  addToProfile,
-  readChoices,
-  readHeld,
-  removeFromProfile,
-} from './profile-function-service.ts'
+import { readChoices } from './profile-function-service.ts'
 import { listProfiles } from './profile-queries.ts'
 import { createProfile, presentProfile, readProfile, replaceProfile } from './profile-service.ts'
 
@@ -20,12 +14,4 @@ export const profileRoutes: Handlers<typeof profiles> = {
   profileConsultModule: ({ db, who, params }) => readChoices(db, who, params.profileId),
   profileCreate: (call) => createProfile(call, call.body),
   profileUpdate: (call) => replaceProfile(call, call.params.id, call.body),
-}
-
-export const profileFunctionRoutes: Handlers<typeof profileFunctions> = {
-  profileFunctionList: ({ db, who, params }) => readHeld(db, who, params.id),
-  profileFunctionAdd: (call) => addToProfile(call, { ...call.body, action_id: [] }),
-  profileFunctionRemove: (call) => removeFromProfile(call, { ...call.body, action_id: [] }),
-  functionActionAdd: (call) => addToProfile(call, call.body),
-  functionActionRemove: (call) => removeFromProfile(call, call.body),
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { services } from '../../contract/services.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { allOf, findPage, holds, tally } from '../database/list-page.ts'
@@ -58,6 +59,10 @@ export function findService(db: Db, scope: Scope, id: number) {
     .where('services.id', '=', id)
     .where(serviceInScope(scope, serviceId))
     .executeTakeFirst()
+}
+
+export const serviceConstraints: ConstraintMeanings = {
+  services_name_key: { problems: ['service-name-in-use'], field: 'name' },
 }
 
 export const serviceTable = recordTable('services', ['name', 'description', 'active'])

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 export interface NewCode {
@@ -106,17 +105,7 @@ export async function stampVisit(
     .execute()
 }
 
-/**
- * Removes codes, challenges, confirmations and counts of attempts that ran out a day ago, and what ended sessions still
- * knew of the provider; the audit trail keeps what happened.
- */
-export async function removeOutworn(db: Db, before: Date): Promise<void> {
-  await sql`
-    with codes as (delete from one_time_codes where expires_at < ${before}),
-      challenges as (delete from challenges where expires_at < ${before}),
-      captchas as (delete from captcha_solutions where expires_at < ${before}),
-      tokens_at_provider as (update sessions set id_token = null where ended_at < ${before} and id_token is not null),
-      flows as (delete from federated_flows where expires_at < ${before}),
-      attempts as (delete from rate_limits where expire < ${before.getTime()})
-    delete from confirmations where expires_at < ${before}`.execute(db)
+/** Housekeeping: codes that ran out before this. */
+export async function removeOldCodes(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', before).execute()
 }

@@ -5,11 +5,12 @@ import type { Db } from '../database/database.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
-import type { CodeExchange } from './code-exchange.ts'
+import { CodeExchange } from './code-exchange.ts'
 import { formatAccess } from './last-access.ts'
 import type { Principal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
+import type { SessionMemory } from './session-memory.ts'
 import type { SessionService } from './session-service.ts'
 
 /** Where the browser goes on to, so that the person is signed out at their identity provider too. */
@@ -17,14 +18,18 @@ interface SignOutElsewhere {
   addressFor(db: Db, who: Principal): Promise<string | undefined>
 }
 
+interface SessionParts {
+  sessions: SessionService
+  memory: SessionMemory
+  clock: Clock
+  signOut: SignOutElsewhere
+}
+
 const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 
-export function sessionRoutes(
-  service: SessionService,
-  codes: CodeExchange,
-  signOut: SignOutElsewhere,
-  clock: Clock,
-): Handlers<typeof sessions> {
+export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
+  const { sessions: service, signOut, clock } = parts
+  const codes = new CodeExchange(parts)
   return {
     async userLocalToken({ db, query, request, audit, setHeader }) {
       const { allowOrigin, ...answer } = await codes.exchange(db, query.code, request, audit)

@@ -80,3 +80,8 @@ export async function countTry(db: Db, digest: Buffer, tries: number): Promise<v
 export async function useChallenge(db: Db, digest: Buffer, now: Date): Promise<void> {
   await db.updateTable('challenges').set({ used_at: now }).where('digest', '=', digest).execute()
 }
+
+/** Housekeeping: challenges that ran out before this. */
+export async function removeOldChallenges(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('challenges').where('expires_at', '<', before).execute()
+}

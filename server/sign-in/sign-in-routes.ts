@@ -4,26 +4,23 @@ import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
+import type { Clock } from '../shared/clock.ts'
 import { upgradeHash } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
-import type { PasswordCheck } from './password-check.ts'
+import { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
 
-export interface SignInParts {
-  passwordCheck: PasswordCheck
-  service: SignInService
+interface SignInParts {
+  signIn: SignInService
   sessions: SessionService
   attempts: Attempts
   devices: DeviceCookie
+  clock: Clock
 }
 
-export function signInRoutes({
-  passwordCheck,
-  service,
-  sessions,
-  attempts,
-  devices,
-}: SignInParts): Handlers<typeof signIn> {
+export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
+  const { signIn: service, sessions, attempts, devices } = parts
+  const passwordCheck = new PasswordCheck(parts)
   return {
     authLocal: prepared({
       prepare: ({ db, request }) => passwordCheck.check(db, request),

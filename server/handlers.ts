@@ -1,0 +1,61 @@
+import type { Api } from '../contract/api.ts'
+import { accessRoutes } from './access/access-routes.ts'
+import { actionConstraints } from './actions/action-queries.ts'
+import { actionRoutes } from './actions/action-routes.ts'
+import type { Handlers } from './binder/call.ts'
+import type { ConstraintMeanings } from './binder/constraints.ts'
+import { captchaRoutes } from './captcha/captcha-routes.ts'
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { federationRoutes } from './federation/federation-routes.ts'
+import { functionConstraints } from './functions/function-queries.ts'
+import { functionRoutes } from './functions/function-routes.ts'
+import { lockRoutes } from './locks/lock-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
+import { moduleConstraints } from './modules/module-queries.ts'
+import { moduleRoutes } from './modules/module-routes.ts'
+import { moduleSecretConstraints } from './modules/module-secret-queries.ts'
+import { moduleSecretRoutes } from './modules/module-secret-routes.ts'
+import type { Parts } from './parts.ts'
+import { passwordRoutes } from './passwords/password-routes.ts'
+import { profileFunctionConstraints } from './profiles/profile-function-queries.ts'
+import { profileFunctionRoutes } from './profiles/profile-function-routes.ts'
+import { profileConstraints } from './profiles/profile-queries.ts'
+import { profileRoutes } from './profiles/profile-routes.ts'
+import { serviceConstraints } from './services/service-queries.ts'
+import { serviceRoutes } from './services/service-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { ProviderSignOut } from './federation/provider-sign-out.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+
+/** A handler for every operation of the contract; leaving one out does not compile. */
+export function handlersOf(parts: Parts): Handlers<Api> {
+  return {
+    ...signInRoutes(parts),
+    ...passwordRoutes(parts),
+    ...captchaRoutes(parts),
+    ...confirmationRoutes(parts),
+    ...federationRoutes(parts),
+    ...sessionRoutes({ ...parts, signOut: new ProviderSignOut(parts) }),
+    ...accessRoutes(parts),
+    ...serviceRoutes,
+    ...moduleRoutes(parts),
+    ...moduleSecretRoutes(parts),
+    ...functionRoutes,
+    ...actionRoutes,
+    ...profileRoutes,
+    ...profileFunctionRoutes,
+    ...lockRoutes,
+    ...messageRoutes,
+  }
+}
+
+/** What a broken constraint means, as each resource says of its tables. */
+export const constraintMeanings: ConstraintMeanings = {
+  ...serviceConstraints,
+  ...moduleConstraints,
+  ...moduleSecretConstraints,
+  ...functionConstraints,
+  ...actionConstraints,
+  ...profileConstraints,
+  ...profileFunctionConstraints,
+}

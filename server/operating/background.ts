@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Changes } from '../database/changes.ts'
+import type { Db } from '../database/database.ts'
+import { makeCarriers } from '../outbox/carriers.ts'
+import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
+import type { SessionMemory } from '../sessions/session-memory.ts'
+import { type Clock, hours } from '../shared/clock.ts'
+import { removeOutworn } from './housekeeping.ts'
+
+interface BackgroundParts {
+  db: Db
+  changes: Changes
+  memory: SessionMemory
+  config: Config
+  clock: Clock
+  log: Logger
+}
+
+/** What runs beside requests: delivery of messages, last uses, and the removal of what ran out. */
+export function startBackground({ db, changes, memory, config, clock, log }: BackgroundParts) {
+  const stopping = new AbortController()
+  const sweep = (): void => {
+    removeOutworn(db, clock.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'cannot remove what ran out'),
+    )
+  }
+  const sweeper = setInterval(sweep, hours(1))
+  const running = [
+    new OutboxDelivery(db, makeCarriers(config), log).keepDelivering(changes, stopping.signal),
+    memory.keepFlushing(stopping.signal, (error) =>
+      log.warn({ err: error }, 'cannot write last uses'),
+    ),
+  ]
+  return {
+    /** Finishes what is on its way. */
+    async stop() {
+      clearInterval(sweeper)
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

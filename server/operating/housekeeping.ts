@@ -1,0 +1,29 @@
+import { removeOldCounters } from '../attempts/attempt-queries.ts'
+import { removeOldSolutions } from '../captcha/captcha-queries.ts'
+import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts'
+import type { Db } from '../database/database.ts'
+import { removeOldFlows } from '../federation/flow-queries.ts'
+import { forgetOldIdTokens } from '../federation/identity-queries.ts'
+import { removeOldCodes } from '../sessions/code-queries.ts'
+import { after, days } from '../shared/clock.ts'
+import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
+
+/** So long after it ran out, what nobody can use any more is still there to be looked at. */
+const keptFor = days(1)
+
+/** Each resource removes its own outworn rows; the audit trail keeps what happened. */
+const removals = [
+  removeOldCodes,
+  removeOldChallenges,
+  removeOldConfirmations,
+  removeOldSolutions,
+  removeOldFlows,
+  removeOldCounters,
+  forgetOldIdTokens,
+]
+
+/** Removes what ran out a day ago or earlier. Instances that do so at the same time don't mind each other. */
+export async function removeOutworn(db: Db, now: Date): Promise<void> {
+  const before = after(now, -keptFor)
+  for (const remove of removals) await remove(db, before)
+}

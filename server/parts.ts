@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import { Attempts } from './attempts/attempts.ts'
+import { DeviceCookie } from './attempts/device-cookie.ts'
+import { Captcha } from './captcha/captcha.ts'
+import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
+import type { Config } from './config.ts'
+import { Changes } from './database/changes.ts'
+import { openDatabase } from './database/database.ts'
+import { IdentityProviders } from './federation/identity-providers.ts'
+import { ProviderConnections } from './federation/provider-connections.ts'
+import { BreachedPasswords } from './passwords/breached-passwords.ts'
+import { PasswordService } from './passwords/password-service.ts'
+import { Keyring } from './secrets/keyring.ts'
+import { Guard } from './sessions/guard.ts'
+import { SessionMemory } from './sessions/session-memory.ts'
+import { SessionService } from './sessions/session-service.ts'
+import { SessionTokens } from './sessions/session-tokens.ts'
+import { loadSigningKeys } from './sessions/signing-keys.ts'
+import type { Clock } from './shared/clock.ts'
+import { SignInService } from './sign-in/sign-in-service.ts'
+
+export interface Surroundings {
+  config: Config
+  databaseUrl: string
+  clock: Clock
+  log: Logger
+}
+
+/** What more than one resource works with; each resource names those it needs and makes the rest itself. */
+export type Parts = Awaited<ReturnType<typeof makeParts>>
+
+/** Makes every shared part, once; the database must be migrated. `close` gives back what they hold open. */
+export async function makeParts({ config, databaseUrl, clock, log }: Surroundings) {
+  const onError = (error: Error): void =>
+    log.warn({ err: error }, 'an idle database connection broke')
+  const pool = openDatabase(databaseUrl, { onError })
+  // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
+  const countingPool = openDatabase(databaseUrl, { max: 4, onError })
+  const { db } = pool
+  const changes = new Changes(databaseUrl, log)
+  await changes.connect()
+  const keyring = new Keyring(config.secretsKeys)
+  const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
+  const memory = new SessionMemory(db, changes, clock)
+  const guard = new Guard(tokens, memory, clock)
+  return {
+    config,
+    clock,
+    log,
+    db,
+    changes,
+    keyring,
+    tokens,
+    memory,
+    guard,
+    sessions: new SessionService({ tokens, guard, clock }),
+    attempts: new Attempts(countingPool.db, countingPool.pg),
+    devices: new DeviceCookie(config.publicUrl, keyring),
+    captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),
+    providers: new IdentityProviders(config, keyring),
+    connections: new ProviderConnections(clock, log),
+    signIn: new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays }),
+    passwords: new PasswordService({
+      clock,
+      publicUrl: config.publicUrl,
+      breached: new BreachedPasswords(config.breachedPasswordsUrl, log),
+    }),
+    async close() {
+      await changes.close()
+      await countingPool.close()
+      await pool.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { passwords } from '../../contract/passwords.ts'
+import { type Handlers, prepared } from '../binder/call.ts'
+import type { Clock } from '../shared/clock.ts'
+import { hashOwnAnswer } from './secret-answer.ts'
+import { listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
+
+/** The secret question and its answer, with which an account is recovered (portal.md §4). */
+export function secretAnswerRoutes({
+  clock,
+}: {
+  clock: Clock
+}): Pick<Handlers<typeof passwords>, 'secretQuestionList' | 'userSecretQuestion'> {
+  return {
+    secretQuestionList: async ({ db }) => ({ questions: await listSecretQuestions(db) }),
+
+    userSecretQuestion: prepared({
+      prepare({ db, who, body }) {
+        const own = { id: who.userId, email: who.session.user.email }
+        return hashOwnAnswer(db, body, own, 'user-not-found')
+      },
+      async write({ db, who, body, audit }, hash) {
+        await storeSecretAnswer(db, {
+          userId: who.userId,
+          questionId: body.question,
+          hash,
+          now: clock.now(),
+        })
+        audit({ target: `user:${who.userId}` })
+        return {}
+      },
+    }),
+  }
+}
