@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
@@ -33,7 +34,7 @@ export const actions = {
     method: 'GET',
     path: '/function-action/consult/{id}',
     summary: 'A function and its actions; `id` is that of the function.',
-    access: [{ screen: '/action-list' }, { screen: '/action-form' }],
+    access: readOn('/action-list', '/action-form'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     query: listQuery(['name', 'path', 'created_at', 'status']),

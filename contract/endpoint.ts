@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 import type { ScreenAction, ScreenPath } from './screens.ts'
 
-/** A grant: the front function of module 1 that is this screen, and one of its actions (rulings §5). */
-export type Grant = {
-  [S in ScreenPath]: { screen: S; action?: ScreenAction<S> }
-}[ScreenPath]
+/** A grant: the front function of module 1 that is this screen, alone or with one of its actions (rulings §5). */
+export type Grant =
+  | { screen: ScreenPath; action?: never }
+  | { [S in ScreenPath]: { screen: S; action: ScreenAction<S> } }[ScreenPath]
 
 /**
  * Who may call an endpoint.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleModuleId } from './constants.ts'
+import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
@@ -138,7 +139,7 @@ export const functions = {
     method: 'GET',
     path: '/function',
     summary: 'The functions the bearer may see, perhaps of one service or module.',
-    access: [{ screen: '/function-list' }, { screen: '/profile-edit-function' }],
+    access: listedOrChosen('/function-list', 'function'),
     audit: 'none',
     query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status']).extend({
       service_id: idInQuery.optional(),
@@ -151,7 +152,7 @@ export const functions = {
     method: 'GET',
     path: '/function/{id}',
     summary: 'One function with its actions.',
-    access: [{ screen: '/function-edit' }, { screen: '/action-list' }, { screen: '/action-form' }],
+    access: readOn('/function-edit', '/action-list', '/action-form'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: functionWithActions,
@@ -190,7 +191,7 @@ export const functions = {
     path: '/function/back-catalogue',
     summary:
       'The endpoints of this server that a back function of module 1 can grant, so that nobody types paths.',
-    access: [{ screen: '/function-create' }, { screen: '/function-edit' }],
+    access: readOn('/function-create', '/function-edit'),
     audit: 'none',
     success: z.object({
       endpoints: z.array(

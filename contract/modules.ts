@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedOrChosen } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
@@ -67,18 +68,7 @@ const modulesOfService = z.object({
   modules: z.array(z.object({ id, name: z.string(), is_enable_spid: z.boolean() })),
 })
 
-/** Where a module is listed or chosen. */
-const whereChosen = [
-  { screen: '/module-list' },
-  { screen: '/function-list' },
-  { screen: '/function-create' },
-  { screen: '/function-edit' },
-  { screen: '/plan-module-manager-form' },
-  { screen: '/plan-loose-form' },
-  { screen: '/profile-list' },
-  { screen: '/profile-create' },
-  { screen: '/profile-edit' },
-] as const
+const whereChosen = listedOrChosen('/module-list', 'module')
 
 /** Modules and their pictures (console.md §2, §5, §7). */
 export const modules = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleModuleId } from './constants.ts'
+import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
@@ -86,11 +87,7 @@ export const profiles = {
     method: 'GET',
     path: '/profile',
     summary: 'The profiles the bearer may see, perhaps of one service; `status=1` for choices.',
-    access: [
-      { screen: '/profile-list' },
-      { screen: '/user-edit-profile' },
-      { screen: '/master-delegation' },
-    ],
+    access: listedOrChosen('/profile-list', 'profile'),
     audit: 'none',
     query: listQuery([
       'name',
@@ -109,7 +106,7 @@ export const profiles = {
     method: 'GET',
     path: '/profile/{id}',
     summary: 'One profile.',
-    access: [{ screen: '/profile-edit' }, { screen: '/profile-edit-function' }],
+    access: readOn('/profile-edit', '/profile-edit-function'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: profile,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
@@ -34,20 +35,7 @@ export const services = {
     path: '/service',
     summary:
       'The services the bearer may see, each with its active modules; `status=1` for choices.',
-    access: [
-      { screen: '/service-list' },
-      { screen: '/module-list' },
-      { screen: '/module-create' },
-      { screen: '/module-edit' },
-      { screen: '/function-list' },
-      { screen: '/function-create' },
-      { screen: '/function-edit' },
-      { screen: '/plan-module-manager-form' },
-      { screen: '/plan-loose-form' },
-      { screen: '/profile-list' },
-      { screen: '/profile-create' },
-      { screen: '/profile-edit' },
-    ],
+    access: listedOrChosen('/service-list', 'service'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status']),
     success: pageOf(service),
@@ -57,12 +45,7 @@ export const services = {
     method: 'GET',
     path: '/service/{id}',
     summary: 'One service.',
-    access: [
-      { screen: '/service-form' },
-      { screen: '/module-list' },
-      { screen: '/module-create' },
-      { screen: '/module-edit' },
-    ],
+    access: readOn('/service-form', '/module-list', '/module-create', '/module-edit'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: service,

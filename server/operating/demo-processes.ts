@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { exampleModuleId } from '../../database/demo/demo-modules.ts'
-import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { ensureModuleSecret } from '../modules/module-secrets.ts'
 
 type Stop = () => Promise<unknown>
@@ -14,8 +15,11 @@ export function exampleModuleUrl(config: Config): string {
 }
 
 /** The example module is a process of its own, as any module is; it gets its secret as its team would. */
-export async function startExampleModule(config: Config, app: App): Promise<Stop> {
-  const secret = await ensureModuleSecret(app.db, app.keyring, exampleModuleId)
+export async function startExampleModule(
+  config: Config,
+  { db, keyring }: { db: Db; keyring: Keyring },
+): Promise<Stop> {
+  const secret = await ensureModuleSecret(db, keyring, exampleModuleId)
   return startExample('module', config.exampleModulePort, 'EXAMPLE_MODULE_PORT', {
     PORTARIA_URL: config.publicUrl,
     MODULE_ID: String(exampleModuleId),

@@ -1,0 +1,39 @@
+import type { Grant } from './endpoint.ts'
+import type { ScreenPath } from './screens.ts'
+
+/** What people choose from a list of. */
+type Choice = 'service' | 'module' | 'function' | 'profile'
+
+/**
+ * What each screen lets a person choose from, beside what the screen itself is about; a new screen is one line here and
+ * opens every list that it needs.
+ */
+const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
+  '/module-list': ['service'],
+  '/module-create': ['service'],
+  '/module-edit': ['service'],
+  '/function-list': ['service', 'module'],
+  '/function-create': ['service', 'module'],
+  '/function-edit': ['service', 'module'],
+  '/plan-module-manager-form': ['service', 'module'],
+  '/plan-loose-form': ['service', 'module'],
+  '/profile-list': ['service', 'module'],
+  '/profile-create': ['service', 'module'],
+  '/profile-edit': ['service', 'module'],
+  '/profile-edit-function': ['function'],
+  '/user-edit-profile': ['profile'],
+  '/master-delegation': ['profile'],
+}
+
+/** The access of a list: the screen that shows it, and every screen that chooses from it. */
+export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[] {
+  const choosing = (Object.keys(choicesOf) as ScreenPath[]).filter((screen) =>
+    choicesOf[screen]?.includes(choice),
+  )
+  return [...new Set([own, ...choosing])].map((screen) => ({ screen }))
+}
+
+/** The access of a record that screens only read: any of them opens it. */
+export function readOn(...screens: readonly ScreenPath[]): readonly Grant[] {
+  return screens.map((screen) => ({ screen }))
+}

@@ -1,0 +1,58 @@
+/**
+ * Who may import whom, floor by floor from the ground up: a file imports from its own room and from rooms on lower floors,
+ * never from a neighbour on its own floor or from above. A room is a folder with all below it, or one file.
+ * Drawn in CONTRIBUTING.md.
+ */
+export const FLOORS = [
+  ['contract'],
+  ['database'],
+
+  // The server, from what knows nothing of the product up to the whole of it.
+  ['server/shared'],
+  ['server/secrets'],
+  ['server/config.ts'],
+  ['server/database'],
+  ['server/audit'],
+  ['server/binder'],
+  ['server/scope', 'server/attempts', 'server/captcha', 'server/outbox'],
+  ['server/sessions'],
+  ['server/sign-in', 'server/federation'],
+  ['server/access', 'server/confirmations', 'server/passwords', 'server/locks', 'server/messages'],
+  ['server/services', 'server/modules', 'server/functions', 'server/profiles'],
+  ['server/actions'],
+  ['server/operating'],
+  ['server/first-administrator.ts', 'server/parts.ts'],
+  ['server/handlers.ts'],
+  ['server/app.ts'],
+  ['server/start.ts'],
+  ['server/main.ts'],
+
+  // The web; it reaches the server only through the contract, which `APART` sees to.
+  ['web/ui', 'web/paths.ts', 'web/storage.ts'],
+  ['web/links'],
+  ['web/api'],
+  ['web/session-state', 'web/federation'],
+  ['web/list', 'web/confirm-identity'],
+  ['web/form'],
+  ['web/frame', 'web/captcha'],
+  ['web/services', 'web/passwords', 'web/access', 'web/messages'],
+  ['web/modules', 'web/functions', 'web/profiles', 'web/sessions', 'web/sign-in'],
+  ['web/actions'],
+  ['web/routes.tsx'],
+  ['web/main.tsx'],
+
+  // What production never imports.
+  ['examples'],
+  ['server/testing'],
+  ['scripts'],
+  ['server/every-endpoint', 'server/security', 'bench', 'e2e'],
+]
+
+/** Whoever is in the first never imports what is in the second, on whichever floor it lies. */
+export const APART = [
+  ['web', 'server'],
+  ['web', 'database'],
+  ['server', 'web'],
+  ['web/ui', 'contract'],
+  ['web/ui', 'web/paths.ts'],
+]
