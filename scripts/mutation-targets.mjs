@@ -1,0 +1,36 @@
+/**
+ * Where rules live: what `npm run mutate` puts faults into, and the tests that should see them. Any other folder takes
+ * the tests that lie in it.
+ */
+export const TARGETS = {
+  'server/attempts': {},
+  'server/confirmations': {},
+  'server/scope': {},
+  'server/binder': {
+    tests: ['server/binder/**/*.test.ts', 'server/operating/bad-input.test.ts'],
+  },
+  'server/sessions': {
+    mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
+      (name) => `server/sessions/${name}.ts`,
+    ),
+  },
+  'server/passwords': {
+    mutate: ['password-service', 'recovery-service'].map((name) => `server/passwords/${name}.ts`),
+  },
+  contract: {
+    mutate: ['fields', 'list', 'typed-text', 'password-policy'].map(
+      (name) => `contract/${name}.ts`,
+    ),
+  },
+}
+
+/** The files to put faults into and the tests to run, for a folder or a single file. */
+export function targetOf(path) {
+  const known = TARGETS[path] ?? {}
+  const isFile = /\.tsx?$/.test(path)
+  const folder = isFile ? path.slice(0, path.lastIndexOf('/')) : path
+  return {
+    mutate: known.mutate ?? [isFile ? path : `${path}/**/*.ts`],
+    tests: known.tests ?? TARGETS[folder]?.tests ?? [`${folder}/**/*.test.ts`],
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that `npm run mutate` names, in one process: each of Stryker's two workers is one. */
+export default defineConfig({
+  test: {
+    include: (process.env['MUTATION_TESTS'] ?? '').split(' '),
+    globalSetup: 'server/testing/global-setup.ts',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    maxWorkers: 1,
+    bail: 1,
+  },
+})
