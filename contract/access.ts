@@ -7,13 +7,13 @@ const spidChoice = z.object({ spid, description: z.string() })
 const moduleChoice = z.object({
   id,
   name: z.string(),
-  /** With its protocol; null where the module has none yet, and then it cannot be chosen. */
+  /** The module's address with its protocol; null where it has no address yet: such a module cannot be chosen. */
   url: z.string().nullable(),
   status: z.int(),
   is_enable_spid: z.boolean(),
-  /** Address of the picture, or null. */
+  /** Address of the module's picture, null without one. */
   logo: z.string().nullable(),
-  /** When this person last went there, ISO 8601; the last used come first. */
+  /** When this person last entered the module, ISO 8601; modules entered last come first. */
   last_used_at: z.string().nullable(),
 })
 
@@ -30,7 +30,7 @@ export type CompanyChoice = z.output<typeof companyChoice>
 export type ModuleChoice = z.output<typeof moduleChoice>
 export type SpidChoice = z.output<typeof spidChoice>
 
-/** The access page: company, service, module, and the code that opens it (portal.md §2, §4). */
+/** Calls of the access page: what a person may choose, and the code that opens a module (portal.md §2, §4). */
 export const access = {
   userInitialPermissions: endpoint({
     method: 'POST',

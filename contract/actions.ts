@@ -7,7 +7,7 @@ import { optionalText, typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Limits of console.md §2 and §9. */
+/** Longest name and path of an action (console.md §2, §9). */
 export const actionNameMax = 200
 export const actionPathMax = 200
 
@@ -72,7 +72,7 @@ export const actions = {
       name,
       path,
       active: z.boolean(required),
-      /** If sent, the function it belongs to; an action of another one is not found. */
+      /** May be left out. If sent and the action belongs to another function, the answer is `action-not-found`. */
       function_id: id.optional(),
       version: version.optional(),
     }),

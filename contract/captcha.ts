@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Header in which the client shows the captcha token; the helper page's message names it as `key`. */
+/** Header in which the client sends the captcha token; the message of the helper page gives this name as `key`. */
 export const captchaHeader = 'x-captcha-token'
 /** Size of the frame that holds the helper page (portal.md §7). */
 export const captchaFrame = { width: 380, height: 400 } as const
@@ -24,9 +24,9 @@ export const captcha = {
     audit: 'none',
     success: z.object({
       provider: z.enum(['altcha', 'turnstile', 'none']),
-      /** Public key of a hosted provider. */
+      /** Public key of this site at a hosted captcha provider. */
       siteKey: z.string().optional(),
-      /** Challenge of the self-hosted proof of work, as its widget takes it. */
+      /** Challenge of the self-hosted proof of work, in the form that its widget expects. */
       challenge: z.unknown().optional(),
     }),
     problems: [],

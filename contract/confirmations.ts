@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
-/** What is about to be sent: the confirmation opens exactly this (rulings §5). */
+/** A write that a client is about to send. A confirmation of identity opens exactly this write (rulings §5). */
 export const confirmedOperation = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-  /** As the specification writes it, filled in and without `/api`. */
+  /** The path as the contract has it, with its parameters filled in and without `/api`. */
   path: z.string().regex(/^\/[^\s]{1,300}$/),
-  /** SHA-256, hex, of the body's bytes; of nothing where there is no body. */
+  /** SHA-256 of the body's bytes in hexadecimal; without a body, that of no bytes. */
   body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 

@@ -1,18 +1,18 @@
 /** Ids and limits with a fixed meaning in both specifications (portal.md §9, console.md §9). */
 
-/** This console itself. */
+/** The module that is this console itself. */
 export const consoleModuleId = 1
-/** Its functions belong to everybody who is signed in to any module. */
+/** The common module: its functions belong to everybody who is signed in to any module. */
 export const commonModuleId = 34
-/** Whoever holds it is an administrator. */
+/** The administrator's profile: whoever holds it is an administrator. */
 export const administratorProfileId = 1
-/** Made for the association; only administrators see or touch them. */
+/** Profiles of the association, which only administrators see, give and take. */
 export const administratorProfileIds = [1, 2, 3, 4] as const
 /** The profile of a company's master user. */
 export const masterProfileId = 8
-/** The profiles with a fixed meaning: they stay what they are. */
+/** All profiles with a fixed meaning: their status, module and reach can't be changed. */
 export const systemProfileIds = [...administratorProfileIds, masterProfileId] as const
-/** Made for the system itself; shown to nobody (console.md §6). */
+/** The profile that is made for the system itself and shown to nobody (console.md §6). */
 export const hiddenProfileId = 2
 /** Milliseconds without mouse, keyboard, wheel or touch after which a person is signed out. */
 export const inactivityTimeout = 3_600_000

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id } from './fields.ts'
 
 /**
- * What screens need to know about who is signed in, kept locally as `userData` (portal.md §3). The server makes it anew
- * from the database for each token; nothing in it is trusted on the way back.
+ * What screens need to know about the person who is signed in, kept in local storage as `userData` (portal.md §3). The
+ * server makes it from the database for each token, and never trusts a copy that a client sends back.
  */
 export const decodedToken = z.object({
   user: z.object({

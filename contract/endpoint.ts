@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 import type { ScreenAction, ScreenPath } from './screens.ts'
 
-/** A grant: the front function of module 1 that is this screen, alone or with one of its actions (rulings §5). */
+/** A permission: a screen (a front function of module 1), alone or with one of its actions (rulings §5). */
 export type Grant =
   | { screen: ScreenPath; action?: never }
   | { [S in ScreenPath]: { screen: S; action: ScreenAction<S> } }[ScreenPath]
@@ -12,12 +12,12 @@ export type Grant =
  * - `public`: anybody.
  * - `signed-in`: the portal's own tokens, that is the initial token or the token of module 1, bound to the browser.
  * - `any-token`: those and the tokens of every other module, which are not bound to a browser.
- * - a grant: the token of module 1 whose company gives the user that screen (and action), or the matching back function.
- * - several grants: any of them, for what several screens choose from.
+ * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back function.
+ * - several grants: any one of them, for lists from which several screens let people choose.
  */
 export type Access = 'public' | 'signed-in' | 'any-token' | Grant | readonly Grant[]
 
-/** The grants of which any opens an endpoint. */
+/** The grants that an endpoint names; holding one of them is enough. */
 export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
   return 'screen' in access ? [access] : access
 }
@@ -27,21 +27,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The one declaration of an endpoint: route, guard, audit row, typed client, OpenAPI and tests are made from it. */
 export interface Endpoint {
   method: Method
-  /** As the specification writes it, without `/api`; parameters in braces. */
+  /** The path without `/api`, its parameters in braces: `/user/{userId}/locks`. */
   path: `/${string}`
   /** One line for whoever reads the OpenAPI document. */
   summary: string
   access: Access
-  /** Refused without proof of identity for exactly this write (rulings §5). */
+  /** Calls are refused without a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true
-  /** Refused without a captcha token, which opens one call once (rulings §4). */
+  /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */
   captcha?: true
   /** The event written to the audit trail in the same transaction; reads say `none`. */
   audit: 'none' | `${string}.${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** What `result.data` holds; or that bytes of some media types, or a redirect, are answered instead. */
+  /** The shape of `result.data`; or, where the answer is no JSON, its media types (`bytes`) or `redirect`. */
   success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
   /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
   problems: readonly ProblemCode[]

@@ -3,16 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { email, idInPath } from './fields.ts'
 
 /**
- * Why someone goes to the identity provider (portal.md §4): to sign in, to sign in and go on to a module (`redirect`),
- * or to confirm identity in a popup (`validating`).
+ * Why a person is sent to the identity provider (portal.md §4): to sign in, to sign in and go on to a module
+ * (`redirect`), or to confirm identity in a popup (`validating`).
  */
 export const federationPurposes = ['sign-in', 'redirect', 'validating'] as const
 export type FederationPurpose = (typeof federationPurposes)[number]
 
 /**
- * Federated sign-in by OpenID Connect, code flow with PKCE, state and nonce. Start and callback are visited, not
- * fetched: they answer with a redirect to `/auth`, which carries `code` (exchanged like any one-time code), `proof`
- * (the token of `POST /user-local/validate-token`), or `problem`, with `purpose=validating` where it was a popup.
+ * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. The browser navigates to start and
+ * callback, no script fetches them. The callback redirects to `/auth` with `code` (exchanged like any one-time code),
+ * with `proof` (the token for `POST /user-local/validate-token`) or with `problem`; in the popup that confirms identity
+ * `purpose=validating` comes with it.
  */
 export const federation = {
   signInOptions: endpoint({
@@ -45,7 +46,7 @@ export const federation = {
     success: { redirect: true },
     problems: [],
   }),
-  /** An address for each provider, so that one cannot pass off the answer of another (RFC 9700 §4.4.2.2). */
+  /** Each provider has its own callback, so that none can pass off another's answer as its own (RFC 9700 §4.4.2.2). */
   federatedCompanyCallback: endpoint({
     method: 'GET',
     path: '/federated/callback/{provider}',

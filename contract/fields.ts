@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Fields that many endpoints share; the same rule in screen, client and server. */
+/** Fields that many endpoints share: screens, typed client and server check them by the same rule. */
 
 /** Identifier of a row: a positive 32-bit integer. */
 export const id = z.int().min(1).max(2_147_483_647)
-/** The same in a path or query, where it arrives as text. */
+/** An identifier in a path or query, where it arrives as text. */
 export const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
@@ -12,14 +12,14 @@ export const idInPath = z
   .pipe(id)
 /** Status on the wire: 1 active, 0 inactive. */
 export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
-/** Counts the updates of a row; sent back, it lets a save notice that someone else saved first (rulings §7). */
+/** Number of updates of a row. A save sends it back, so that the server notices a save in between (rulings §7). */
 export const version = z.int().min(1).max(2_147_483_647)
 /** A signed token as it travels in a body. */
 export const accessToken = z.string().min(1).max(4096)
 /** E-mail as typed; compared in lower case. */
 export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
 export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
-/** An instant in UTC, ISO 8601; rows hand out dates, the wire carries text. */
+/** An instant in UTC as ISO 8601 text; handlers may return a `Date`, which becomes that text. */
 export const instant = z
   .union([z.date(), z.iso.datetime()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))

@@ -8,7 +8,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** Limits of console.md §9; those of name and url are ours. */
+/** Longest values: the code's is of console.md §9, those of name and url are our own. */
 export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50
@@ -18,7 +18,7 @@ export const functionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as cons
 const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/
 const walksOut = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** A url as it is kept: with a `/` before it, whether it was typed or not (console.md §3). */
+/** The url of a function, stored with a leading `/` whether that was typed or not (console.md §3). */
 export function functionUrl(typed: string): string {
   const text = typed.trim()
   return text === '' || text.startsWith('/') ? text : `/${text}`
@@ -51,9 +51,9 @@ const shared = {
   url,
   module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   code,
-  /** Of module 1 only: a screen (front) or an endpoint (back). */
+  /** Only for functions of module 1: `front` is a screen, `back` an endpoint. */
   environment: orNothing(z.enum(functionEnvironments)),
-  /** Of module 1 only; that of a screen is GET. */
+  /** Only for functions of module 1; always GET for a screen. */
   method: orNothing(z.enum(functionMethods)),
   accredited_enable: z.boolean().default(false),
 }
@@ -64,7 +64,7 @@ interface Placed {
   method: string | null
 }
 
-/** Said of one of the two fields where the rule doesn't hold. */
+/** A rule about environment and method; a body that breaks it gets the error at the named field. */
 interface PlaceRule {
   field: 'environment' | 'method'
   holds: (body: Placed) => boolean
@@ -95,11 +95,11 @@ const placeRules: PlaceRule[] = [
   },
 ]
 
-/** Environment and method belong to functions of this console, and to them always; front forces GET (console.md §4). */
+/** Functions of this console need environment and method, others have neither; front forces GET (console.md §4). */
 function withPlace<S extends z.ZodType<Placed>>(body: S) {
   const checked = placeRules.reduce<S>(
     (schema, { field, holds, error }) =>
-      // Said beside what else is wrong, and not only once the rest is right.
+      // Checked although other fields are wrong, so that a person reads all mistakes at once.
       schema.refine(holds, { path: [field], error, when: ({ value }) => value instanceof Object }),
     body,
   )
@@ -111,7 +111,7 @@ function withPlace<S extends z.ZodType<Placed>>(body: S) {
 const row = z.object({
   id,
   name: z.string(),
-  /** With its leading `/`, which screens don't show. */
+  /** With the leading `/` that screens leave out. */
   url: z.string(),
   status,
   module: z.object({ id, name: z.string() }),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { id } from './fields.ts'
 import { isPlainText } from './typed-text.ts'
 
-/** What all lists share (console.md §2): page, page size, search, order. */
+/** What the queries of all lists share (console.md §2): page, page size, search, order. */
 
 export const pageSizes = [5, 10, 20, 50] as const
 export const defaultPageSize = 10
 export const searchMaxLength = 100
 
-/** A whole number in a query, where it arrives as text; clients may pass either. */
+/** A whole number in a query: it arrives as text, while clients may pass a number. */
 const wholeNumber = z.union(
   [
     z.int(),
@@ -32,10 +32,10 @@ const search = z
   .optional()
   .transform((text) => text || undefined)
 
-/** An identifier in a query, as a filter. */
+/** An identifier by which a query filters, `service_id` for instance. */
 export const idInQuery = wholeNumber.pipe(id)
 
-/** The query of a list; `sorts` are the columns it may be ordered by, the first one unless told otherwise. */
+/** The query of a list; `sorts` are the columns that can order it, the first of them by default. */
 export function listQuery<const S extends readonly [string, ...string[]]>(sorts: S) {
   return z.strictObject({
     page,
@@ -43,7 +43,7 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sorts:
     search,
     sort: z.enum(sorts).default(sorts[0] as z.core.util.NoUndefined<S[number]>),
     order: z.enum(['asc', 'desc']).default('asc'),
-    /** Only active (1) or inactive (0) rows; choices ask for 1. */
+    /** Limits the list to active (1) or inactive (0) rows; a select that offers records asks for 1. */
     status: z.enum(['1', '0']).transform(Number).optional(),
   })
 }
@@ -60,7 +60,7 @@ export function pageOf<R extends z.ZodType>(row: R) {
   return z.object({ rows: z.array(row), pagination })
 }
 
-/** What every list query has in common, whatever its columns. */
+/** A checked list query, whatever its columns. */
 export interface ListQuery<S extends string = string> {
   page: number
   take: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInPath, instant } from './fields.ts'
 
-/** What is counted for an account: wrong passwords, wrong one-time codes, wrong secret answers, and messages sent. */
+/** What counts against an account: wrong passwords, wrong one-time codes, wrong secret answers, messages sent. */
 export const lockKinds = ['password', 'code', 'answer', 'message'] as const
 export type LockKind = (typeof lockKinds)[number]
 
@@ -10,18 +10,18 @@ const userId = z.strictObject({ userId: idInPath })
 
 const lock = z.object({
   kind: z.enum(lockKinds),
-  /** Whether it is the counter of one browser that signed in to the account before; those are counted apart. */
+  /** True for the counter of one browser that signed in to the account before: such browsers are counted apart. */
   known_device: z.boolean(),
   failures: z.int(),
-  /** So many an hour go unhindered. */
+  /** How many failures an hour cause no waiting. */
   free: z.int(),
-  /** Until when even a right one is refused; null where the next try may come at once. */
+  /** Until then every try is refused, even a right password; null where the next try need not wait. */
   locked_until: instant.nullable(),
-  /** When all of it is forgotten by itself. */
+  /** When the counter goes back to nothing by itself. */
   remembered_until: instant,
 })
 
-/** Locks of an account: what is remembered of failed tries at it, to be seen and lifted (rulings §4). */
+/** Locks of an account: the counters of its failed tries, which an administrator sees and lifts (rulings §4). */
 export const locks = {
   userLockList: endpoint({
     method: 'GET',

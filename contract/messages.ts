@@ -4,8 +4,8 @@ import { instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
 
 /**
- * A message that failed this often is stuck. That takes seconds, on purpose: most carry a code that is good for five
- * minutes, so somebody waits at the door, and somebody else should look. It is tried on all the same.
+ * After so many failed tries a message is called stuck. That takes seconds only, since most messages carry a code that
+ * is good for five minutes and that somebody waits for. Further tries follow all the same.
  */
 export const stuckAfter = 3
 
@@ -13,19 +13,19 @@ const message = z.object({
   id: z.uuid(),
   channel: z.enum(['email', 'sms']),
   recipient: z.string(),
-  /** Empty for an SMS. The text is nowhere: it carries codes and passwords. */
+  /** Empty for an SMS. The message's text is never answered: it holds codes and passwords. */
   subject: z.string(),
   created_at: instant,
-  /** So many tries failed; from `stuckAfter` on it is stuck. */
+  /** How many tries have failed; from `stuckAfter` on the message is stuck. */
   attempts: z.int(),
   next_attempt_at: instant,
-  /** Why the last one failed, without what a server said. */
+  /** The error code of the last failed try, without the text of the mail server or gateway. */
   last_error: z.string().nullable(),
 })
 
 export type UndeliveredMessage = z.output<typeof message>
 
-/** Mail and SMS that did not arrive at the first try and are on their way still (decision 17). */
+/** Undelivered messages: mail and SMS of which a try failed and that are still being tried (decision 17). */
 export const messages = {
   messageList: endpoint({
     method: 'GET',

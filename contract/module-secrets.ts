@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** So many secrets of a module may be alive at once: one to use, one to change over to. */
+/** How many secrets of a module are valid at once: the one in use, and the next while the module changes over. */
 export const liveSecretsMax = 2
 
 const moduleSecrets = z.object({
-  /** Of the module. */
+  /** The module's name. */
   name: z.string(),
-  /** The newest live one in the clear, or null. */
+  /** The newest valid secret in plain text; null where there is none. */
   secret: z.string().nullable(),
   secret_generated: z.boolean(),
-  /** The live ones, newest first; the first of them is `secret`. */
+  /** All valid secrets, newest first; the first is the one in `secret`. */
   secrets: z.array(
     z.object({
       id,
       created_at: instant,
-      /** To the minute; null while it was never used. */
+      /** Exact to the minute; null for a secret that was never used. */
       last_used_at: instant.nullable(),
-      /** Name of the person; null where the system made it. */
+      /** Name of the person who generated the secret; null where the system did. */
       created_by: z.string().nullable(),
     }),
   ),
@@ -27,8 +27,8 @@ const moduleSecrets = z.object({
 export type ModuleSecrets = z.output<typeof moduleSecrets>
 
 /**
- * Secrets with which a module exchanges codes (console.md §2, §7). Beyond the specification they rotate: a second one
- * may live beside the first until the module has changed over.
+ * Secrets with which a module exchanges codes (console.md §2, §7). Beyond the specification a second secret can be valid
+ * beside the first, until the module has changed over to it (decision 15).
  */
 export const moduleSecretEndpoints = {
   moduleSecretGet: endpoint({

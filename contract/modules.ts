@@ -6,7 +6,7 @@ import { idInQuery, listQuery, pageOf } from './list.ts'
 import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
 import { typedText } from './typed-text.ts'
 
-/** Limits of console.md §9; that of the picture is of issue 4. */
+/** Limits: the name's is of console.md §9, size and types of the picture are our own. */
 export const moduleNameMax = 30
 export const logoMaxBytes = 262_144
 export const logoTypes = ['image/png', 'image/svg+xml', 'image/webp'] as const
@@ -15,12 +15,12 @@ export type LogoType = (typeof logoTypes)[number]
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
 
 const address = {
-  /** With or without its protocol; null where it has no address yet, and then it cannot be chosen. */
+  /** With or without its protocol; null for a module without an address, which nobody can choose. */
   url: z.string().max(moduleUrlMax, `Use no máximo ${moduleUrlMax} caracteres.`).nullish(),
   protocol: z.enum(moduleProtocols, 'Escolha http:// ou https://.').default('https://'),
 }
 
-/** Puts a typed address apart as it is kept, or says what is wrong with it. */
+/** Splits the typed address into `protocol` and `url` as they are stored, or reports an address that is invalid. */
 function withAddress<
   B extends { url?: string | null | undefined; protocol: (typeof moduleProtocols)[number] },
 >(
@@ -54,9 +54,9 @@ const module = z.object({
   updated_at: instant,
   version,
   Service: z.object({ id, name: z.string() }),
-  /** Whether it has a live secret; the secret itself is nowhere but in GET /module/module-secret/{id}. */
+  /** Whether the module has a valid secret; only GET /module/module-secret/{id} answers the secret itself. */
   secret_generated: z.boolean(),
-  /** Address of the picture, or null. */
+  /** Address of the picture, null without one. */
   logo: z.string().nullable(),
 })
 
@@ -68,6 +68,7 @@ const modulesOfService = z.object({
   modules: z.array(z.object({ id, name: z.string(), is_enable_spid: z.boolean() })),
 })
 
+/** The screens that list modules or offer them to choose from. */
 const whereChosen = listedOrChosen('/module-list', 'module')
 
 /** Modules and their pictures (console.md §2, §5, §7). */
@@ -145,7 +146,7 @@ export const modules = {
       .strictObject({
         name: moduleName,
         ...address,
-        /** If sent, the same as in the path. */
+        /** May be left out; must be the id of the path. */
         id: id.optional(),
         status,
         is_enable_spid: z.boolean(),

@@ -1,10 +1,10 @@
-/** One rule of a new password and the sentence that tells it (portal.md §5). */
+/** One rule of a new password, and the sentence for a password that breaks it (portal.md §5). */
 export interface PasswordRule {
   sentence: string
   holds(password: string): boolean
 }
 
-/** In the order in which they are checked and shown; the same on screen and server. */
+/** All rules, in the order in which screen and server check and show them. */
 export const passwordRules: readonly PasswordRule[] = [
   {
     sentence: 'A senha deve ter no mínimo 16 caracteres.',
@@ -28,7 +28,7 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-/** Long enough for any passphrase; beyond it hashing would only serve whoever wants to keep us busy. */
+/** Long enough for any passphrase; hashing longer ones would only help those who want to keep the server busy. */
 export const passwordMaxLength = 256
 
 /** The first rule a new password breaks, or undefined. */

@@ -6,14 +6,14 @@ import { signInHandle } from './sign-in.ts'
 
 const typedPassword = z.string().min(1).max(passwordMaxLength)
 
-/** A password that is set: the policy's first broken rule is the field's error. */
+/** A new password; its error is the sentence of the first rule that it breaks. */
 const newPassword = typedPassword.superRefine((password, context) => {
   const sentence = brokenPasswordRule(password)
   if (sentence) context.addIssue({ code: 'custom', message: sentence })
 })
 
 const secretAnswer = z.strictObject({
-  /** Whose answer it is: the e-mail, or the id where it is known. */
+  /** The user who answers: the e-mail, or the user's id where the screen knows it. */
   user: z.union([id, email]),
   question: id,
   response: z.string().trim().min(1, 'Insira a resposta.').max(200),

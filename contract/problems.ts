@@ -84,7 +84,7 @@ export const problems = {
   'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
   'not-found': { status: 404, message: 'Registro não encontrado.' },
 
-  // Every record that a screen edits as a whole (rulings §7).
+  // For every record that a screen edits as a whole: a save that comes second (rulings §7).
   'changed-meanwhile': {
     status: 409,
     message: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
@@ -190,7 +190,7 @@ export function problemOf(code: ProblemCode): Problem {
   return problems[code]
 }
 
-/** Problems that any endpoint may answer without naming them. */
+/** Problems that every endpoint may answer although its declaration doesn't name them. */
 export const sharedProblems = [
   'invalid-input',
   'invalid-json',
@@ -201,7 +201,7 @@ export const sharedProblems = [
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems that any endpoint with a token may answer without naming them. */
+/** The same for every endpoint that needs a token. */
 export const guardProblems = [
   'access-token-missing',
   'access-token-invalid',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath } from './fields.ts'
 
-/** More functions or actions than any module has. */
+/** Limit of one call, above the number of functions or actions of any module. */
 const idsMax = 5000
 
-/** One id or a list of them; each counts once. */
+/** One id or a list of ids; repeated ids are dropped. */
 const ids = z
   .union([id, z.array(id).max(idsMax)])
   .transform((sent) => [...new Set(Array.isArray(sent) ? sent : [sent])])
@@ -17,7 +17,7 @@ const actionLinks = z.strictObject({
   action_id: ids.default([]),
 })
 
-/** What a profile holds. */
+/** The functions that a profile holds, each with the actions it holds there. */
 const held = z.object({
   profile_id: id,
   functions: z.array(z.object({ id, actions: z.array(id) })),
@@ -40,8 +40,8 @@ const takenBack = [
 ] as const
 
 /**
- * What profiles hold of the functions and actions of their module. Each call carries differences only and changes all of
- * them or nothing; what is so already stays so (console.md §7).
+ * Functions and actions that profiles hold. A call names only those to give or to take away and is applied whole or not
+ * at all; giving what a profile holds already, or taking what it lacks, changes nothing (console.md §7).
  */
 export const profileFunctions = {
   profileFunctionList: endpoint({

@@ -8,20 +8,20 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** The limit of console.md is that of other names; a profile's own is not said there. */
+/** The specification has no limit for names of profiles; this is the one of companies and actions (console.md §9). */
 export const profileNameMax = 200
 
 const shared = {
   name: typedText({ max: profileNameMax, required }),
   module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   profile_type_id: z.literal(1, 'O tipo do perfil é sempre 1.').default(1),
-  /** The company that makes it, 0 for an administrator; left out, whichever it is of whoever asks (console.md §6). */
+  /** The company that makes the profile, 0 for an administrator; by default that of the caller (console.md §6). */
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
   accredited_enable: z.boolean().default(false),
   master_profile: z.boolean().default(false),
 }
 
-/** Only this console has master users (rulings §1). */
+/** Refuses a master profile of another module: only this console has master users (rulings §1). */
 function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile: boolean }>>(
   body: S,
 ) {
@@ -30,7 +30,7 @@ function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile
     {
       path: ['master_profile'],
       error: 'Só perfis da Gestão de Acesso podem ser perfil master.',
-      // Said beside what else is wrong, and not only once the rest is right.
+      // Checked although other fields are wrong, so that a person reads all mistakes at once.
       when: ({ value }) => value instanceof Object,
     },
   )
@@ -50,11 +50,11 @@ const profile = z.object({
   status,
   accredited_enable: z.boolean(),
   master_profile: z.boolean(),
-  /** Whether who holds it is a master user: a master profile of this console. */
+  /** Whether holding the profile makes a master user: it is a master profile of this console. */
   isMasterUser: z.boolean(),
   accredit_id: z.int().min(0),
   profile_type_id: z.literal(1),
-  /** The company that made it; null where an administrator did. */
+  /** The company that made the profile; null where an administrator did. */
   company: z.object({ id, name: z.string() }).nullable(),
   created_at: instant,
   updated_at: instant,

@@ -42,14 +42,14 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
-  // Ours: reached from /status and not from the menu (decision 17).
+  // Not in the specification: reached from /status and not from the menu (decision 17).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
 } as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
 
 export type ScreenPath = keyof typeof screens
 export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][number]
 
-/** Screens of whoever is signed in; they need no grant (portal.md §2; `/sessions` is ours, decision 16). */
+/** Screens open to everybody who is signed in, without a grant (portal.md §2; `/sessions` is ours: decision 16). */
 export const openScreens = [
   '/access-page',
   '/home',

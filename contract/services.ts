@@ -7,7 +7,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Limits of console.md §9; the description's is ours. */
+/** Longest values: the name's is of console.md §9, the description's our own. */
 export const serviceNameMax = 30
 export const serviceDescriptionMax = 500
 
@@ -22,7 +22,7 @@ const service = z.object({
   created_at: instant,
   updated_at: instant,
   version,
-  /** Its active modules, to choose from. */
+  /** The active modules of the service, to choose from. */
   modules: z.array(z.object({ id, name: z.string() })),
 })
 

@@ -3,7 +3,7 @@ import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { accessToken, id, instant } from './fields.ts'
 
-/** What a token says about itself when it is alive. */
+/** What a valid token stands for. */
 const validity = z.object({
   active: z.literal(true),
   user_id: id,
@@ -15,20 +15,20 @@ const validity = z.object({
   expires_at: z.int(),
 })
 
-/** So many sessions are shown at once; ending all the others ends them all, shown or not. */
+/** How many sessions the list shows. Ending all other sessions also ends those that it doesn't show. */
 export const ownSessionsMax = 100
 
 const ownSession = z.object({
   id: z.uuid(),
-  /** It is the one that asks. */
+  /** True for the session that makes this call. */
   current: z.boolean(),
   /** How the person signed in: password and code, or at an identity provider. */
   method: z.enum(['password', 'federated']),
   address: z.string(),
-  /** As the browser called itself when the session began, cut at 400 characters. */
+  /** The browser's `user-agent` header when the session began, cut at 400 characters. */
   user_agent: z.string(),
   started_at: instant,
-  /** Of the present session exact; of others up to a minute behind. */
+  /** Exact for the present session; up to a minute old for the others. */
   last_used_at: instant,
   expires_at: instant,
 })
@@ -103,7 +103,7 @@ export const sessions = {
     success: z.object({ formatedDate: z.string().nullable() }),
     problems: ['access-token-invalid'],
   }),
-  /** Never of anybody else: administrators have no such list either. */
+  /** Lists the bearer's own sessions only: not even administrators can list those of others. */
   userSessionList: endpoint({
     method: 'GET',
     path: '/user/sessions',
@@ -114,9 +114,9 @@ export const sessions = {
     problems: [],
   }),
   /**
-   * One of the bearer's own sessions, with all of its tokens, from the next request on. The present one may be ended too,
-   * which is signing out without a visit to the identity provider. A session that has ended, is somebody else's, or never
-   * was is the same `not-found`.
+   * Ends one of the bearer's own sessions with all of its tokens, from the next request on. For the present session this
+   * is signing out without a visit to the identity provider. The answer is the same `not-found` for a session that has
+   * ended, belongs to somebody else or never existed.
    */
   userSessionEnd: endpoint({
     method: 'DELETE',

@@ -50,7 +50,7 @@ export const signIn = {
     }),
     success: z.object({
       access_token: z.string(),
-      /** The password is too old: `access_token` can do nothing but set a new one. */
+      /** True where the password is too old: `access_token` then serves to set a new one and nothing else. */
       expired: z.boolean(),
       decodedToken: decodedToken.optional(),
     }),

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** Text that looks like nothing: white space, format characters, and letters that are drawn as a blank. */
+/** Characters that nobody sees: white space, format characters, and letters that fonts draw as a blank. */
 const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** Control and format characters (zero-width, bidi overrides and isolates) and what no font shows. */
+/** Characters that are refused: control and format characters (zero-width, bidi) and those that no font shows. */
 const notPlain = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 
-/** As it is kept: one spelling of each letter (NFKC), without space around it; empty if there is nothing to see. */
+/** Text as it is stored: one spelling of each letter (NFKC), trimmed; empty where nothing in it is visible. */
 export function normaliseText(typed: string): string {
   const text = typed.replace(/\r\n?/g, '\n').normalize('NFKC').trim()
   return text.replace(invisible, '') === '' ? '' : text
 }
 
-/** Whether it holds only what a reader sees; `lines` allows line breaks. */
+/** Whether a text holds nothing but visible characters and spaces; `lines` allows line breaks too. */
 export function isPlainText(text: string, lines = false): boolean {
   return !notPlain.test(lines ? text.replaceAll('\n', '') : text)
 }
 
 interface TextRules {
   max: number
-  /** The sentence where nothing was typed. */
+  /** What the person reads where nothing was typed. */
   required: string
   lines?: boolean
 }
@@ -33,7 +33,7 @@ export function typedText({ max, required, lines = false }: TextRules) {
     .refine((text) => isPlainText(text, lines), 'Use apenas texto simples.')
 }
 
-/** The same where nothing needs to be typed: absent, null and blank are null. */
+/** A text that may be left out: absent, null and blank all become null. */
 export function optionalText(max: number) {
   return z
     .string()

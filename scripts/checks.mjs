@@ -13,6 +13,7 @@ export const CHECKS = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format (npm run format)', command: ['oxfmt', '--check', '.'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
+  { name: 'references to the specification', command: ['node', 'scripts/check-references.mjs'] },
 ]
 
 /** Runs one check, prints a line and, when it fails, all it said; resolves to whether it passed. */

@@ -18,11 +18,11 @@ interface Assignment {
 }
 
 const SEED = 20_260_202
-/** Seats that are left where somebody wants to see what happens at the limit; by company and module. */
+/** Free seats, by `company:module`, where the demo shows what happens at the limit of a plan. */
 const seatsLeft: Readonly<Record<string, number>> = { '2:10': 1, '2:12': 1, '3:10': 0 }
 
 const { master, operator, federated, firstAccess, expired, blocked, deleted } = demoPeople
-/** What the people with a fixed e-mail hold beside their profile of the console. */
+/** Profiles of the people with a fixed e-mail (rulings §9), beside their profile of the console. */
 const fixed: readonly Assignment[] = [
   { user: master.id, profile: 118, company: 2, spid: '7101' },
   { user: master.id, profile: 118, company: 2, spid: '7102' },
@@ -42,7 +42,7 @@ const fixed: readonly Assignment[] = [
   { user: deleted.id, profile: 116, company: 2, spid: '7104' },
 ]
 
-/** Everybody's profiles; the database counts the seats. */
+/** Inserts everybody's user-profiles; the database refuses those beyond a company's seats. */
 export async function insertAssignments(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -72,7 +72,7 @@ function assignments(users: readonly DemoUser[]): Assignment[] {
   return [...ofConsole, ...fixed, ...ofModules]
 }
 
-/** Gives a module of a company to as many more of its people as are wanted there. */
+/** Gives profiles of a module to so many people of a company that the intended number of its seats is taken. */
 function assignModule(
   random: Random,
   company: DemoCompany,
@@ -99,7 +99,7 @@ function assignModule(
     .flatMap((user) => assignProfile(random, company, module, user.id))
 }
 
-/** One profile of the module, sometimes two, for one or more of the SPIDs where the module tells them apart. */
+/** One or two profiles of the module for a user, where the module distinguishes SPIDs for one or more of them. */
 function assignProfile(
   random: Random,
   company: DemoCompany,

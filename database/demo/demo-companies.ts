@@ -7,15 +7,15 @@ import { insertRows } from './insert-rows.ts'
 export interface DemoCompany {
   id: number
   name: string
-  /** Of the company's own address and of its people's. */
+  /** Domain of the e-mail addresses of the company and its people. */
   domain: string
   /** The first 12 places of its CNPJ. */
   root: string
   active: boolean
   spids: readonly string[]
-  /** How many people work there, beside the people with a fixed e-mail. */
+  /** How many people to invent for the company, beside those with a fixed e-mail. */
   people: number
-  /** Begins the codes of its people. */
+  /** First letters of the user codes of its people. */
   code: string
 }
 
@@ -127,7 +127,7 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ]
 
-/** What the first, second … SPID of a company stands for. */
+/** Descriptions of a company's first, second … SPID. */
 const spidDescriptions = ['Telefonia fixa', 'Telefonia móvel', 'Voz sobre IP', 'Serviços 0800']
 
 export async function insertCompanies(client: pg.ClientBase): Promise<void> {
@@ -152,7 +152,7 @@ export async function insertCompanies(client: pg.ClientBase): Promise<void> {
   await insertRows(client, 'spids', spids)
 }
 
-/** The root with its two check digits; a letter counts as its ASCII code less 48. */
+/** The CNPJ for its first 12 places: adds the check digits, in which a letter counts as its ASCII code minus 48. */
 function cnpj(root: string): string {
   const values = Array.from(root).map((place) => place.charCodeAt(0) - 48)
   const first = verifierDigit(values)

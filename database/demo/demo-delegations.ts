@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Dates in days before today; negative days are to come, null means without end. */
+/** Begin and end as days before today; negative numbers lie in the future, null means without end. */
 interface Delegation {
   company: number
   begins: number
@@ -21,7 +21,7 @@ const delegations: readonly Delegation[] = [
   { company: 4, begins: -15, ends: -30, finished: false },
 ]
 
-/** The master role lent: running, finished, running without end, and still to begin. */
+/** Inserts delegations of the master role: running, finished, running without end, and one that begins later. */
 export async function insertDelegations(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -50,7 +50,7 @@ export async function insertDelegations(
   await insertRows(client, 'delegation_profiles', profiles)
 }
 
-/** The next of the company's people who works there only and may sign in; not one of those with a fixed e-mail. */
+/** The next invented person of the company who may sign in and works for no other company. */
 function pickDelegate(users: readonly DemoUser[], company: number, taken: Set<number>): number {
   const found = users.find(
     (user) =>

@@ -21,7 +21,7 @@ const actionNames = {
   exportar: 'Exportar',
 } as const
 
-/** What can be done in a module's function. */
+/** The path of an action that demo modules have in their functions. */
 export type DemoActionPath = keyof typeof actionNames
 
 interface DemoFunction {
@@ -92,7 +92,7 @@ const catalogue: readonly FunctionRow[] = [
   [18, '/contestacoes', 'Contestações', 'FAT02', ['criar', 'cancelar', 'responder']],
 ]
 
-// Far above the ids of this console's own screens, which later versions add to.
+// Far above the ids of this console's own screens and actions, so that later versions have room for more.
 const FIRST_FUNCTION = 1001
 const FIRST_ACTION = 2001
 
@@ -118,7 +118,7 @@ export async function insertFunctions(client: pg.ClientBase): Promise<void> {
     name,
     url,
     code,
-    // What only the association sets up is not for the companies' own profiles.
+    // Functions that only the association uses can't be put into the companies' own profiles.
     accredited_enable: !['/configuracoes', '/calendario', '/metas'].includes(url),
     created_at: madeAt(id * 211),
     updated_at: madeAt(id * (id % 4 === 0 ? 320 : 211)),

@@ -9,7 +9,7 @@ export interface DemoModule {
   id: number
   serviceId: number
   name: string
-  /** Without protocol; null where it has none yet. */
+  /** Address without its protocol; null for a module that has no address yet. */
   url: string | null
   spid: boolean
   active: boolean

@@ -23,7 +23,7 @@ const family = [
 
 const linked = ['da Silva', 'dos Santos', 'de Oliveira', 'de Souza', 'da Costa', 'do Nascimento']
 
-/** Gives names of which no two make the same mailbox. */
+/** A function that invents a new name at each call; no two names make the same e-mail address. */
 export function nameGiver(random: Random): () => string {
   const taken = new Set<string>()
   return () => {
@@ -39,7 +39,7 @@ export function nameGiver(random: Random): () => string {
   }
 }
 
-/** First and last name as they stand before the @. */
+/** First and last name in the form they have before the @ of an e-mail address. */
 export function mailboxOf(name: string): string {
   const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
   return `${words[0]}.${words.at(-1)}`

@@ -11,7 +11,7 @@ import { insertRows } from './insert-rows.ts'
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QD2hrK3uXusNWiXC8WTycw$CpwrEdSaGG+VMhjJo8QSzVCKDxFE64EuO79fteZLzYY'
 
-/** The answer 'demo', for the same reason. */
+/** The secret answer 'demo', hashed once for everybody for the same reason. */
 export const DEMO_ANSWER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$ubXikNI8yqVLFarCe1na1g$Cupy+3Lly/w0YEnY56pCf0kDSBFCPKRDw/GtCuzmnCQ'
 
@@ -25,7 +25,7 @@ export async function insertPasswords(
 ): Promise<void> {
   const passwords = users.flatMap(({ id, daysSincePassword, daysSinceAccess }) => {
     if (daysSincePassword === null) return []
-    // Whoever never came has the temporary password of the invitation still.
+    // A person who never signed in still has the temporary password of the invitation.
     const temporary = daysSinceAccess === null
     return {
       user_id: id,
@@ -45,8 +45,8 @@ export async function insertPasswords(
 }
 
 /**
- * A demo that is started again months later must still let people in: passwords that nobody changed become young again,
- * and the temporary one lives another day. Only senha.expirada@ stays as it was.
+ * Keeps a demo usable that is started again months later: passwords that are still the demo's get a new date, so that
+ * they don't expire, and the temporary one gets another 24 hours. Only that of senha.expirada@ stays expired.
  */
 export async function keepPasswordsAlive(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -8,9 +8,9 @@ interface DemoPlan {
   id: number
   name: string
   active: boolean
-  /** Seats by module. */
+  /** Seats that the plan gives, by module id. */
   seats: Readonly<Record<number, number>>
-  /** Modules whose seats the plan gives no longer. */
+  /** Modules that were removed from the plan: their rows are inactive and give no seats. */
   withdrawn: readonly number[]
   companies: readonly number[]
 }
@@ -61,7 +61,7 @@ const loosePlans: readonly { company: number; module: number; seats: number; act
   { company: 9, module: 12, seats: 6, active: false },
 ]
 
-/** Seats that people of a company may take in a module, as the database function seat_limit counts them. */
+/** How many seats of a module a company has, by the same rule as the database function seat_limit. */
 export function demoSeatLimit(companyId: number, moduleId: number): number {
   const planned = plans
     .filter((plan) => plan.active && plan.companies.includes(companyId))

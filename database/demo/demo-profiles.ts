@@ -20,7 +20,7 @@ interface DemoProfile {
   active: boolean
 }
 
-/** Profiles of the console for people who are no masters. */
+/** Ids of the console's profiles for people who are no master users. */
 export const userReaderProfileId = 100
 export const userManagerProfileId = 101
 
@@ -113,7 +113,7 @@ export const demoProfiles: readonly DemoProfile[] = [
   }),
 ]
 
-/** Made-by is told by the masters, so they have to be there already. */
+/** Inserts the profiles. Those of companies are made by the companies' master users, who must exist already. */
 export async function insertProfiles(
   client: pg.ClientBase,
   masterOf: ReadonlyMap<number, number>,

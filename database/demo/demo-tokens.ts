@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** A token by its dates in days before today; negative days are to come, null means never. */
+/** The dates of a token as days before today; negative numbers lie in the future, null means never. */
 interface History {
   made: number
   expires: number | null
@@ -20,7 +20,7 @@ const expired: History = { made: 200, expires: 40, revoked: null, used: 41 }
 const revoked: History = { made: 150, expires: null, revoked: 60, used: 61 }
 const revokedEarly: History = { made: 90, expires: -90, revoked: 55, used: null }
 
-/** What people have been through; the first is that of operador@, and each has one living token at most. */
+/** Tokens of one person a line, with one active token at most; the first line is that of operador@. */
 const histories: readonly (readonly History[])[] = [
   [expired, revoked, active],
   [revokedEarly],
@@ -32,7 +32,7 @@ const histories: readonly (readonly History[])[] = [
 ]
 const PEOPLE = 35
 
-/** API tokens in every state. Nobody knows what their digests are of: a demo has no standing keys. */
+/** Inserts API tokens in every state. Their digests are random, so no token exists that would open a demo. */
 export async function insertApiTokens(
   client: pg.ClientBase,
   users: readonly DemoUser[],

@@ -4,7 +4,7 @@ import { daysBefore, madeAt } from './demo-dates.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Users and the companies they work for. */
+/** Inserts users and the companies they work for. */
 export async function insertUsers(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -34,7 +34,7 @@ export async function insertUsers(
   await insertRows(client, 'user_companies', companies)
 }
 
-/** People of the association and of several companies are bound to none. */
+/** `company_id` of a user: null for people of the association and for those who work for several companies. */
 function boundTo(user: DemoUser): number | null {
   const [company, another] = user.companyIds
   return company === associationId || another !== undefined ? null : (company ?? null)
@@ -42,7 +42,7 @@ function boundTo(user: DemoUser): number | null {
 
 function accessBefore(user: DemoUser, today: Date, daysEarlier: number): Date | null {
   if (user.daysSinceAccess === null) return null
-  // In office hours, at another minute for each.
+  // Within office hours, at a different minute for each person.
   const minute = 11 * 60 + ((user.id * 37) % 540)
   return daysBefore(today, user.daysSinceAccess + daysEarlier, minute)
 }

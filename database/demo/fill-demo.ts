@@ -17,13 +17,13 @@ import type { DemoUser } from './demo-user.ts'
 import { insertUsers } from './demo-users.ts'
 import { inventUsers } from './invent-users.ts'
 
-// Any constant does, as long as every instance of every version uses the same.
+// Key of an advisory lock: any constant, as long as every process of every version uses the same.
 const LOCK = 7_234_003
 
 /**
  * Fills an empty installation (ensureSystemData has run) with an invented association, its operators and their people.
- * A filled one keeps everything that was done to it, except that addresses follow the ports of this start and the
- * demo's own passwords don't grow old.
+ * An installation that is filled already keeps all that people changed; only module addresses are set to the ports of
+ * this start, and the demo's own passwords are kept from expiring.
  */
 export async function fillDemo(
   client: pg.ClientBase,
@@ -68,7 +68,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await reserveExplicitIds(client)
 }
 
-/** The database's clock decides what has passed, so it also says what day it is. */
+/** Start of today by the clock of the database, which also decides what has expired. */
 async function startOfToday(client: pg.ClientBase): Promise<Date> {
   const { rows } = await client.query<{ today: Date }>(
     `select date_trunc('day', now(), 'UTC') as today`,
@@ -77,7 +77,7 @@ async function startOfToday(client: pg.ClientBase): Promise<Date> {
   return rows[0].today
 }
 
-/** Users with the master profile, by company. */
+/** The user who holds the master profile in each company, by company id. */
 function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
   return new Map(
     users
@@ -86,7 +86,7 @@ function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
   )
 }
 
-/** Rows were given their ids here, which the database's counters have not noticed. */
+/** Moves the database's id counters past the ids that the demo has given to its rows. */
 async function reserveExplicitIds(client: pg.ClientBase): Promise<void> {
   const tables = [
     'companies',

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../database-types.ts'
 
-/** Inserts rows in one statement. All of them name the same columns; a column that none names gets its default. */
+/** Inserts rows in one statement. All rows name the same columns; the other columns get their defaults. */
 export async function insertRows<T extends keyof Database>(
   client: pg.ClientBase,
   table: T,
@@ -19,7 +19,7 @@ export async function insertRows<T extends keyof Database>(
   )
 }
 
-/** JSON has no bytes; PostgreSQL reads them from this text. */
+/** Bytes as the text from which PostgreSQL reads them, since JSON can't carry bytes. */
 function bytesAsHex(this: unknown, key: string, value: unknown): unknown {
   const original: unknown = Reflect.get(Object(this), key)
   return Buffer.isBuffer(original) ? `\\x${original.toString('hex')}` : value

@@ -10,7 +10,7 @@ const SEED = 20_260_101
 /** Area codes of the cities that people call from. */
 const areas = ['11', '21', '31', '41', '48', '51', '61', '62', '71', '81', '85', '91'] as const
 
-/** All who are not named by the rulings: as many people per company as the company says. */
+/** Invents the people beside those of rulings §9, as many for each company as its `people` says. */
 export function inventUsers(): DemoUser[] {
   const random = seededRandom(SEED)
   const name = nameGiver(random)
@@ -28,7 +28,7 @@ function inventUser(
   random: Random,
   { id, name, company, place }: { id: number; name: string; company: DemoCompany; place: number },
 ): DemoUser {
-  // The first of a company run it, and so are neither blocked nor deleted.
+  // The first six people of a company run it: they are neither blocked nor deleted.
   const dispensable = place >= 6
   const active = !(dispensable && random.chance(0.06))
   const cameAlready = random.chance(0.85)
@@ -55,7 +55,7 @@ function inventPhone(random: Random): string {
   return `55${random.pick(areas)}90${String(random.below(10_000_000)).padStart(7, '0')}`
 }
 
-/** Some work for two operators. */
+/** A second operator to work for, which a few people have. */
 function secondCompany(random: Random, company: DemoCompany, dispensable: boolean): number[] {
   if (company.id === associationId || !company.active || !dispensable) return []
   if (!random.chance(0.05)) return []
@@ -70,7 +70,7 @@ function consoleProfile(random: Random, company: DemoCompany, place: number): nu
   return leading[place] ?? (random.chance(0.35) ? userReaderProfileId : null)
 }
 
-/** The master of company 2 is one of the people with a fixed e-mail. */
+/** Console profiles of a company's first people; no master profile where master@portaria.example holds it. */
 function leadersOf(company: DemoCompany): number[] {
   const hasMaster = demoPeople.master.companyIds.some((id) => id === company.id)
   return hasMaster ? [userManagerProfileId] : [masterProfileId, userManagerProfileId]

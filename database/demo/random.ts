@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time. */
+/** Random choices that are the same at each run. */
 export interface Random {
   /** A whole number from 0 up to, not including, the limit. */
   below(limit: number): number
@@ -7,7 +7,7 @@ export interface Random {
   shuffle<T>(from: readonly T[]): T[]
 }
 
-/** mulberry32. Each subject has a seed of its own, so that more of one doesn't reshuffle the others. */
+/** Random numbers by mulberry32. Each kind of row has its own seed, so that adding one leaves others as they are. */
 export function seededRandom(seed: number): Random {
   let state = seed
   const next = () => {

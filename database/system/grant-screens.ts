@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { ScreenGrants } from './system-grants.ts'
 
-/** Ids of what has just been made, and so can't have been changed by anybody yet. */
+/** Ids of rows that this start has made, so that nobody can have changed them yet. */
 export interface Fresh {
   profiles: readonly number[]
   functions: readonly number[]

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Tells a module its address, kept as the console keeps it: protocol apart, no slash at the end. Writes only a change,
- * since every write of a module makes all processes forget the grants they remember.
+ * Sets the address of a module, stored with the protocol apart and no slash at the end. Writes only where it differs,
+ * since every write to a module makes all processes forget the grants they remember (decision 2).
  */
 export async function setModuleUrl(
   client: pg.ClientBase,

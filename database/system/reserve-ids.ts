@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Makes the database hand out ids above the given ones, by table. A counter that is past its mark is left alone: setting
- * it back, even to what it reads, could race with another instance that is inserting.
+ * Makes the id counter of each table give out ids above the given one. A counter that is past it is left alone: setting
+ * it, even to its present value, could race with another process that is inserting.
  */
 export async function reserveIds(
   client: pg.ClientBase,

@@ -1,7 +1,7 @@
 import { commonModuleId, consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 
-/** The services that the specification names; their ids are their codes (console.md §3). */
+/** The services that console.md §3 names; its service codes are their ids. */
 export const systemServices = [
   {
     id: 1,
@@ -25,15 +25,15 @@ export const systemServices = [
   },
 ] as const
 
-/** The modules with a fixed meaning; where they live is set when it is known. */
+/** The modules with a fixed meaning; their addresses are set at the start, once they are known. */
 export const systemModules = [
   { id: consoleModuleId, service_id: 1, name: 'Gestão de Acesso' },
   { id: commonModuleId, service_id: 1, name: 'Módulo comum' },
 ] as const
 
 /**
- * The profiles with a fixed meaning, all of the console. None is shown to companies: what a company's master lends is
- * lent by delegation, never assigned.
+ * The profiles with a fixed meaning, all of them of the console. None is shown to companies: a master user lends the
+ * role by delegation and never assigns it.
  */
 export const systemProfiles = [
   { id: 1, name: 'Administrador', master_profile: false },
@@ -48,7 +48,7 @@ export const reservedIds = { services: 4, modules: commonModuleId, profiles: 99 
 
 type AnyAction = { [S in ScreenPath]: ScreenAction<S> }[ScreenPath]
 
-/** What an administrator reads for each action of a screen; an action without its name does not compile. */
+/** The Portuguese name of each action of a screen; an action without a name does not compile. */
 export const actionNames: Readonly<Record<AnyAction, string>> = {
   create: 'Criar',
   update: 'Atualizar',

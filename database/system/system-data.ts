@@ -13,13 +13,13 @@ import {
 import { companyScreens, systemGrants } from './system-grants.ts'
 import { inLockedTransaction } from './transaction.ts'
 
-// Any constant does, as long as every instance of every version uses the same.
+// Key of an advisory lock: any constant, as long as every process of every version uses the same.
 const LOCK = 7_234_002
 
 /**
- * Makes what every installation has: services, modules, profiles and the screens of this console with their actions.
- * Runs at each start and only adds what is missing, so a new version brings its new screens to administrators, and what
- * an administrator changed stays changed. Makes no users.
+ * Makes the rows that every installation has: services, modules, profiles, and the screens of this console with their
+ * actions. Runs at each start and only adds missing rows: a new version brings its new screens to administrators, and
+ * changes that an administrator made stay. Makes no users.
  */
 export async function ensureSystemData(client: pg.ClientBase): Promise<void> {
   await inLockedTransaction(client, LOCK, async () => {
@@ -65,7 +65,7 @@ function ensureScreens(client: pg.ClientBase): Promise<number[]> {
     name,
     accredited_enable: companyScreens.has(url),
   }))
-  // "not exists" beside "on conflict", because a conflict uses up an id at each start.
+  // "not exists" comes before "on conflict", because each conflict would use up an id at every start.
   return insertReturningIds(
     client,
     `insert into functions (module_id, name, url, environment, method, accredited_enable)

@@ -1,7 +1,7 @@
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
 import { type ScreenAction, type ScreenPath, screens } from '../../contract/screens.ts'
 
-/** Screens, and for each the actions held there. */
+/** The screens that a profile holds, and which of their actions. */
 export type ScreenGrants = { readonly [S in ScreenPath]?: readonly ScreenAction<S>[] }
 
 const master: ScreenGrants = {
@@ -49,7 +49,7 @@ const everything: ScreenGrants = Object.fromEntries(
   Object.entries(screens).map(([path, screen]) => [path, screen.actions]),
 )
 
-/** What the profiles with a fixed meaning hold when they are made; profile 2 holds nothing. */
+/** The screens of the profiles with a fixed meaning, as they are made; profile 2 has none. */
 export const systemGrants: readonly { profileId: number; screens: ScreenGrants }[] = [
   { profileId: administratorProfileId, screens: everything },
   { profileId: 3, screens: support },

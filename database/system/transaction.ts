@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Runs the work in one transaction while holding the lock, so that instances that start together take turns. */
+/** Runs `work` in one transaction under an advisory lock, so that processes that start together take turns. */
 export async function inLockedTransaction(
   client: pg.ClientBase,
   lock: number,

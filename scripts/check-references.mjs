@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './ensure-installed.mjs'
+
+// Comments point to 'portal.md §6', 'rulings §5' or 'decision 13', also across a line break of the comment. Each of them
+// has to lead to a section of docs/specification or to a file of docs/decisions.
+
+const SOURCES = /\.(ts|tsx|mjs|sql|css|html|md)$/
+const GAP = String.raw`\s+(?:(?:\*|//|--)\s+)?`
+const SECTIONS = new RegExp(
+  String.raw`\b(portal|console|rulings)(?:\.md)?${GAP}(§\d+(?:(?:,| and)${GAP}§\d+)*)`,
+  'gi',
+)
+const DECISIONS = new RegExp(String.raw`\bdecisions?${GAP}(\d+(?:(?:,| and)${GAP}\d+)*)`, 'gi')
+const DECISION_FILES = /\bdecisions\/(\d{4}-[\w-]+\.md)/g
+
+const decisionFiles = new Set(readdirSync(join(ROOT, 'docs/decisions')))
+const decisions = new Set([...decisionFiles].map((file) => String(parseInt(file, 10))))
+const sections = {
+  portal: sectionsOf('portal'),
+  console: sectionsOf('console'),
+  rulings: sectionsOf('rulings'),
+}
+
+const complaints = trackedSources().flatMap((file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return deadReferences(text).map(({ index, 0: reference }) => {
+    const line = text.slice(0, index).split('\n').length
+    return `${file}:${line}: '${reference}' leads nowhere.`
+  })
+})
+for (const complaint of complaints) console.error(complaint)
+if (complaints.length > 0) process.exit(1)
+
+function deadReferences(text) {
+  return [
+    ...[...text.matchAll(SECTIONS)].filter(
+      ([, page, list]) => !allIn(sections[page.toLowerCase()], list),
+    ),
+    ...[...text.matchAll(DECISIONS)].filter(([, list]) => !allIn(decisions, list)),
+    ...[...text.matchAll(DECISION_FILES)].filter(([, file]) => !decisionFiles.has(file)),
+  ]
+}
+
+function allIn(numbers, list) {
+  return list.match(/\d+/g).every((number) => numbers.has(number))
+}
+
+function sectionsOf(page) {
+  const text = readFileSync(join(ROOT, 'docs/specification', `${page}.md`), 'utf8')
+  return new Set([...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => number))
+}
+
+function trackedSources() {
+  const list = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  return list.split('\0').filter((file) => SOURCES.test(file) && existsSync(join(ROOT, file)))
+}
