@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   await bench()
 } catch (error) {
-  // What is stopped in the middle fails; that says nothing.
+  // A bench that is being stopped fails half-way, which is no failure.
   if (!stopping) {
     console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

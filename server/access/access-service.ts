@@ -26,7 +26,7 @@ export class AccessService {
     return listOffers(db, userId, this.#clock.now())
   }
 
-  /** The module as this company offers it to this user; a foreign one is as unknown as one that isn't there. */
+  /** The module as the company offers it to the user; one that isn't offered is refused like an unknown one. */
   async offer(db: Db, userId: number, wanted: WantedPlace): Promise<Offer> {
     const [offer] = await listOffers(db, userId, this.#clock.now(), wanted)
     if (!offer) throw new Problem('module-not-found')

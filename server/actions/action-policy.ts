@@ -6,7 +6,7 @@ interface ActionState {
   active: boolean
 }
 
-/** What the system made for a screen of this console stays its path and active; its name may change. */
+/** Whether an action that the system made for a console screen keeps its path and stays active after a save. */
 export function keepsScreenAction(
   of: FunctionPlace,
   before: ActionState,

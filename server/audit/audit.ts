@@ -7,7 +7,7 @@ export interface AuditDetails {
   target?: string
   before?: JsonValue
   after?: JsonValue
-  /** Who, where no token says it yet (sign-in). */
+  /** The person, where no token tells it yet (at the sign-in). */
   userId?: number
   sessionId?: string
 }

@@ -24,7 +24,7 @@ export interface RequestFacts {
   origin: string | undefined
 }
 
-/** Nobody exactly where the endpoint is public. */
+/** The caller: always known, except at public endpoints, where it never is. */
 type WhoOf<A extends Access> = A extends 'public' ? undefined : Principal
 
 /** One call as a handler sees it: admitted, confirmed and checked. */

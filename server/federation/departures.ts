@@ -13,17 +13,17 @@ import type { ProviderConnections } from './provider-connections.ts'
 /** How long a person may take at the provider. */
 export const flowLifetime = minutes(10)
 
-/** A trip that can begin. */
+/** What a trip to an identity provider needs to begin. */
 export interface Departure {
   purpose: FederationPurpose
   provider: IdentityProvider
   connection: client.Configuration
-  /** Whose identity is to be confirmed. */
+  /** The session whose person is to confirm their identity; undefined for a sign-in. */
   session: { id: string; email: string } | undefined
   loginHint: string | undefined
 }
 
-/** The way to an identity provider. */
+/** Sends people to an identity provider, to sign in or to confirm their identity. */
 export class Departures {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections

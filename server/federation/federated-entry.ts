@@ -82,7 +82,7 @@ export class FederatedEntry {
     return { userId, sessionId: session.id, proof }
   }
 
-  /** By the provider's name for the person; the first time by verified e-mail, which then links the two. */
+  /** Finds the user by the provider's subject id; the first time by verified e-mail, and links subject and user. */
   async #recognise(
     db: Db,
     { arrival, provider, verifiedEmail }: Return,
@@ -102,7 +102,7 @@ export class FederatedEntry {
       now: this.#clock.now(),
     })
     if (linked) return { user, linked }
-    // Of two first sign-ins at once the other was faster; or somebody else has got the e-mail at the provider.
+    // Another first sign-in was faster, or the provider has given the e-mail to another person since.
     const winner = await findUserOfIdentity(db, arrival)
     if (winner?.id !== user.id)
       throw new FederationRefusal('federated-user-unknown', 'linked-to-another', {

@@ -109,7 +109,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   }
 }
 
-/** Gives what the trip was for, or says why not; on the same page either way. */
+/** Redirects to `/auth` with the result of the trip, or with the problem that ended it. */
 async function finish(
   ending: Ending,
   call: Finishing,

@@ -25,7 +25,7 @@ export async function findProviderOfDomain(
   return activeProviders(db).where('email_domain', '=', domain).executeTakeFirst()
 }
 
-/** The provider that we are this client at. */
+/** The identity provider of this issuer at which this installation has one of the client ids. */
 export async function findProviderOfClient(
   db: Db,
   issuer: string,

@@ -50,7 +50,7 @@ export type FunctionRow = Awaited<
   ReturnType<ReturnType<typeof selectFunctions>['executeTakeFirstOrThrow']>
 >
 
-/** Searched is also the name of the module, the first line of what is searched there; there are few, so they come first. */
+/** Condition of a search: in the function's own line or in its module's name, the first line of the module's. */
 function searched(search: string | undefined) {
   const own = holds(sql.ref('functions.search_line'), search)
   const ofModule = holds(sql`split_part(m.search_line, chr(10), 1)`, search)

@@ -6,7 +6,7 @@ import { checkLogo, type Logo } from './logo-content.ts'
 import { LogoRefusal } from './logo-refusal.ts'
 import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
-/** Sets the picture of a module after checking it (issue 4); the audit event tells which by digest. */
+/** Sets the picture of a module after checking it; the audit event names the picture by its digest. */
 export async function replaceLogo(
   write: Write,
   moduleId: number,

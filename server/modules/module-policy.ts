@@ -19,7 +19,7 @@ export function keepsConsoleOpen(
   return after.status === 1 && (!moved || `${after.protocol}${after.url}` === publicUrl)
 }
 
-/** This console exchanges its own codes by the cookie of the browser; a secret would open nothing. */
+/** Whether a module exchanges codes with a secret: all but this console, which uses the browser's cookie. */
 export function usesSecrets(moduleId: number): boolean {
   return moduleId !== consoleModuleId
 }

@@ -1,4 +1,4 @@
-/** Words that anybody would try here (ASVS 6.1.2, 6.2.11); documented in docs/security/passwords.md. */
+/** Words that anybody would try here (ASVS 6.1.2, 6.2.11); documented in docs/security/authentication.md. */
 const contextWords = [
   'portaria',
   'gestaodeacesso',

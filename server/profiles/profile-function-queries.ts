@@ -29,7 +29,7 @@ export interface ChoiceFunction {
   active: boolean
   /** The profile holds it. */
   held: boolean
-  /** Active and in the scope of whoever asks; what is held but not this may only be taken away. */
+  /** Active and in the caller's scope; a function that is held but out of scope may only be taken away. */
   in_scope: boolean
   actions: ChoiceAction[]
 }

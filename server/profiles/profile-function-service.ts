@@ -87,7 +87,7 @@ export async function removeFromProfile(write: Write, wanted: Wanted) {
   const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
   const removed = linksOf(functions, [...actions, ...ofRemoved], true)
   if (isEmpty(removed)) return findHeld(db, profile.id)
-  // It always holds everything: without its screens nobody could give them back.
+  // Profile 1 always holds everything: without its screens nobody could give them back.
   if (profile.id === administratorProfileId) throw new Problem('profile-of-system')
   await deleteLinks(db, profile.id, removed)
   audit({ before: idsOf(removed) })
@@ -125,7 +125,7 @@ function refuse(code: 'function-not-found' | 'action-not-found'): never {
   throw new Problem(code)
 }
 
-/** Those of the chosen that are held, or that are not, each once. */
+/** The chosen functions and actions that the profile holds, or those that it lacks, each once. */
 function linksOf(
   functions: readonly ChoiceFunction[],
   actions: readonly ChosenAction[],

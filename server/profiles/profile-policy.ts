@@ -39,7 +39,7 @@ export function requireAllowedReach(
     throw new Problem('forbidden')
 }
 
-/** What of `/profile-edit` a save needs: deleting and activating are granted apart from the rest. */
+/** The actions of `/profile-edit` that a save needs: deleting and activating are actions of their own. */
 export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profile-edit'>[] {
   const edited =
     after.name !== before.name ||
@@ -50,7 +50,7 @@ export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profi
   return [after.status === 0 ? 'delete' : 'activate', ...(edited ? (['update'] as const) : [])]
 }
 
-/** Any of the three opens the endpoint; this asks for those that this very save needs. A back function grants all. */
+/** Refuses a save whose actions the caller doesn't all hold: any one opens the endpoint; a back function grants all. */
 export function requireActions(
   { place }: Principal,
   needed: readonly ScreenAction<'/profile-edit'>[],
@@ -71,7 +71,7 @@ export function keepsMeaning(before: ProfileState, after: ProfileState): boolean
   )
 }
 
-/** Where a function is, as far as it grants something in this console. */
+/** A function by the screen or endpoint that it grants in this console. */
 export interface GivenFunction {
   url: string
   environment: string | null

@@ -115,7 +115,7 @@ export const profileTable = recordTable('profiles', [
   'master_profile',
 ])
 
-/** Whether the module is one that profiles may be made of by whoever has this scope. */
+/** Whether somebody with this scope may make profiles of the module. */
 export async function isModuleInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('modules')
@@ -126,7 +126,7 @@ export async function isModuleInScope(db: Db, scope: Scope, id: number): Promise
   return row !== undefined
 }
 
-/** Whether anything rests on the module that the profile is of: its functions, or who it was given or lent to. */
+/** Whether the profile's module can't change: it has functions, or is assigned or delegated to somebody. */
 export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from profile_functions where profile_id = ${id})

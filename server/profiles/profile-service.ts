@@ -99,15 +99,15 @@ export function replaceProfile(
   })
 }
 
-/** Nobody raises their own rights (rulings §5): what they hold themselves is for others to extend. */
+/** Refuses people who hold the profile themselves: nobody raises their own rights (rulings §5). */
 export async function requireOthersProfile(db: Db, who: Principal, id: number): Promise<void> {
   if (!isAdministrator(who) && (await isHeldBy(db, id, who.userId)))
     throw new Problem('profile-held')
 }
 
 /**
- * Whose a profile is follows from who makes it and never changes; a client may say so, but nothing else. To others than
- * administrators another company isn't there.
+ * Refuses an `accredit_id` other than the company that makes the profile, which never changes (0 for administrators).
+ * Only administrators learn that another company exists.
  */
 function requireMaker(who: Principal, companyId: number | null, sent: number | undefined): void {
   if (sent === undefined || sent === (companyId ?? 0)) return

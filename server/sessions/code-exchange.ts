@@ -111,7 +111,7 @@ export class CodeExchange {
   }
 }
 
-/** Where a code carries to; the code of a federated sign-in carries to no place yet. */
+/** The place that a code is for; the code of a federated sign-in is for none yet. */
 function placeOf({
   module_id: moduleId,
   company_id: companyId,

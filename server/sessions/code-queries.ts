@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 export interface NewCode {
   digest: Buffer
   sessionId: string
-  /** Where it carries to and at which address; nowhere in the code that ends a federated sign-in. */
+  /** The place and address that the code is for; absent in the code that ends a federated sign-in. */
   place:
     | { moduleId: number; companyId: number; spid: string | null; redirectUri: string }
     | undefined

@@ -14,10 +14,10 @@ import type {
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
-/** Who was identified by the same credentials before, and how long that can be true without anything being announced. */
+/** The principal of earlier calls with the same credentials, and until when it holds unless a change is announced. */
 interface Remembered {
   principal: Principal
-  /** `SessionMemory.version` of before it was asked. */
+  /** `SessionMemory.version` just before the principal was read. */
   version: number
   /** Milliseconds since 1970. */
   until: number
@@ -69,7 +69,7 @@ export class Guard implements Gate {
     return principal
   }
 
-  /** The principal of before, while nothing was announced since and no time ran out. */
+  /** The remembered principal, unless a change was announced since or its time has run out. */
   #recall(key: string): Principal | undefined {
     const remembered = this.#remembered.get(key)
     if (!remembered) return undefined

@@ -4,7 +4,7 @@ import { Problem } from '../binder/problem.ts'
 import type { Principal } from '../binder/principal.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
-/** One write: the transaction, who, and what its audit event is told. */
+/** The context of one write: its transaction, the caller, and what goes into its audit event. */
 interface OwnSessionWrite {
   db: Db
   who: Principal

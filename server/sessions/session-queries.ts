@@ -143,7 +143,7 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
   )
 }
 
-/** A row that another transaction is changing is being ended; to wait for it, holding others, could be for ever. */
+/** Skips rows that another transaction has locked to end them: waiting while holding others could deadlock. */
 const skippingBusy = sql`for no key update skip locked`
 
 /** Closes what ran out by itself, so that lists and counts tell the truth; being refused does not wait for it. */
