@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { optionalText, typedText } from './typed-text.ts'
+import { isPlainText, optionalText, typedText } from './typed-text.ts'
 
 const name = typedText({ max: 30, required: 'Preencha.' })
 
@@ -45,5 +45,29 @@ describe('a text that a person types', () => {
   test('where nothing needs to be typed, blank is null', () => {
     for (const blank of [undefined, null, '', ' ', '\u200b'])
       expect(optionalText(9).parse(blank)).toBeNull()
+  })
+
+  test('loses the space around it, and what a font cannot tell apart is one spelling', () => {
+    expect(name.parse('  Ana \t')).toBe('Ana')
+    expect(name.parse('\uFB01m')).toBe('fim')
+    expect(typedText({ max: 9, required: 'x', lines: true }).parse('a\rb')).toBe('a\nb')
+  })
+
+  test('is no longer than its limit, and something is there, in words', () => {
+    expect(name.parse('x'.repeat(30))).toHaveLength(30)
+    expect(optionalText(3).parse('abc')).toBe('abc')
+    const sentence = (schema: typeof name | ReturnType<typeof optionalText>, typed?: string) =>
+      schema.safeParse(typed).error?.issues[0]?.message
+    expect(sentence(name, 'x'.repeat(31))).toBe('Use no máximo 30 caracteres.')
+    expect(sentence(optionalText(3), 'abcd')).toBe('Use no máximo 3 caracteres.')
+    expect(sentence(optionalText(9), 'a\u202Eb')).toBe('Use apenas texto simples.')
+    for (const nothing of [undefined, '', ' \u200b'])
+      expect(sentence(name, nothing)).toBe('Preencha.')
+  })
+
+  test('is of one line unless it is said to have several', () => {
+    expect(isPlainText('a\nb')).toBe(false)
+    expect(isPlainText('a\nb', true)).toBe(true)
+    expect(isPlainText('a\u0000b', true)).toBe(false)
   })
 })

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { idInQuery, listQuery, pageOf } from './list.ts'
+
+const query = listQuery(['name', 'created_at'])
+const refusal = (asked: object) => query.safeParse(asked).error?.issues[0]
+
+describe('the query of a list', () => {
+  test('asks for the first page of 10 by the first column, upwards, when it says nothing', () => {
+    expect(query.parse({})).toEqual({ page: 1, take: 10, sort: 'name', order: 'asc' })
+  })
+
+  test('takes page and page size as text or number', () => {
+    expect(query.parse({ page: '12', take: '50' })).toMatchObject({ page: 12, take: 50 })
+    expect(query.parse({ page: 1_000_000, take: 5 })).toMatchObject({ page: 1_000_000, take: 5 })
+    for (const take of [5, 10, 20, 50]) expect(query.parse({ take }).take).toBe(take)
+  })
+
+  test.each(['x', '1x', 'x1', '', '-1', '1.5', '12345678901'])(
+    'refuses %j as a page: it is no whole number',
+    (page) => {
+      expect(refusal({ page })).toMatchObject({ path: ['page'], message: 'Use um número inteiro.' })
+    },
+  )
+
+  test('refuses pages before the first and beyond the millionth, and a fraction', () => {
+    for (const page of [0, -1, 1_000_001, 1.5]) expect(refusal({ page })?.path).toEqual(['page'])
+  })
+
+  test('refuses any other page size, in words', () => {
+    for (const take of [0, 1, 7, 51, '100'])
+      expect(refusal({ take })).toMatchObject({
+        path: ['take'],
+        message: 'Escolha 5, 10, 20 ou 50 por página.',
+      })
+  })
+
+  test('searches for what was typed, without space around it; blank is no search', () => {
+    expect(query.parse({ search: '  São ' }).search).toBe('São')
+    for (const search of ['', '  ', undefined])
+      expect(query.parse({ search }).search).toBeUndefined()
+  })
+
+  test('searches for up to 100 characters of plain text', () => {
+    expect(query.parse({ search: 'x'.repeat(100) }).search).toHaveLength(100)
+    expect(refusal({ search: 'x'.repeat(101) })?.message).toBe('Use no máximo 100 caracteres.')
+    expect(refusal({ search: 'a\u202Eb' })?.message).toBe('Use apenas texto simples.')
+  })
+
+  test('orders by its own columns alone, up or down', () => {
+    expect(query.parse({ sort: 'created_at', order: 'desc' })).toMatchObject({
+      sort: 'created_at',
+      order: 'desc',
+    })
+    expect(query.parse({ order: 'asc' }).order).toBe('asc')
+    expect(refusal({ sort: 'email' })?.path).toEqual(['sort'])
+    for (const order of ['', 'up', 'DESC']) expect(refusal({ order })?.path).toEqual(['order'])
+  })
+
+  test('may be limited to active or inactive rows', () => {
+    expect([query.parse({ status: '1' }).status, query.parse({ status: '0' }).status]).toEqual([
+      1, 0,
+    ])
+    for (const status of ['2', '', 1]) expect(refusal({ status })?.path).toEqual(['status'])
+  })
+
+  test('knows nothing else', () => {
+    expect(refusal({ filter: 'x' })?.code).toBe('unrecognized_keys')
+  })
+
+  test('filters by identifiers that a row can have', () => {
+    expect(idInQuery.parse('7')).toBe(7)
+    for (const refused of ['0', 'x', '2147483648'])
+      expect(idInQuery.safeParse(refused).success).toBe(false)
+  })
+
+  test('is answered with rows and how many there are in all', () => {
+    const page = {
+      rows: [{ id: 1 }],
+      pagination: { totalRecords: 1, totalPage: 1, page: 1, take: 10 },
+    }
+    const schema = pageOf(z.object({ id: z.int() }))
+    expect(schema.parse(page)).toEqual(page)
+    expect(schema.safeParse({ rows: page.rows }).success).toBe(false)
+    expect(schema.safeParse({ ...page, pagination: {} }).success).toBe(false)
+  })
+})
