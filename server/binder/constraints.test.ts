@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { services } from '../../contract/services.ts'
+import { problems } from '../../contract/problems.ts'
+import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
+
+const meanings: ConstraintMeanings = {
+  names_key: { problems: ['module-name-in-use', 'service-name-in-use'], field: 'name' },
+  bare_key: { problems: ['service-name-in-use'] },
+  foreign_key: { problems: ['module-name-in-use'] },
+  module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
+}
+
+/** As the driver reports a broken constraint. */
+function broken(constraint: string | undefined): pg.DatabaseError {
+  const error = new pg.DatabaseError('violates', 1, 'error')
+  error.constraint = constraint
+  return error
+}
+const meant = (error: unknown) => declaredProblem(meanings, error, services.serviceCreate)
+
+test('a broken constraint is the first of its problems that the endpoint declares, at its field', () => {
+  expect(meant(broken('names_key'))).toMatchObject({
+    code: 'service-name-in-use',
+    fields: { name: problems['service-name-in-use'].message },
+  })
+})
+
+test('or a problem without a field', () => {
+  const problem = meant(broken('bare_key'))
+  expect(problem?.code).toBe('service-name-in-use')
+  expect(problem?.fields).toBeUndefined()
+})
+
+test('or bad input that names the field', () => {
+  expect(meant(broken('module_fkey'))).toMatchObject({
+    code: 'invalid-input',
+    fields: { module_id: 'Módulo não encontrado.' },
+  })
+})
+
+test('what no endpoint declared, no resource named, or no constraint caused stays what it is', () => {
+  for (const error of [
+    broken('foreign_key'),
+    broken('unknown_key'),
+    broken(undefined),
+    new Error('names_key'),
+    undefined,
+  ])
+    expect(meant(error)).toBeUndefined()
+})
