@@ -111,10 +111,10 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     for (const field of Object.keys(seeded[0]?.searched ?? {})) {
       const texts = new Set(seeded.map((row) => row.searched[field] ?? '').filter(Boolean))
       let found = 0
-      for (const text of texts) {
+      for (const [index, text] of [...texts].entries()) {
         const wanted = all.filter((row) => finds(row, text))
-        for (const search of [text, plain(text).toUpperCase(), text.normalize('NFD').toLowerCase()])
-          expect(await idsWhere({ search }), `${field}: ${search}`).toEqual(idsOf(wanted))
+        const search = typedLike[index % typedLike.length]?.(text) ?? text
+        expect(await idsWhere({ search }), `${field}: ${search}`).toEqual(idsOf(wanted))
         found += wanted.filter((row) => fieldsWith(row, text).join() === field).length
       }
       expect(found, `rows that hold a text in ${field} alone`).toBeGreaterThan(0)
@@ -161,6 +161,13 @@ function compare(a: Cell, b: Cell): number {
 
 /** Without accents and in lower case. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** How people may type what they read. */
+const typedLike = [
+  (text: string) => plain(text).toUpperCase(),
+  (text: string) => text,
+  (text: string) => text.normalize('NFD').toLowerCase(),
+]
 
 const fieldsWith = (row: SeenRow, text: string): string[] =>
   Object.keys(row.searched).filter((field) =>

@@ -56,11 +56,11 @@ export interface Seeded {
 interface Parts<K extends ListOperation, Row, Context> {
   /** Columns in which no two rows may be alike, and others must have ties. */
   unique?: readonly SortOf<K>[]
-  seed(app: TestApp): Promise<Seeded>
+  seed: (app: TestApp) => Promise<Seeded>
   /** What the rows themselves don't tell, but their filters go by. */
-  context(app: TestApp): Promise<Context>
-  read(who: ConsoleClient, query: object, params: { id: string }): Promise<{ data: Page<Row> }>
-  see(row: Row, context: Context): SeenIn<K>
+  context: (app: TestApp) => Promise<Context>
+  read: (who: ConsoleClient, query: object, params: { id: string }) => Promise<{ data: Page<Row> }>
+  see: (row: Row, context: Context) => SeenIn<K>
 }
 
 /** A list with rows that tell its columns, filters and searched fields apart. */
@@ -68,7 +68,7 @@ export interface ListSample {
   operation: ListOperation
   unique: readonly string[]
   /** Makes the rows; then reads pages of the list. */
-  open(app: TestApp, who: ConsoleClient): Promise<OpenList>
+  open: (app: TestApp, who: ConsoleClient) => Promise<OpenList>
 }
 
 export interface OpenList extends Seeded {

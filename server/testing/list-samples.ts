@@ -23,7 +23,11 @@ const companyNames = ['Órbita Telecom', 'Aurora Telecom', 'zênite Telecom'] as
 
 /** Four services of these names; their ids. */
 async function makeServices(app: TestApp): Promise<number[]> {
-  const values = serviceNames.map((name) => ({ name, description: 'Descrição encoberta.' }))
+  const values = serviceNames.map((name, row) => ({
+    name,
+    description: 'Descrição encoberta.',
+    active: row !== 1,
+  }))
   return idsOf(await app.db.insertInto('services').values(values).returning('id').execute())
 }
 
@@ -34,6 +38,8 @@ async function makeModules(app: TestApp): Promise<number[]> {
     name,
     service_id: scattered(services, row, 1),
     url: 'endereco-encoberto.example',
+    // Its own status is nobody else's: what belongs to it is not found by that.
+    status: row === 2 ? 0 : 1,
   }))
   return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
 }
