@@ -98,7 +98,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
   const memory = new SessionMemory(db, changes, clock)
   const guard = new Guard(tokens, memory, clock)
   const sessions = new SessionService({ tokens, guard, clock })
-  const attempts = new Attempts(countingPool.db, countingPool.pg)
+  const attempts = new Attempts(countingPool.db, clock)
   const devices = new DeviceCookie(config.publicUrl, keyring)
   const passwords = new PasswordService({
     clock,
@@ -202,7 +202,7 @@ export async function createApp({ config, databaseUrl, clock, log }: AppOptions)
       ...actionRoutes,
       ...profileRoutes,
       ...profileFunctionRoutes,
-      ...lockRoutes,
+      ...lockRoutes({ clock }),
       ...messageRoutes,
     },
   )
