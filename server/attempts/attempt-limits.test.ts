@@ -138,21 +138,30 @@ describe('what is remembered', () => {
     expect(await times(5, () => fail('password', account))).toEqual(Array(5).fill('free'))
   })
 
-  test('of an account is gone with a success, but not what its address did', async () => {
-    const [account, address] = [someone(), someone()]
+  test('of an account is gone with a success, its turn too', async () => {
+    const account = someone()
+    await times(6, () => fail('password', account))
+    clock.advance(5000)
+    await (await attempts.begin('password', { account, address: someone() })).succeeded()
+    expect(await times(7, () => fail('password', account))).toEqual([
+      ...Array<string>(6).fill('free'),
+      5,
+    ])
+  })
+
+  test('of an address is not gone with a success', async () => {
+    const address = someone()
     await times(19, () => fail('answer', someone(), address))
-    await times(1, () => fail('answer', account, address))
-    const attempt = await attempts.begin('answer', { account, address: someone() })
-    await attempt.succeeded()
-    expect(await times(6, () => fail('answer', account))).toEqual(Array(6).fill('free'))
-    expect(await fail('answer', someone(), address)).toBe('free')
-    expect(await fail('answer', someone(), address)).toBe(5)
+    const account = someone()
+    await fail('answer', account)
+    await (await attempts.begin('answer', { account, address })).succeeded()
+    expect(await times(3, () => fail('answer', someone(), address))).toEqual(['free', 'free', 5])
   })
 
   test('of one kind is not held against another', async () => {
     const account = someone()
     await times(7, () => fail('password', account))
-    expect(await fail('code', account)).toBe('free')
+    expect(await fail('answer', account)).toBe('free')
     expect(await spend('message', account)).toBe('free')
   })
 })
