@@ -78,7 +78,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     }
   })
 
-  test('orders by its first column, ascending, unless told otherwise', async () => {
+  test('is a first page of ten, by its first column, ascending, unless told otherwise', async () => {
+    expect((await list.page({})).pagination).toMatchObject({ page: 1, take: 10 })
     const [first = ''] = sorts
     expect(seededIds(await everyPage({}))).toEqual(seededIds(inOrder(first, 1)))
   })
@@ -121,8 +122,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     }
   })
 
-  test('takes %, _ and \\ for the letters they are', async () => {
-    for (const search of ['%', '_', '\\', 'o%50', 'z_bra']) {
+  test('takes %, _, \\ and the apostrophe for the letters they are', async () => {
+    for (const search of ['%', '_', '\\', "'", 'o%50', 'z_bra']) {
       const wanted = all.filter((row) => finds(row, search))
       expect(wanted.length > 0, search).toBe(search.length === 1)
       expect(await idsWhere({ search }), search).toEqual(idsOf(wanted))
@@ -165,7 +166,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 /** How people may type what they read. */
 const typedLike = [
   (text: string) => plain(text).toUpperCase(),
-  (text: string) => text,
+  (text: string) => `  ${text} `,
   (text: string) => text.normalize('NFD').toLowerCase(),
 ]
 

@@ -11,10 +11,10 @@ export const distinctNames = [
   'União\\Sul',
   'avião',
   'Índice',
-  'ovo',
+  "caixa d'água",
   'Êxito',
   'Ébano',
-  'casa',
+  'ovo',
   'ecoponto',
 ] as const
 
