@@ -44,7 +44,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...actionRoutes,
     ...profileRoutes,
     ...profileFunctionRoutes,
-    ...lockRoutes,
+    ...lockRoutes(parts),
     ...messageRoutes,
   }
 }

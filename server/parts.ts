@@ -54,7 +54,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     memory,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
-    attempts: new Attempts(countingPool.db, countingPool.pg),
+    attempts: new Attempts(countingPool.db, clock),
     devices: new DeviceCookie(config.publicUrl, keyring),
     captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),
     providers: new IdentityProviders(config, keyring),

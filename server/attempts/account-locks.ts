@@ -15,9 +15,9 @@ export interface AccountLock {
   remembered_until: Date
 }
 
-/** What is remembered of failed tries at an account, those in its known browsers each by itself. */
-export async function readAccountLocks(db: Db, account: string): Promise<AccountLock[]> {
-  const rows = await readCountersBelow(db, rowKeysOf(account))
+/** What is remembered now of failed tries at an account, those in its known browsers each by itself. */
+export async function readAccountLocks(db: Db, account: string, now: Date): Promise<AccountLock[]> {
+  const rows = await readCountersBelow(db, rowKeysOf(account), now)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return lockKinds.flatMap((kind) => {
     const counter = accountCounter(kind, account)

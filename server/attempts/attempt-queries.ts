@@ -1,14 +1,44 @@
-import type { ExpressionBuilder, NotNull } from 'kysely'
+import { type ExpressionBuilder, type NotNull, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Database } from '../../database/database-types.ts'
 
+/** How long a counter that begins now lasts. */
+export interface Span {
+  now: Date
+  seconds: number
+}
+
+/**
+ * Adds one to a counter; one that ran out begins anew, and only then is its span a new one. One statement, so that all
+ * processes agree on who came first.
+ */
+export function addOne(db: Db, key: string, { now, seconds }: Span): Promise<CounterRow> {
+  const begins = sql<boolean>`rate_limits.expire <= ${now.getTime()}`
+  return db
+    .insertInto('rate_limits')
+    .values({ key, points: 1, expire: now.getTime() + seconds * 1000 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        points: sql<number>`case when ${begins} then 1 else rate_limits.points + 1 end`,
+        expire: sql<number>`case when ${begins} then excluded.expire else rate_limits.expire end`,
+      }),
+    )
+    .returning(['key', 'points', 'expire'])
+    .$narrowType<{ expire: NotNull }>()
+    .executeTakeFirstOrThrow()
+}
+
 /** Counts that are still remembered, by key; one query, on the primary key. */
-export async function readCounters(db: Db, keys: string[]): Promise<Map<string, number>> {
+export async function readCounters(
+  db: Db,
+  keys: string[],
+  now: Date,
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('rate_limits')
     .select(['key', 'points'])
     .where('key', 'in', keys)
-    .where((eb) => eb.or([eb('expire', 'is', null), eb('expire', '>', Date.now())]))
+    .where('expire', '>', now.getTime())
     .execute()
   return new Map(rows.map((row) => [row.key, row.points]))
 }
@@ -25,12 +55,12 @@ export interface CounterRow {
 }
 
 /** Counters that are still remembered with these keys, or that begin with one of them and a colon; on the primary key. */
-export function readCountersBelow(db: Db, keys: string[]): Promise<CounterRow[]> {
+export function readCountersBelow(db: Db, keys: string[], now: Date): Promise<CounterRow[]> {
   return db
     .selectFrom('rate_limits')
     .select(['key', 'points', 'expire'])
     .where(below(keys))
-    .where('expire', '>', Date.now())
+    .where('expire', '>', now.getTime())
     .orderBy('key')
     .$narrowType<{ expire: NotNull }>()
     .execute()

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { removeOutworn } from '../operating/housekeeping.ts'
-import { after, days, hours } from '../shared/clock.ts'
+import { removeOldCounters } from './attempt-queries.ts'
+import { after, hours } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
-import { delayAfter } from './attempt-rules.ts'
 
 describe('guessing passwords', () => {
   let app: TestApp
@@ -24,53 +23,45 @@ describe('guessing passwords', () => {
     at: TestInstance = app,
   ) => at.client.call('authLocal', { headers: basic(email, password), ...caller })
 
-  /** Makes turns last for the rest of the test, however busy the machine is. */
-  const stretchTurns = () =>
-    app.db
-      .updateTable('rate_limits')
-      .set((eb) => ({ expire: eb('expire', '+', 3_600_000) }))
-      .where('key', 'like', 'turns:%')
-      .execute()
+  const sixThenTooMany = [
+    ...Array<string>(6).fill('401 invalid-credentials'),
+    '429 too-many-requests',
+    '429 too-many-requests',
+  ]
 
   test('five wrong ones are free, the next takes a turn, and then one must wait', async () => {
     const { email } = await app.build.user()
     const outcomes: string[] = []
     for (let n = 0; n < 8; n++) {
       outcomes.push((await guess(email)).outcome)
-      if (n === 5) await stretchTurns()
     }
-    expect(outcomes).toEqual([
-      ...Array<string>(6).fill('401 invalid-credentials'),
-      '429 too-many-requests',
-      '429 too-many-requests',
-    ])
+    expect(outcomes).toEqual(sixThenTooMany)
   })
 
   test('an unknown account is told the same, at the same count', async () => {
     const outcomes: string[] = []
     for (let n = 0; n < 8; n++) {
       outcomes.push((await guess('ninguem@operadora.example')).outcome)
-      if (n === 5) await stretchTurns()
     }
-    expect(outcomes.filter((outcome) => outcome.startsWith('429'))).toHaveLength(2)
+    expect(outcomes).toEqual(sixThenTooMany)
   })
 
   test('the answer says how long to wait', async () => {
     const { email } = await app.build.user()
     for (let n = 0; n < 6; n++) await guess(email)
-    await stretchTurns()
-    const answer = await guess(email)
-    const seconds = Number(answer.headers.get('retry-after'))
-    expect(seconds).toBeGreaterThan(3000)
-    expect(seconds).toBeLessThanOrEqual(3605)
+    const waitNow = async () => (await guess(email)).headers.get('retry-after')
+    expect(await waitNow()).toBe('5')
+    app.clock.advance(4001)
+    expect(await waitNow()).toBe('1')
   })
 
   test('even the right password waits for its turn, on every instance', async () => {
     const { email } = await app.build.user()
     for (let n = 0; n < 6; n++) await guess(email)
-    await stretchTurns()
     expect((await guess(email, defaultPassword, {}, other)).outcome).toBe('429 too-many-requests')
-    await app.db.deleteFrom('rate_limits').where('key', 'like', 'turns:%').execute()
+    app.clock.advance(4999)
+    expect((await guess(email, defaultPassword, {}, other)).outcome).toBe('429 too-many-requests')
+    app.clock.advance(1)
     expect((await guess(email, defaultPassword, {}, other)).outcome).toBe('200')
   })
 
@@ -97,7 +88,6 @@ describe('guessing passwords', () => {
     const { email } = await app.build.user()
     const { cookie } = await app.trips.signIn(email)
     for (let n = 0; n < 8; n++) await guess(email)
-    await stretchTurns()
     expect((await guess(email, defaultPassword)).outcome).toBe('429 too-many-requests')
     expect((await guess(email, defaultPassword, { cookie })).outcome).toBe('200')
   })
@@ -107,10 +97,8 @@ describe('guessing passwords', () => {
     const mine = await app.build.user()
     const { cookie } = await app.trips.signIn(mine.email)
     for (let n = 0; n < 8; n++) await guess(email)
-    await stretchTurns()
     expect((await guess(email, defaultPassword, { cookie })).outcome).toBe('429 too-many-requests')
     for (let n = 0; n < 8; n++) await guess(mine.email)
-    await stretchTurns()
     expect(
       (await guess(mine.email, defaultPassword, { cookie: cookie.replace(/.$/, 'x') })).outcome,
     ).toBe('429 too-many-requests')
@@ -124,7 +112,6 @@ describe('guessing passwords', () => {
     expect((await guess('conta51@operadora.example', 'errada', { address })).outcome).toBe(
       '401 invalid-credentials',
     )
-    await stretchTurns()
     expect((await guess('conta52@operadora.example', 'errada', { address })).outcome).toBe(
       '429 too-many-requests',
     )
@@ -152,18 +139,13 @@ describe('guessing passwords', () => {
     expect((await guess(email, defaultPassword)).outcome).toBe('200')
   })
 
-  test('what ran out is removed after a day, whatever names were tried', async () => {
+  test('what ran out is removed, whatever names were tried, and nothing before it ran out', async () => {
     await guess('inventada@operadora.example')
     const keys = () => app.db.selectFrom('rate_limits').select('key').execute()
-    await removeOutworn(app.db, after(new Date(), days(1)))
-    expect(await keys()).not.toEqual([])
-    await removeOutworn(app.db, after(new Date(), days(1) + hours(2)))
+    const end = after(app.clock.now(), hours(1))
+    await removeOldCounters(app.db, end)
+    expect(await keys()).toHaveLength(2)
+    await removeOldCounters(app.db, after(end, 1))
     expect(await keys()).toEqual([])
-  })
-
-  test('turns grow to a quarter of an hour and never longer', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 1000].map((past) => delayAfter(5 + past, 5))).toEqual([
-      5, 10, 20, 40, 80, 900, 900, 900,
-    ])
   })
 })

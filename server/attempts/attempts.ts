@@ -1,9 +1,8 @@
-import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { type Counter, countersOf, rowKey, type RowPrefix, type Subject } from './attempt-keys.ts'
-import { deleteCounters, readCounters } from './attempt-queries.ts'
+import type { Clock } from '../shared/clock.ts'
+import { type Counter, countersOf, rowKey, type Subject } from './attempt-keys.ts'
+import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
 import { delayAfter, memory, type AttemptKind } from './attempt-rules.ts'
 
 /**
@@ -12,29 +11,11 @@ import { delayAfter, memory, type AttemptKind } from './attempt-rules.ts'
  */
 export class Attempts {
   readonly #db: Db
-  readonly #failures: RateLimiterPostgres
-  readonly #turns: RateLimiterPostgres
+  readonly #clock: Clock
 
-  constructor(db: Db, pool: Pool) {
+  constructor(db: Db, clock: Clock) {
     this.#db = db
-    const store = {
-      storeClient: pool,
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    }
-    this.#failures = new RateLimiterPostgres({
-      ...store,
-      keyPrefix: 'failures' satisfies RowPrefix,
-      points: Number.MAX_SAFE_INTEGER,
-      duration: memory,
-    })
-    this.#turns = new RateLimiterPostgres({
-      ...store,
-      keyPrefix: 'turns' satisfies RowPrefix,
-      points: 1,
-      duration: memory,
-    })
+    this.#clock = clock
   }
 
   /** Lets a try begin, or throws `too-many-requests` with how long to wait. Call `failed` or `succeeded` afterwards. */
@@ -59,10 +40,10 @@ export class Attempts {
           await deleteCounters(this.#db, [rowKey('failures', account), rowKey('turns', account)])
       },
       failed: async () => {
-        const after = await Promise.all(counters.map(({ key }) => this.#failures.penalty(key)))
+        const after = await Promise.all(counters.map((counter) => this.#count(counter)))
         if (
           !turnTaken &&
-          counters.some((counter, index) => (after[index]?.consumedPoints ?? 0) > counter.free)
+          after.some(({ points }, index) => points > (counters[index]?.free ?? 0))
         ) {
           // The wrong answer itself was counted where it was given; that stays.
           throw tooMany(delayAfter(0, 0), { recorded: true })
@@ -73,26 +54,38 @@ export class Attempts {
 
   /** Counts something that is limited as such, like messages sent; throws when there were too many. */
   async spend(kind: AttemptKind, subject: Subject): Promise<void> {
-    for (const { key, free } of countersOf(kind, subject)) {
-      const { consumedPoints, msBeforeNext } = await this.#failures.penalty(key)
-      if (consumedPoints > free) throw tooMany(Math.ceil(msBeforeNext / 1000))
+    for (const counter of countersOf(kind, subject)) {
+      const { points, expire } = await this.#count(counter)
+      if (points > counter.free) throw this.#tooManyUntil(expire)
     }
   }
 
+  /** One more failure. */
+  #count(counter: Counter) {
+    return addOne(this.#db, rowKey('failures', counter), {
+      now: this.#clock.now(),
+      seconds: memory,
+    })
+  }
+
   async #takeTurn(counter: Counter, count: number): Promise<void> {
-    const seconds = delayAfter(count, counter.free)
-    try {
-      await this.#turns.consume(counter.key, 1, { customDuration: seconds })
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      throw tooMany(Math.ceil(refusal.msBeforeNext / 1000))
-    }
+    const { points, expire } = await addOne(this.#db, rowKey('turns', counter), {
+      now: this.#clock.now(),
+      seconds: delayAfter(count, counter.free),
+    })
+    if (points > 1) throw this.#tooManyUntil(expire)
+  }
+
+  /** Says when the next try may come, in milliseconds since 1970. */
+  #tooManyUntil(instant: number): Problem {
+    return tooMany(Math.ceil((instant - this.#clock.now().getTime()) / 1000))
   }
 
   async #read(counters: Counter[]): Promise<number[]> {
     const rows = await readCounters(
       this.#db,
       counters.map((counter) => rowKey('failures', counter)),
+      this.#clock.now(),
     )
     return counters.map((counter) => rows.get(rowKey('failures', counter)) ?? 0)
   }

@@ -232,40 +232,6 @@ describe('PUT /function/{id}', () => {
 })
 
 describe('GET /function', () => {
-  test('searches name, url, code, module, dates and status', async () => {
-    const { data: made } = await create({
-      name: 'Janelas de migração',
-      url: '/janelas',
-      code: 'JAN01',
-    })
-    const found = async (search: string) =>
-      (
-        await admin.call('functionList', {
-          query: { search, module_id: String(moduleId), take: '50' },
-        })
-      ).data.rows.map(({ id }) => id)
-    for (const search of ['MIGRACAO', '/janelas', 'jan01'])
-      expect(await found(search), search).toEqual([made.id])
-    for (const search of [made.module.name.toUpperCase(), 'ativo', '/2026'])
-      expect(await found(search), search).toContain(made.id)
-    for (const search of ['%', 'nenhuma', 'JAN01\\'])
-      expect(await found(search), search).toEqual([])
-  })
-
-  test('sorts by every column that it shows, both ways', async () => {
-    for (const sort of ['name', 'module', 'url', 'created_at', 'updated_at', 'status'] as const) {
-      const ids = async (order: 'asc' | 'desc') =>
-        (
-          await admin.call('functionList', {
-            query: { sort, order, module_id: String(moduleId), take: '50' },
-          })
-        ).data.rows.map(({ id }) => id)
-      const up = await ids('asc')
-      expect(up.length, sort).toBeGreaterThan(3)
-      expect(await ids('desc'), sort).toEqual(up.toReversed())
-    }
-  })
-
   test('one of them comes with its actions', async () => {
     const { data: made } = await create()
     await admin.call('actionCreate', {

@@ -8,6 +8,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
+import { after } from '../shared/clock.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -30,15 +31,12 @@ const guess = async (
   at: TestInstance = app,
 ) => (await at.client.call('authLocal', { headers: basic(email, password), ...caller })).outcome
 
-/** Six wrong passwords, and a turn that lasts for the rest of the test, however busy the machine is. */
+/** Six wrong passwords: five are free, and the sixth takes a turn, which lasts until the clock is turned. */
 async function lock(email: string, caller: { address?: string; cookie?: string } = {}) {
   for (let n = 0; n < 6; n++) await guess(email, 'errada', caller)
-  await app.db
-    .updateTable('rate_limits')
-    .set((eb) => ({ expire: eb('expire', '+', 900_000) }))
-    .where('key', 'like', 'turns:%')
-    .execute()
 }
+
+const inMilliseconds = (n: number) => after(app.clock.now(), n).toISOString()
 
 const of = ({ id }: { id: number }) => ({ params: { userId: String(id) } })
 const locksOf = async (user: BuiltUser, who = admin) =>
@@ -56,17 +54,17 @@ describe('GET /user/{userId}/locks', () => {
 
   test('shows an account that waits for its turn, and until when', async () => {
     const user = await app.build.user()
-    const began = Date.now()
     await lock(user.email)
-    const [found, ...more] = await locksOf(user)
-    expect(more).toEqual([])
-    expect(found).toMatchObject({ kind: 'password', known_device: false, failures: 6, free: 5 })
-    const until = new Date(found?.locked_until ?? 0).getTime()
-    expect(until).toBeGreaterThanOrEqual(began + 900_000)
-    expect(until).toBeLessThan(Date.now() + 906_000)
-    const remembered = new Date(found?.remembered_until ?? 0).getTime()
-    expect(remembered).toBeGreaterThanOrEqual(began + 3_600_000)
-    expect(remembered).toBeLessThanOrEqual(Date.now() + 3_600_000)
+    expect(await locksOf(user)).toEqual([
+      {
+        kind: 'password',
+        known_device: false,
+        failures: 6,
+        free: 5,
+        locked_until: inMilliseconds(5000),
+        remembered_until: inMilliseconds(3_600_000),
+      },
+    ])
   })
 
   test('says of failures that are still free that nobody waits', async () => {
@@ -80,19 +78,23 @@ describe('GET /user/{userId}/locks', () => {
   test('waits no longer than its failures are remembered', async () => {
     const user = await app.build.user()
     await lock(user.email)
-    await app.db
-      .updateTable('rate_limits')
-      .set({ expire: Date.now() + 60_000 })
-      .where('key', 'like', 'failures:password:account:%')
-      .execute()
+    app.clock.advance(3_599_000)
+    await guess(user.email)
     const [found] = await locksOf(user)
+    expect(found).toMatchObject({ failures: 7, remembered_until: inMilliseconds(1000) })
     expect(found?.locked_until).toBe(found?.remembered_until)
   })
 
-  test('says nothing of what is forgotten by now', async () => {
+  test('says that nobody waits once the turn is over, and nothing once all is forgotten', async () => {
     const user = await app.build.user()
     await lock(user.email)
-    await app.db.updateTable('rate_limits').set({ expire: Date.now() }).execute()
+    app.clock.advance(4999)
+    expect(await locksOf(user)).toMatchObject([{ locked_until: inMilliseconds(1) }])
+    app.clock.advance(1)
+    expect(await locksOf(user)).toMatchObject([{ failures: 6, locked_until: null }])
+    app.clock.advance(3_594_999)
+    expect(await locksOf(user)).toHaveLength(1)
+    app.clock.advance(1)
     expect(await locksOf(user)).toEqual([])
   })
 
@@ -270,7 +272,7 @@ describe('whose locks one may see and lift', () => {
 describe('the counters of an account', () => {
   test('are found on the primary key and not by reading all there are', async () => {
     await sql`insert into rate_limits (key, points, expire)
-      select 'failures:password:account:' || md5(i::text), 1, ${Date.now() + 3_600_000}
+      select 'failures:password:account:' || md5(i::text), 1, ${app.clock.now().getTime() + 3_600_000}
       from generate_series(1, 20000) i`.execute(app.db)
     await sql`analyze rate_limits`.execute(app.db)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select key from rate_limits

@@ -11,6 +11,8 @@ const mailbox = new Mailbox()
 let app: TestApp
 let admin: ConsoleClient
 let codes = 0
+/** Any instant that is over. */
+const longAgo = new Date('2024-01-31T02:30:15Z')
 
 beforeAll(async () => {
   mailbox.refusals = Infinity
@@ -27,7 +29,6 @@ interface Waiting {
   channel?: string
   subject?: string
   attempts?: number
-  created_at?: Date
   sent_at?: Date
 }
 
@@ -59,8 +60,7 @@ const rowOf = (recipient: string) =>
     .executeTakeFirstOrThrow()
 
 const listed = async (query: Parameters<typeof search>[0]) => (await search(query)).data
-const search = (query: { search?: string; take?: string; page?: string; sort?: 'attempts' }) =>
-  admin.call('messageList', { query })
+const search = (query: { search?: string }) => admin.call('messageList', { query })
 const retry = (id: string, who = admin) => who.call('messageRetry', { params: { id } })
 
 /** Somebody whose code the mail server refused; the code. */
@@ -103,53 +103,12 @@ describe('GET /message', () => {
 
   test('leaves out what arrived and what was not tried yet', async () => {
     await waiting(
-      { recipient: 'chegou@lista.example', sent_at: new Date() },
+      { recipient: 'chegou@lista.example', sent_at: longAgo },
       { recipient: 'nova@lista.example', attempts: 0 },
       { recipient: 'parada@lista.example' },
     )
     const { rows } = await listed({ search: '@lista.example' })
     expect(rows.map(({ recipient }) => recipient)).toEqual(['parada@lista.example'])
-  })
-
-  test('pages, sorts and counts; every row once', async () => {
-    await waiting(
-      ...Array.from({ length: 7 }, (_, i) => ({
-        recipient: `pagina${i}@lista.example`,
-        attempts: 7 - i,
-        created_at: new Date(Date.UTC(2026, 0, 1 + i)),
-      })),
-    )
-    const page = (wanted: string, more: { sort?: 'attempts' } = {}) =>
-      listed({ search: 'pagina', take: '5', page: wanted, ...more })
-    const first = await page('1')
-    expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
-    const shown = [...first.rows, ...(await page('2')).rows].map(({ recipient }) => recipient)
-    expect(shown).toEqual(Array.from({ length: 7 }, (_, i) => `pagina${i}@lista.example`))
-    expect((await page('1', { sort: 'attempts' })).rows.map(({ attempts }) => attempts)).toEqual([
-      1, 2, 3, 4, 5,
-    ])
-  })
-
-  test('finds by all that it shows, whatever case and accents, and not by the text', async () => {
-    const [id] = await waiting(
-      {
-        recipient: '5511987659999',
-        channel: 'sms',
-        subject: 'Ação única',
-        created_at: new Date('2024-01-31T02:30:15Z'),
-      },
-      { recipient: 'outra@busca.example' },
-    )
-    for (const text of ['98765999', 'ACAO u', 'sms', '30/01/2024 23:30:15'])
-      expect(
-        (await listed({ search: text })).rows.map((row) => row.id),
-        text,
-      ).toEqual([id])
-    expect(
-      (await listed({ search: 'recusou a mensagem', take: '50' })).rows.length,
-    ).toBeGreaterThan(1)
-    for (const text of ['Código 1', '%', '_'])
-      expect((await listed({ search: text })).rows, text).toEqual([])
   })
 
   test.each(['sort=last_error', 'status=1', 'take=7', 'unknown=1'])(
@@ -245,17 +204,17 @@ describe('POST /message/{id}/retry', () => {
 
   test('does not wait for a message that is being tried at this moment', async () => {
     const [id = ''] = await waiting({ recipient: 'emcurso@lista.example' })
+    const before = await rowOf('emcurso@lista.example')
     await app.db.transaction().execute(async (db) => {
       await db.selectFrom('outbox').select('id').where('id', '=', id).forUpdate().execute()
       expect((await retry(id)).outcome).toBe('200')
     })
-    const { next_attempt_at } = await rowOf('emcurso@lista.example')
-    expect(next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 1_800_000)
+    expect(await rowOf('emcurso@lista.example')).toEqual(before)
   })
 
   test('finds no message that arrived, none that was not tried yet, and none that is not there', async () => {
     const ids = await waiting(
-      { recipient: 'entregue@lista.example', sent_at: new Date() },
+      { recipient: 'entregue@lista.example', sent_at: longAgo },
       { recipient: 'intocada@lista.example', attempts: 0 },
     )
     for (const id of [...ids, '00000000-0000-4000-8000-000000000000'])
@@ -274,10 +233,10 @@ describe('who may', () => {
   test('only administrators, whatever a profile grants: messages belong to no company', async () => {
     const holder = await holderOf(app, ['/message-list'])
     const [id = ''] = await waiting({ recipient: 'alheia@lista.example' })
+    const before = await rowOf('alheia@lista.example')
     expect((await holder.call('messageList', { query: {} })).outcome).toBe('403 forbidden')
     expect((await retry(id, holder)).outcome).toBe('403 forbidden')
-    const { next_attempt_at } = await rowOf('alheia@lista.example')
-    expect(next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 1_800_000)
+    expect(await rowOf('alheia@lista.example')).toEqual(before)
   })
 })
 
@@ -294,7 +253,7 @@ describe('portaria_messages_stuck', () => {
       { recipient: 'a@lista.example', attempts: stuckAfter - 1 },
       { recipient: 'b@lista.example', attempts: stuckAfter },
       { recipient: 'c@lista.example', attempts: stuckAfter + 1 },
-      { recipient: 'd@lista.example', attempts: stuckAfter + 1, sent_at: new Date() },
+      { recipient: 'd@lista.example', attempts: stuckAfter + 1, sent_at: longAgo },
     )
     expect(await gauge()).toBe(2)
   })

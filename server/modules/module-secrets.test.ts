@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -157,7 +157,10 @@ describe('a module secret', () => {
       current.secret = made.secret ?? ''
       // The module has changed over once what was under way with the old one is done.
       const seen = outcomes.length
-      while (outcomes.length < seen + 8) await new Promise((resolve) => setTimeout(resolve, 5))
+      await vi.waitFor(() => expect(outcomes.length).toBeGreaterThanOrEqual(seen + 8), {
+        timeout: 10_000,
+        interval: 5,
+      })
       expect((await retire(current.id, made.secrets.at(-1)?.id ?? 0)).outcome).toBe('200')
     }
     rotation.over = true

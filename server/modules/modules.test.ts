@@ -209,19 +209,6 @@ describe('PUT /module/{id}', () => {
 })
 
 describe('GET /module', () => {
-  test('searches name, dates and status within a service', async () => {
-    const service = await app.build.service()
-    const { data: made } = await create({ name: 'Conciliação', service_id: service })
-    const found = async (search: string) =>
-      (
-        await admin.call('moduleList', { query: { search, service_id: String(service) } })
-      ).data.rows.map(({ id }) => id)
-    for (const search of ['conciliacao', 'ATIVO', '/2026 '])
-      expect(await found(search), search).toEqual([made.id])
-    for (const search of ['inativo', 'cobranca', 'https'])
-      expect(await found(search), search).toEqual([])
-  })
-
   test('of a service: its active modules, by id or by name', async () => {
     const service = await app.build.service()
     const { data: made } = await create({ service_id: service })

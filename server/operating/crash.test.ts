@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { captchaHeader } from '../../contract/captcha.ts'
 import { createTestApp, findFreePort, type TestApp, testEnvironment } from '../testing/test-app.ts'
-import { TestClient } from '../testing/test-client.ts'
+import { type Answer, type Caller, TestClient } from '../testing/test-client.ts'
 import { type SignedIn, TestTrips } from '../testing/test-trips.ts'
 
 /** A server in a process of its own, as it runs in production. */
@@ -14,13 +18,40 @@ interface Server {
   client: TestClient
 }
 
+/** Shows a token of a captcha with every call, as a server that runs in earnest asks. */
+class CaptchaPasser extends TestClient {
+  override request<T = unknown>(
+    method: string,
+    path: string,
+    caller: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
+  ): Promise<Answer<T>> {
+    const headers = { ...caller.headers, [captchaHeader]: randomUUID() }
+    return super.request<T>(method, path, { ...caller, headers })
+  }
+}
+
+/** A captcha provider that finds everybody human. */
+async function startCaptchaProvider(): Promise<HttpServer> {
+  const provider = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"success":true}')
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  return provider
+}
+
 describe('kill -9', () => {
   let app: TestApp
+  let captcha: HttpServer
   const servers: ChildProcess[] = []
+
+  beforeEach(async () => {
+    captcha = await startCaptchaProvider()
+  })
 
   afterEach(async () => {
     for (const server of servers) await kill(server)
     await app.close()
+    captcha.close()
   })
 
   async function kill(server: ChildProcess): Promise<void> {
@@ -31,12 +62,20 @@ describe('kill -9', () => {
   }
 
   async function startServer(port: number): Promise<Server> {
+    const { port: captchaPort } = captcha.address() as AddressInfo
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { PATH: process.env['PATH'], ...testEnvironment(port, app.databaseUrl) },
+      env: {
+        PATH: process.env['PATH'],
+        ...testEnvironment(port, app.databaseUrl),
+        CAPTCHA_PROVIDER: 'turnstile',
+        CAPTCHA_SITE_KEY: 'site',
+        CAPTCHA_SECRET: 'secret',
+        CAPTCHA_VERIFY_URL: `http://127.0.0.1:${captchaPort}/siteverify`,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     servers.push(child)
-    const client = new TestClient(`http://127.0.0.1:${port}`)
+    const client = new CaptchaPasser(`http://127.0.0.1:${port}`)
     await vi.waitFor(
       async () => expect((await client.request('GET', '/api/health/ready')).status).toBe(200),
       {

@@ -53,10 +53,17 @@ describe('POST /user/reset-password', () => {
     ['blocked', { suspended: true }],
     ['deleted', { status: 0 }],
     ['federated', { federated: true }],
-  ])('a %s user keeps what there is', async (_, change) => {
+  ])('a %s user keeps the password there is, and gets no mail', async (_, change) => {
     const { id, email } = await app.build.user()
     await app.db.updateTable('users').set(change).where('id', '=', id).execute()
+    const kept = () =>
+      Promise.all([
+        app.db.selectFrom('passwords').selectAll().where('user_id', '=', id).execute(),
+        app.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute(),
+      ])
+    const before = await kept()
     expect((await reset(administrator, email)).outcome).toBe('409 user-not-active')
+    expect(await kept()).toEqual(before)
   })
 
   test('whoever is no administrator reaches the people of the own company alone, and no administrator', async () => {

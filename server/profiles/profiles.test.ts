@@ -354,69 +354,6 @@ describe('bad input is a 400 that names the field', () => {
 })
 
 describe('GET /profile', () => {
-  const found = async (query: object) =>
-    (await admin.call('profileList', { query: { take: '50', ...query } })).data.rows.map(
-      ({ id }) => id,
-    )
-
-  test('searches name, dates as shown, status, module, service and company', async () => {
-    const company = await app.build.company()
-    const { id } = await app.db
-      .insertInto('profiles')
-      .values({
-        module_id: moduleId,
-        company_id: company.id,
-        name: 'Çãô Único',
-        status: 0,
-        created_at: new Date('2024-01-31T02:30:15Z'),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const search of ['cao u', 'ÇÃO', '30/01/2024 23:30:15', company.name])
-      expect(await found({ search }), search).toEqual([id])
-    const of = (await get(id)).data.module
-    for (const search of ['excluído', of.name, of.Service.name])
-      expect(await found({ search }), search).toContain(id)
-    for (const search of ['%', '_', '\\', "'"]) expect(await found({ search }), search).toEqual([])
-  })
-
-  test('is narrowed by service and status', async () => {
-    const elsewhere = await app.build.module()
-    const active = await created({ module_id: elsewhere.id })
-    const deleted = await created({ module_id: elsewhere.id })
-    await update(deleted.id, { status: 0 })
-    const service_id = String(active.module.Service.id)
-    expect(await found({ service_id })).toEqual([active.id, deleted.id])
-    expect(await found({ service_id, status: '1' })).toEqual([active.id])
-    expect(await found({ service_id, status: '0' })).toEqual([deleted.id])
-  })
-
-  test('pages, sorts and counts; every row once', async () => {
-    const elsewhere = await app.build.module()
-    const made: number[] = []
-    for (let i = 0; i < 7; i++)
-      made.push((await created({ module_id: elsewhere.id, name: `Página ${i}` })).id)
-    const list = async (query: object) =>
-      (await admin.call('profileList', { query: { search: 'pagina', take: '5', ...query } })).data
-    const first = await list({})
-    expect(first.pagination).toEqual({ totalRecords: 7, totalPage: 2, page: 1, take: 5 })
-    const pages = [...first.rows, ...(await list({ page: '2' })).rows]
-    expect(pages.map(({ id }) => id)).toEqual(made)
-    expect((await list({ order: 'desc' })).rows[0]?.name).toBe('Página 6')
-    for (const sort of [
-      'service',
-      'module',
-      'company',
-      'accredited_enable',
-      'created_at',
-      'updated_at',
-      'status',
-    ]) {
-      const rows = [...(await list({ sort })).rows, ...(await list({ sort, page: '2' })).rows]
-      expect(new Set(rows.map(({ id }) => id)).size, sort).toBe(7)
-    }
-  })
-
   test.each<[string, string]>([
     ['sort=master', 'sort'],
     ['service_id=0', 'service_id'],

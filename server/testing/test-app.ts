@@ -79,7 +79,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-/** The environment of a test's server; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+/** What a production server is told; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
   return {
     PORT: String(port),
@@ -87,8 +87,6 @@ export function testEnvironment(port: number, databaseUrl: string): Record<strin
     DATABASE_URL: databaseUrl,
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
-    NODE_ENV: 'test',
-    CAPTCHA_PROVIDER: 'none',
     BREACHED_PASSWORDS_URL: 'none',
   }
 }
@@ -106,7 +104,12 @@ interface InstanceOptions {
 
 async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   const { port, at, databaseUrl, clock, db } = options
-  const config = { ...readConfig(testEnvironment(port, databaseUrl)), ...options.config }
+  const config: Config = {
+    ...readConfig(testEnvironment(port, databaseUrl)),
+    // No environment can say so where something real is guarded.
+    captcha: { provider: 'none' },
+    ...options.config,
+  }
   const log: string[] = []
   const app = await createApp({
     config,

@@ -1,0 +1,52 @@
+/** Values for rows of lists: each column in an order of its own, scattered over the rows, with ties. */
+
+export const rowCount = 12
+
+/** No two alike, in an order that only Portuguese knows; some with what search must take for letters. */
+export const distinctNames = [
+  'Óculos 50%',
+  'abacate',
+  'Zebra_preta',
+  'Água',
+  'União\\Sul',
+  'avião',
+  'Índice',
+  "caixa d'água",
+  'Êxito',
+  'Ébano',
+  'ovo',
+  'ecoponto',
+] as const
+
+/** The same with ties, one of which differs in case only. */
+export const names = [...distinctNames.slice(0, 10), 'avião', 'ébano'] as const
+
+export const rows = Array.from({ length: rowCount }, (_, index) => index)
+
+/** One of the values for each row, in steps, so that neighbours differ. */
+export function scattered<T>(values: readonly T[], row: number, step: number): T {
+  const value = values[(row * step) % values.length]
+  if (value === undefined) throw new Error('There is nothing to scatter.')
+  return value
+}
+
+// Three hours before midnight in São Paulo is another day in UTC, which a search for the day notices.
+const day = (first: number) => (n: number) => new Date(first + n * 86_400_000 + n * 61_000)
+const createdOn = day(Date.UTC(2024, 0, 31, 2, 30, 15))
+const updatedOn = day(Date.UTC(2025, 5, 30, 1, 10, 45))
+/** So late that nobody tries to deliver meanwhile. */
+const dueOn = day(Date.UTC(2998, 2, 1, 2, 5, 5))
+
+export const createdAt = (row: number): Date => createdOn((row * 5) % 7)
+export const updatedAt = (row: number): Date => updatedOn((row * 3) % 8)
+export const dueAt = (row: number): Date => dueOn((row * 7) % 9)
+
+/** An instant as lists show it. */
+export function shownInstant(instant: string): string {
+  const shown = new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return shown.format(new Date(instant)).replace(',', '')
+}
