@@ -3,10 +3,11 @@ import { api, type Operation } from '../../contract/api.ts'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ScreenPath, screens } from '../../contract/screens.ts'
-import type { Visitor } from './builders.ts'
+import { defaultPassword, type Visitor } from './builders.ts'
 import { ConsoleClient } from './console-client.ts'
 import { samples } from './endpoint-samples.ts'
 import { LeakService } from './leak-service.ts'
+import { quickHashOf } from './quick-hash.ts'
 import type { Made, Sample, Whose } from './sample.ts'
 import { Stage } from './sample-stage.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -109,6 +110,11 @@ export class SampleWorld {
       profileId,
     })
     const initial = await this.app.trips.signIn(person.email)
+    await this.app.db
+      .updateTable('passwords')
+      .set({ hash: quickHashOf(defaultPassword) })
+      .where('user_id', '=', person.id)
+      .execute()
     const who = await this.app.trips.arrive(initial, person.at)
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
