@@ -96,10 +96,13 @@ class Measurement<K extends Operation> {
 
   /** One confirmation for the calls on all rows. */
   async #confirm({ by, credentials }: Caller, ready: readonly { made: Made<K> }[]) {
-    const operations = ready.map(({ made: { input } }) =>
-      named(this.#operation, input.params, input.body),
-    )
-    const body = { email: by.person.email, password: defaultPassword, operations }
+    const body = {
+      email: by.person.email,
+      password: defaultPassword,
+      operations: ready.map(({ made: { input } }) =>
+        named(this.#operation, input.params, input.body),
+      ),
+    }
     const answer = await world.app.client.call('userLocalValidatePassword', {
       ...credentials,
       body,

@@ -67,14 +67,14 @@ describe('a write leaves one event that says who did what to what', () => {
       confirmed_by: confirm ? 'password' : null,
     })
     const { before, after } = events[0] ?? {}
-    const told = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
-    expect(told).toEqual(expected?.tells)
+    const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
+    expect(tells).toEqual(expected?.tells)
   })
 })
 
 /** Columns of a row that an event tells, but for instants, which are written in two ways. */
 function told(event: unknown, row: Record<string, unknown> = {}) {
-  const columns = Object.keys(Object(event)).filter(
+  const columns = Object.keys(Object(event) as object).filter(
     (column) => column in row && !column.endsWith('_at'),
   )
   return Object.fromEntries(columns.map((column) => [column, row[column]]))
