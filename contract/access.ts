@@ -52,7 +52,7 @@ export const access = {
     params: z.strictObject({ companyId: idInPath }),
     body: z.strictObject({ module_id: id, access_token: accessToken }),
     success: z.object({ spids: z.array(spidChoice) }),
-    problems: ['access-token-invalid', 'company-not-found', 'module-not-found'],
+    problems: ['access-token-invalid', 'module-not-found'],
   }),
   userLocalCode: endpoint({
     method: 'POST',
@@ -72,7 +72,6 @@ export const access = {
     problems: [
       'access-token-invalid',
       'module-not-found',
-      'company-not-found',
       'spid-not-found',
       'redirect-uri-mismatch',
     ],

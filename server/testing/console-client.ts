@@ -56,7 +56,8 @@ export class ConsoleClient {
   }
 }
 
-function named(operation: Operation, params: unknown, body: unknown) {
+/** A write as a confirmation of identity names it. */
+export function named(operation: Operation, params: unknown, body: unknown) {
   const { method, path }: Endpoint = api[operation]
   if (method === 'GET') throw new Error('Reads are not confirmed.')
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>

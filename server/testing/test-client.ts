@@ -1,8 +1,10 @@
 import { api, type Api, type Operation } from '../../contract/api.ts'
 import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/problems.ts'
+import { requireDeclared } from './declared-problem-check.ts'
 
-type DataOf<K extends Operation> = Api[K]['success'] extends { _zod: { output: infer O } }
+/** What a success of an operation holds. */
+export type DataOf<K extends Operation> = Api[K]['success'] extends { _zod: { output: infer O } }
   ? O
   : undefined
 
@@ -79,8 +81,11 @@ export class TestClient {
     this.#base = base
   }
 
-  /** Calls an operation of the contract. */
-  call<K extends Operation>(operation: K, options: CallOptions<K>): Promise<Answer<DataOf<K>>> {
+  /** Calls an operation of the contract; a problem that it does not declare fails, in whichever test. */
+  async call<K extends Operation>(
+    operation: K,
+    options: CallOptions<K>,
+  ): Promise<Answer<DataOf<K>>> {
     const { method, path }: Endpoint = api[operation]
     const { params, query, body } = options as Record<string, object | undefined>
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -88,7 +93,12 @@ export class TestClient {
     )
     const search = query ? `?${new URLSearchParams({ ...query }).toString()}` : ''
     const json = body === undefined ? undefined : JSON.stringify(body)
-    return this.request(method, `/api${filled}${search}`, { ...options, body: json })
+    const answer = await this.request<DataOf<K>>(method, `/api${filled}${search}`, {
+      ...options,
+      body: json,
+    })
+    if (answer.status >= 400) requireDeclared(operation, answer.failure.code)
+    return answer
   }
 
   /** Sends anything to any path; what comes with a body is called JSON unless the headers say otherwise. */

@@ -1,0 +1,73 @@
+import { type Access, type Endpoint, grantsFor } from '../../contract/endpoint.ts'
+import { problemOf, type ProblemCode } from '../../contract/problems.ts'
+import type { Operation } from '../../contract/api.ts'
+import type { Sample, Whose } from '../testing/sample.ts'
+import type { Held } from '../testing/sample-world.ts'
+import type { Caller } from './matrix-people.ts'
+
+const refusal = (code: ProblemCode): string => `${problemOf(code).status} ${code}`
+const forbidden = refusal('forbidden')
+
+/** What the token's place opens: by screen, by action or by back function; nothing where there is no place. */
+function opens(held: Held | undefined, access: Exclude<Access, string>, place: string): boolean {
+  if (!held) return false
+  if (held.back?.includes(place)) return true
+  return grantsFor(access).some(({ screen, action }) =>
+    held.screens.some(
+      (own) => own.screen === screen && (action === undefined || own.actions.includes(action)),
+    ),
+  )
+}
+
+/** What the guard answers from `access` alone; undefined where it lets the call through. */
+export function guardRefusal(
+  { access, method, path }: Endpoint,
+  { name }: Caller,
+  held: Held | undefined,
+): string | undefined {
+  if (access === 'public') return undefined
+  if (name === 'nobody') return refusal('access-token-missing')
+  if (name === 'expired' || name === 'revoked') return refusal('access-token-expired')
+  if (access === 'any-token') return undefined
+  if (name === 'elsewhere') return forbidden
+  if (access === 'signed-in') return undefined
+  return opens(held, access, `${method} ${path}`) ? undefined : forbidden
+}
+
+/** Which rows an endpoint of this scope is asked for. */
+export function rowsOf<K extends Operation>({ scope, shown }: Sample<K>): Whose[] {
+  if (scope === 'none' || scope === 'new') return ['own']
+  if (scope === 'installation') return ['own', 'missing']
+  return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
+}
+
+/** What is answered to whoever came past the guard, from the rule that says whose rows somebody sees and writes. */
+export function scopeOutcome<K extends Operation>(
+  { method, success }: Endpoint,
+  sample: Sample<K>,
+  { administrator }: Caller,
+  whose: Whose,
+): string {
+  const { scope, lists } = sample
+  if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
+  if (!sees(scope, administrator, whose)) return lists ? '200 not listed' : notFound(sample)
+  const shared = scope === 'catalogue' || whose === 'shown'
+  if (!administrator && shared && method !== 'GET') return forbidden
+  if (lists) return '200 listed'
+  return 'redirect' in success ? '302' : '200'
+}
+
+function sees(scope: Sample<Operation>['scope'], administrator: boolean, whose: Whose): boolean {
+  if (whose === 'missing') return false
+  if (whose === 'foreign') return administrator && scope !== 'person'
+  return true
+}
+
+/** Says which problem stands for a row that isn't there, for this caller. */
+function notFound<K extends Operation>({ problems }: Sample<K>): string {
+  const found = Object.entries<unknown>(problems).find(
+    ([, provocation]) => provocation === 'missing',
+  )
+  if (!found) throw new Error('The sample names rows, and no problem for one that is missing.')
+  return refusal(found[0] as ProblemCode)
+}

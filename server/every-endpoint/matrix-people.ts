@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import {
+  administratorProfileId,
+  consoleModuleId,
+  masterProfileId,
+} from '../../contract/constants.ts'
+import { type Endpoint, grantsFor } from '../../contract/endpoint.ts'
+import { type ScreenPath, screens } from '../../contract/screens.ts'
+import { hours } from '../shared/clock.ts'
+import type { Actor, Held, SampleWorld } from '../testing/sample-world.ts'
+
+/** Everybody who calls every endpoint, in the order of the table's columns. */
+export const callers = {
+  nobody: 'shows no token',
+  initial: 'the initial token, before a module is chosen',
+  expired: 'a token of the console whose session is over',
+  revoked: 'a token of the console of somebody who signed out',
+  elsewhere: 'a token of another module',
+  'no grant': 'somebody of a company who holds every screen but those that open the endpoint',
+  screen: 'somebody of a company who holds the screens, with all actions but those that open it',
+  action: 'somebody of a company who holds the screens and the actions',
+  back: 'somebody of a company who holds the back function and no screen',
+  master: 'a master user of the company',
+  'other master':
+    'a master user of another company: what is own and foreign is the other way round',
+  administrator: 'an administrator',
+} as const
+
+export type CallerName = keyof typeof callers
+export const callerNames = Object.keys(callers) as CallerName[]
+
+/** One of them, ready to call. */
+export interface Caller {
+  name: CallerName
+  credentials: { token?: string; cookie?: string }
+  /** Whose rows and tokens the call is about: for whoever has no live session, those of a bystander. */
+  by: Actor
+  /** The profile that is given what an endpoint asks for, or keeps what it always holds. */
+  profileId: number
+  administrator: boolean
+  inConsole: boolean
+}
+
+/** Who holds what the endpoint at hand asks for, each in their own way. */
+const changing = ['no grant', 'screen', 'action', 'back'] as const satisfies CallerName[]
+type Changing = (typeof changing)[number]
+
+/** What each of those holds when this endpoint is called. */
+function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
+  const grants = typeof access === 'object' ? grantsFor(access) : []
+  const named = new Set<ScreenPath>(grants.map(({ screen }) => screen))
+  const opening = (screen: ScreenPath): (string | undefined)[] =>
+    grants.filter((grant) => grant.screen === screen).map(({ action }) => action)
+  const all = Object.entries(screens).map(([screen, { actions }]) => ({
+    screen: screen as ScreenPath,
+    actions: [...actions] as string[],
+  }))
+  const theirs = all.filter(({ screen }) => named.has(screen))
+  return {
+    'no grant': { screens: all.filter(({ screen }) => !named.has(screen)) },
+    screen: {
+      screens: theirs.map(({ screen, actions }) => ({
+        screen,
+        actions: actions.filter((action) => !opening(screen).includes(action)),
+      })),
+    },
+    action: { screens: theirs },
+    back: { screens: [], back: [`${method} ${path}`] },
+  }
+}
+
+/** What the master user and the administrator hold, which their profiles brought along. */
+async function heldBy({ app }: SampleWorld, profileId: number): Promise<Held> {
+  const { rows } = await sql<{ screen: ScreenPath; actions: string[] }>`
+    select f.url as screen, coalesce(json_agg(a.path) filter (where a.path is not null), '[]') as actions
+    from profile_functions pf join functions f on f.id = pf.function_id
+    left join profile_actions pa on pa.profile_id = pf.profile_id and pa.function_id = f.id
+    left join actions a on a.id = pa.action_id
+    where pf.profile_id = ${profileId} group by f.url`.execute(app.db)
+  return { screens: rows }
+}
+
+/** Gives those who are to hold it what opens an endpoint; what everybody holds then, who is in the console. */
+export async function equip(
+  world: SampleWorld,
+  everybody: readonly Caller[],
+  endpoint: Endpoint,
+): Promise<Map<CallerName, Held>> {
+  const forThis = new Map<CallerName, Held>(Object.entries(heldFor(endpoint)) as [Changing, Held][])
+  const held = new Map<CallerName, Held>()
+  for (const { name, profileId, inConsole } of everybody) {
+    if (!inConsole) continue
+    const given = forThis.get(name)
+    if (given) await world.grant(profileId, given)
+    held.set(name, given ?? (await heldBy(world, profileId)))
+  }
+  // An audited write answers only once everything that was announced before it has been heard.
+  await world.app.client.call('federatedStart', { query: { purpose: 'sign-in' } })
+  return held
+}
+
+/** Signs everybody in, out, and on to where they are. */
+export async function gather(world: SampleWorld): Promise<Caller[]> {
+  const { app, companies } = world
+  const emptyProfile = () => app.build.profile({ moduleId: consoleModuleId })
+  const someone = async () => world.newActor(await emptyProfile())
+  const over = await someone()
+  app.clock.advance(hours(12))
+  const gone = await someone()
+  await gone.console.call('userInvalidateToken', { body: { access_token: gone.initial.token } })
+  const bystander = await someone()
+  const starter = await someone()
+  const traveller = await someone()
+  const { at } = await app.build.visitor({
+    user: traveller.person,
+    company: traveller.person.company,
+  })
+  const elsewhere = await app.trips.arrive(traveller.initial, at)
+  const master = await world.newActor(masterProfileId)
+  const otherMaster = await world.newActor(masterProfileId, companies[1])
+  const administrator = await world.newActor(administratorProfileId)
+  const caller = (name: CallerName, by: Actor, credentials: Caller['credentials']): Caller => ({
+    name,
+    by,
+    credentials: pick(credentials),
+    profileId: by.person.profileId,
+    administrator: by === administrator,
+    inConsole: credentials === by.console.who,
+  })
+  const inConsole = (name: CallerName, by: Actor) => caller(name, by, by.console.who)
+  const ofCompany = await Promise.all(
+    changing.map(async (name) => inConsole(name, await someone())),
+  )
+  return [
+    caller('nobody', bystander, {}),
+    caller('initial', starter, starter.initial),
+    caller('expired', bystander, over.console.who),
+    caller('revoked', bystander, gone.console.who),
+    caller('elsewhere', traveller, elsewhere),
+    ...ofCompany,
+    inConsole('master', master),
+    inConsole('other master', otherMaster),
+    inConsole('administrator', administrator),
+  ]
+}
+
+function pick({ token, cookie }: Caller['credentials']): Caller['credentials'] {
+  return { ...(token !== undefined && { token }), ...(cookie !== undefined && { cookie }) }
+}

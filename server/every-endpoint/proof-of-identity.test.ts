@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type Operation } from '../../contract/api.ts'
+import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { ConsoleClient, named } from '../testing/console-client.ts'
+import type { Made } from '../testing/sample.ts'
+import { type Actor, SampleWorld } from '../testing/sample-world.ts'
+
+/** What nobody does without proving again who they are; taking `confirm` from an endpoint takes it from here too. */
+const sensitive: [Operation, string][] = [
+  ['userSecretQuestion', 'changing the secret question and its answer'],
+  ['userResetPassword', "resetting somebody's password"],
+  ['userSessionEnd', 'ending one of the own sessions'],
+  ['userSessionEndOthers', 'ending all other own sessions'],
+  ['serviceCreate', 'making a service'],
+  ['serviceUpdate', 'changing a service'],
+  ['moduleSecretCreate', 'generating the secret of a module'],
+  ['moduleSecretRetire', 'retiring a secret of a module'],
+  ['profileCreate', 'making a profile'],
+  ['profileUpdate', 'changing, deleting or activating a profile'],
+  ['profileFunctionAdd', 'giving a profile functions'],
+  ['profileFunctionRemove', 'taking functions from a profile'],
+  ['functionActionAdd', 'giving a profile actions'],
+  ['functionActionRemove', 'taking actions from a profile'],
+  ['userUnlock', "lifting the locks of somebody's account"],
+]
+
+const required = '403 identity-confirmation-required'
+
+let world: SampleWorld
+let somebody: Actor
+/** The same person in another browser. */
+let elsewhere: Actor
+let anotherPerson: Actor
+
+beforeAll(async () => {
+  world = await SampleWorld.start()
+  somebody = await world.newActor(administratorProfileId)
+  anotherPerson = await world.newActor(administratorProfileId)
+  const { person } = somebody
+  const initial = await world.app.trips.signIn(person.email)
+  const who = await world.app.trips.arrive(initial, person.at)
+  elsewhere = { person, initial, console: new ConsoleClient(world.app, person, who) }
+})
+afterAll(() => world.close())
+// How guessing is slowed down is a subject of its own.
+beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
+
+test('is asked for by these endpoints and no others', () => {
+  const endpoints: [string, Endpoint][] = Object.entries(api)
+  const asking = endpoints.filter(([, { confirm }]) => confirm).map(([operation]) => operation)
+  expect(asking.toSorted()).toEqual(sensitive.map(([operation]) => operation).toSorted())
+})
+
+/** A proof of this person for one write: the code for the header. */
+async function proofOf({ console, person }: Actor, operation: ConfirmedOperation): Promise<string> {
+  const { data } = await world.app.client.call('userLocalValidatePassword', {
+    ...console.who,
+    body: { email: person.email, password: defaultPassword, operations: [operation] },
+  })
+  return data.code
+}
+
+/** What a proof is for that does not open the write at hand, by what is wrong with it. */
+const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
+  [
+    'for another method',
+    (write) => proofOf(somebody, { ...write, method: write.method === 'PUT' ? 'POST' : 'PUT' }),
+  ],
+  ['for another path', (write) => proofOf(somebody, { ...write, path: `${write.path}1` })],
+  [
+    'for another body',
+    (write) => proofOf(somebody, { ...write, body_sha256: hash('sha256', `{"a":1}`) }),
+  ],
+  ['of another session of the same person', (write) => proofOf(elsewhere, write)],
+  ['of another person', (write) => proofOf(anotherPerson, write)],
+]
+
+/** What the trail and the row say; a refused write leaves both as they are. */
+async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
+  const events = await world.app.db
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('operation', '=', operation)
+    .execute()
+  return { events: events.length, row: await world.rowOf(made) }
+}
+
+/** Makes the call of the sample with this code; what was answered, and whether anything changed. */
+async function tried<K extends Operation>(
+  operation: K,
+  by: Actor,
+  made: Made<K>,
+  headers: Record<string, string>,
+) {
+  const before = await stateOf(operation, made)
+  const { outcome } = await by.console.callWith(headers, operation, made.input)
+  return { outcome, before, after: await stateOf(operation, made) }
+}
+
+function expectRefusal({ outcome, before, after }: Awaited<ReturnType<typeof tried>>): void {
+  expect(outcome).toBe(required)
+  expect(after).toEqual(before)
+}
+
+describe.each(sensitive)('%s, which is %s,', (operation, _meaning) => {
+  test('is refused without a proof, and changes nothing', async () => {
+    const { made } = await world.make(operation, somebody)
+    expectRefusal(await tried(operation, somebody, made, {}))
+  })
+
+  test.each(wrong)('is refused with a proof %s, and changes nothing', async (_how, prove) => {
+    const { made } = await world.make(operation, somebody)
+    const code = await prove(named(operation, made.input.params, made.input.body))
+    expectRefusal(await tried(operation, somebody, made, { code }))
+  })
+
+  test('is done once with its proof, and the same proof does it no second time', async () => {
+    const by = await world.newActor(administratorProfileId)
+    const { made } = await world.make(operation, by)
+    const code = await by.console.confirm(operation, made.input)
+    expect((await tried(operation, by, made, { code })).outcome).toBe('200')
+    expectRefusal(await tried(operation, by, made, { code }))
+  })
+})

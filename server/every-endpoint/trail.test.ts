@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type Operation } from '../../contract/api.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { samples } from '../testing/endpoint-samples.ts'
+import type { Sample, Trail } from '../testing/sample.ts'
+import { SampleWorld } from '../testing/sample-world.ts'
+
+const operations = Object.keys(api) as Operation[]
+const writes = operations.filter((operation) => api[operation].audit !== 'none')
+const reads = operations.filter((operation) => api[operation].audit === 'none')
+const replacements = writes.filter((operation) => samples[operation].trail?.tells.length === 2)
+
+let world: SampleWorld
+
+beforeAll(async () => {
+  world = await SampleWorld.start()
+})
+afterAll(() => world.close())
+// How guessing is slowed down is a subject of its own.
+beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
+
+async function lastSeq(): Promise<number> {
+  const { last } = await world.app.db
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** Calls an operation by its sample, which succeeds; what was in the trail and the row before and after. */
+async function called<K extends Operation>(operation: K) {
+  const sample: Sample<K> = samples[operation]
+  const by = await (sample.signsOut
+    ? world.newActor(administratorProfileId)
+    : world.actor('administrator'))
+  const { made, stage } = await world.make(operation, by)
+  const input = await world.signed(operation, by, made.input)
+  const [seq, rowBefore] = [await lastSeq(), await world.rowOf(made)]
+  const answer = await world.app.client.call(operation, input)
+  expect(answer.status, answer.text).toBeLessThan(400)
+  const events = await world.app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('seq', '>', seq)
+    .execute()
+  const trail: Trail<K> | undefined = sample.trail
+  const expected = trail && {
+    target: trail.target(made, answer),
+    who: trail.who ? trail.who(made, stage) : by.person.id,
+    tells: trail.tells,
+  }
+  return { by, made, events, expected, rowBefore, rowAfter: await world.rowOf(made) }
+}
+
+describe('a write leaves one event that says who did what to what', () => {
+  test.each(writes)('%s', async (operation) => {
+    const { access, audit, confirm }: Endpoint = api[operation]
+    const { by, events, expected } = await called(operation)
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      operation,
+      event: audit,
+      target: expected?.target,
+      user_id: expected?.who,
+      company_id: access === 'public' ? null : by.person.company.id,
+      confirmed_by: confirm ? 'password' : null,
+    })
+    const { before, after } = events[0] ?? {}
+    const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
+    expect(tells).toEqual(expected?.tells)
+  })
+})
+
+/** Columns of a row that an event tells, but for instants, which are written in two ways. */
+function told(event: unknown, row: Record<string, unknown> = {}) {
+  const columns = Object.keys(Object(event) as object).filter(
+    (column) => column in row && !column.endsWith('_at'),
+  )
+  return Object.fromEntries(columns.map((column) => [column, row[column]]))
+}
+
+describe('the event of a write that replaces a row tells how it was and how it is', () => {
+  test.each(replacements)('%s', async (operation) => {
+    const { events, rowBefore, rowAfter } = await called(operation)
+    const { before, after } = events[0] ?? {}
+    expect(before).not.toEqual(after)
+    expect(before).toMatchObject(told(before, rowBefore))
+    expect(after).toMatchObject(told(after, rowAfter))
+  })
+})
+
+describe('a read leaves no event', () => {
+  test.each(reads)('%s', async (operation) => {
+    expect((await called(operation)).events).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import type { Operation } from '../../contract/api.ts'
+import type { Samples } from './sample.ts'
+import { catalogueSamples } from './samples-catalogue.ts'
+import { functionSamples } from './samples-functions.ts'
+import { operatingSamples } from './samples-operating.ts'
+import { passwordSamples } from './samples-passwords.ts'
+import { profileSamples } from './samples-profiles.ts'
+import { sessionSamples } from './samples-sessions.ts'
+import { signInSamples } from './samples-sign-in.ts'
+
+/**
+ * A sample for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
+ * of `every-endpoint` are made from this table and the contract.
+ */
+export const samples: Samples<Operation> = {
+  ...catalogueSamples,
+  ...functionSamples,
+  ...profileSamples,
+  ...operatingSamples,
+  ...signInSamples,
+  ...passwordSamples,
+  ...sessionSamples,
+}

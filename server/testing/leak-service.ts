@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+
+/** A password that keeps all rules and leaked. */
+export const leakedPassword = 'Correio-Elegante-1987?'
+
+/** Speaks the range protocol of Pwned Passwords, and knows one password. */
+export class LeakService {
+  readonly url: string
+  readonly #server: Server
+
+  private constructor(server: Server, url: string) {
+    this.#server = server
+    this.url = url
+  }
+
+  static async start(): Promise<LeakService> {
+    const suffix = hash('sha1', leakedPassword).toUpperCase().slice(5)
+    const server = createServer((_, response) => response.end(`${suffix}:37`))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('It has no port.')
+    return new LeakService(server, `http://127.0.0.1:${address.port}/range/`)
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}

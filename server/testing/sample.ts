@@ -1,0 +1,92 @@
+import type { Api, Operation } from '../../contract/api.ts'
+import type { Answer, CallOptions, DataOf } from './test-client.ts'
+import type { ActorName } from './sample-world.ts'
+import type { Stage } from './sample-stage.ts'
+
+/**
+ * Whose the row is that a call names: of the company the caller works for, of another company, of nobody (there is no such
+ * row); or `shown`, made by administrators and shown to the caller's company.
+ */
+export type Whose = 'own' | 'shown' | 'foreign' | 'missing'
+
+/**
+ * Which rule says whose rows somebody sees and writes; what is not seen is not found, or not in the list.
+ * - `none`: the call names no row.
+ * - `new`: it makes a row of the catalogue, which only administrators do.
+ * - `catalogue`: companies see what they are entitled to, and only administrators write it.
+ * - `company`: companies see and write what is theirs, and see what is shown to them; administrators everything.
+ * - `person`: everybody sees their own and nothing else, administrators too.
+ * - `installation`: administrators only.
+ */
+export type Scope = 'none' | 'new' | 'catalogue' | 'company' | 'person' | 'installation'
+
+/** A row in the database, to look whether it changed. */
+export interface SampleRow {
+  table: string
+  id: number | string
+}
+
+/** One call that fits, and what it is about. */
+export interface Made<K extends Operation> {
+  input: CallOptions<K>
+  /** What it names, or where it makes or replaces one: that one. */
+  row?: SampleRow
+}
+
+/** How a problem is provoked: by the call made ready, changed so that it is refused. */
+export type Refused<K extends Operation> = (
+  made: Made<K>,
+  stage: Stage,
+) => CallOptions<K> | Promise<CallOptions<K>>
+
+/** `missing`: by naming a row that isn't there; or by somebody else than an administrator. */
+export type Provocation<K extends Operation> =
+  | 'missing'
+  | Refused<K>
+  | { by: ActorName; provoke: Refused<K> }
+
+/** What the audit event of a write says. */
+export interface Trail<K extends Operation> {
+  /** As resource:id; null where the write is about nothing that has an id. */
+  target: (made: Made<K>, answer: Answer<DataOf<K>>) => string | null
+  /** Whether it tells how the row was and how it is. */
+  tells: readonly ('before' | 'after')[]
+  /** Who did it, where no token says so: of public endpoints. */
+  who?: (made: Made<K>, stage: Stage) => number | null
+}
+
+type Problems<K extends Operation> = {
+  [P in Api[K]['problems'][number]]: Provocation<K>
+}
+
+/** All that the tests of every endpoint need to know about one, beside its declaration. */
+export interface Sample<K extends Operation> {
+  scope: Scope
+  /** Makes the rows that the call needs and a call that succeeds on them, where whose they are allows it. */
+  make: (stage: Stage) => Made<K> | Promise<Made<K>>
+  /** Every problem that it declares, by how it is provoked. */
+  problems: Problems<K>
+  /** Of every write. */
+  trail: Api[K]['audit'] extends 'none' ? undefined : Trail<K>
+  /** Where the answer lists rows: whether the row is among them decides instead of `not found`. */
+  lists?: 'rows' | 'sessions' | 'companies'
+  /** There are rows that companies are shown and may not write. */
+  shown?: true
+  /** It ends the session that it is called with. */
+  signsOut?: true
+}
+
+/** A sample for each of these operations; leaving one out does not compile. */
+export type Samples<K extends Operation> = { [Each in K]: Sample<Each> }
+
+/** The target of a write on the row that it names. */
+export function onRow<K extends Operation>(resource: string): (made: Made<K>) => string {
+  return ({ row }) => `${resource}:${row?.id}`
+}
+
+/** The target of a write that makes a row and answers it. */
+export function onNew(
+  resource: string,
+): (made: unknown, answer: { data: { id: number } }) => string {
+  return (_, { data }) => `${resource}:${data.id}`
+}

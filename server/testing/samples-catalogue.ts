@@ -1,0 +1,223 @@
+import type { moduleSecretEndpoints } from '../../contract/module-secrets.ts'
+import type { modules } from '../../contract/modules.ts'
+import type { services } from '../../contract/services.ts'
+import { onNew, onRow, type Samples } from './sample.ts'
+import { newName, nobodysId, picture, type Stage } from './sample-stage.ts'
+
+type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof moduleSecretEndpoints
+
+const service = async (stage: Stage) => (await stage.module()).service
+
+/** A module with so many live secrets; its path, and the secrets. */
+async function withSecrets(stage: Stage, count: number) {
+  const { id } = await stage.module()
+  const secrets: number[] = []
+  for (const slot of ([1, 2] as const).slice(0, count))
+    secrets.push(stage.whose === 'missing' ? nobodysId : await stage.secret(id, slot))
+  return { id: String(id), secrets, row: { table: 'modules', id } }
+}
+
+/** Services, modules and their secrets. */
+export const catalogueSamples: Samples<Catalogue> = {
+  serviceList: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, name } = await service(stage)
+      return { input: { query: { search: name } }, row: { table: 'services', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  serviceGet: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await service(stage)
+      return { input: { params: { id: String(id) } }, row: { table: 'services', id } }
+    },
+    problems: { 'service-not-found': 'missing' },
+    trail: undefined,
+  },
+  serviceCreate: {
+    scope: 'new',
+    make: () => ({ input: { body: { name: newName('Serviço'), description: 'Da amostra.' } } }),
+    problems: {
+      'service-name-in-use': async ({ input: { body } }, stage) => ({
+        body: { ...body, name: (await service(stage)).name },
+      }),
+    },
+    trail: { target: onNew('service'), tells: ['after'] },
+  },
+  serviceUpdate: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await service(stage)
+      const body = { name: newName('Serviço'), description: 'Outra.', active: true }
+      return { input: { params: { id: String(id) }, body }, row: { table: 'services', id } }
+    },
+    problems: {
+      'service-not-found': 'missing',
+      'service-name-in-use': async ({ input }, stage) => ({
+        ...input,
+        body: { ...input.body, name: (await service(stage)).name },
+      }),
+      'service-of-console': async ({ input }, stage) => ({
+        params: { id: String((await stage.ofConsole()).service) },
+        body: { ...input.body, active: false },
+      }),
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
+    },
+    trail: { target: onRow('service'), tells: ['before', 'after'] },
+  },
+  moduleList: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, name } = await stage.module()
+      return { input: { query: { search: name } }, row: { table: 'modules', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  moduleGet: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.module()
+      return { input: { params: { id: String(id) } }, row: { table: 'modules', id } }
+    },
+    problems: { 'module-not-found': 'missing' },
+    trail: undefined,
+  },
+  moduleListOfService: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await service(stage)
+      return { input: { params: { id: String(id) } }, row: { table: 'services', id } }
+    },
+    problems: { 'service-not-found': 'missing' },
+    trail: undefined,
+  },
+  moduleListOfServiceNamed: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, name } = await service(stage)
+      return { input: { params: { name } }, row: { table: 'services', id } }
+    },
+    problems: { 'service-not-found': 'missing' },
+    trail: undefined,
+  },
+  moduleCreate: {
+    scope: 'new',
+    async make(stage) {
+      const { id } = await service(stage)
+      const body = { name: newName('Módulo'), url: 'novo.example', service_id: id }
+      return { input: { body } }
+    },
+    problems: {
+      'module-name-in-use': async (_, stage) => {
+        const { name, service: of } = await stage.module()
+        return { body: { name, service_id: of.id } }
+      },
+    },
+    trail: { target: onNew('module'), tells: ['after'] },
+  },
+  moduleUpdate: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.module()
+      const body = { name: newName('Módulo'), url: null, status: 1, is_enable_spid: false } as const
+      return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
+    },
+    problems: {
+      'module-not-found': 'missing',
+      'module-name-in-use': async ({ input }, { app }) => {
+        const name = newName('Módulo')
+        await app.db
+          .insertInto('modules')
+          .columns(['name', 'service_id'])
+          .expression((eb) =>
+            eb
+              .selectFrom('modules')
+              .select((of) => [of.val(name).as('name'), 'service_id'])
+              .where('id', '=', Number(input.params.id)),
+          )
+          .execute()
+        return { ...input, body: { ...input.body, name } }
+      },
+      'module-of-console': ({ input }) => ({
+        params: { id: '1' },
+        body: { ...input.body, status: 0 },
+      }),
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
+    },
+    trail: { target: onRow('module'), tells: ['before', 'after'] },
+  },
+  moduleLogoUpdate: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.module()
+      if (stage.whose !== 'missing') await stage.logo(id)
+      const body = { content: picture(3).toString('base64') }
+      return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
+    },
+    problems: { 'module-not-found': 'missing' },
+    trail: { target: onRow('module'), tells: ['before', 'after'] },
+  },
+  moduleLogoDelete: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.module()
+      if (stage.whose !== 'missing') await stage.logo(id)
+      return { input: { params: { id: String(id) } }, row: { table: 'modules', id } }
+    },
+    problems: {
+      'module-not-found': 'missing',
+      'module-logo-not-found': async (_, stage) => ({
+        params: { id: String((await stage.module()).id) },
+      }),
+    },
+    trail: { target: onRow('module'), tells: ['before'] },
+  },
+  moduleSecretGet: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, row } = await withSecrets(stage, 1)
+      return { input: { params: { id } }, row }
+    },
+    problems: { 'module-not-found': 'missing' },
+    trail: { target: onRow('module'), tells: ['after'] },
+  },
+  moduleSecretCreate: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, row } = await withSecrets(stage, 0)
+      return { input: { params: { id } }, row }
+    },
+    problems: {
+      'module-not-found': 'missing',
+      'module-secret-two-live': async (_, stage) => ({
+        params: { id: (await withSecrets(stage, 2)).id },
+      }),
+      'module-secret-of-console': () => ({ params: { id: '1' } }),
+    },
+    trail: { target: onRow('module'), tells: ['after'] },
+  },
+  moduleSecretRetire: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, secrets, row } = await withSecrets(stage, 2)
+      return { input: { params: { id, secretId: String(secrets[0]) } }, row }
+    },
+    problems: {
+      'module-not-found': 'missing',
+      'module-secret-not-found': ({ input }) => ({
+        params: { ...input.params, secretId: String(nobodysId) },
+      }),
+      'module-secret-last': async (_, stage) => {
+        const { id, secrets } = await withSecrets(stage, 1)
+        return { params: { id, secretId: String(secrets[0]) } }
+      },
+    },
+    trail: { target: onRow('module'), tells: ['before'] },
+  },
+}

@@ -1,0 +1,44 @@
+import type { locks } from '../../contract/locks.ts'
+import type { messages } from '../../contract/messages.ts'
+import { onRow, type Samples } from './sample.ts'
+import type { Stage } from './sample-stage.ts'
+
+async function ofUser(stage: Stage) {
+  const { id } = await stage.user()
+  return { input: { params: { userId: String(id) } }, row: { table: 'users', id } }
+}
+
+/** Locks of accounts, and messages that did not arrive. */
+export const operatingSamples: Samples<keyof typeof locks | keyof typeof messages> = {
+  userLockList: {
+    scope: 'company',
+    make: ofUser,
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userUnlock: {
+    scope: 'company',
+    make: ofUser,
+    problems: { 'user-not-found': 'missing' },
+    trail: { target: onRow('user'), tells: ['before'] },
+  },
+  messageList: {
+    scope: 'installation',
+    async make(stage) {
+      const { id, recipient } = await stage.message()
+      return { input: { query: { search: recipient } }, row: { table: 'outbox', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  messageRetry: {
+    scope: 'installation',
+    async make(stage) {
+      const { id } = await stage.message()
+      return { input: { params: { id } }, row: { table: 'outbox', id } }
+    },
+    problems: { 'message-not-found': 'missing' },
+    trail: { target: onRow('message'), tells: ['before'] },
+  },
+}

@@ -1,0 +1,114 @@
+import type { captcha } from '../../contract/captcha.ts'
+import type { federation } from '../../contract/federation.ts'
+import type { signIn } from '../../contract/sign-in.ts'
+import { defaultPassword } from './builders.ts'
+import { type Made, onRow, type Samples } from './sample.ts'
+import { nobodysHandle, type Stage } from './sample-stage.ts'
+import { basic } from './test-client.ts'
+
+/** Who begins to sign in is the person of the row. */
+const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
+const nobody = () => null
+
+/** Somebody who typed the right password. */
+async function begun({ app }: Stage) {
+  const { id, email } = await app.build.user()
+  return { email, session: await app.trips.begin(email), row: { table: 'users', id } }
+}
+
+/** Somebody to whom a code was sent. */
+async function sent(stage: Stage): Promise<Made<'userChangeMfa'>> {
+  const { email, session, row } = await begun(stage)
+  const code = await stage.app.trips.sendCode(session, email)
+  return { input: { body: { session, email, code, challengeName: 'EMAIL_OTP' } }, row }
+}
+
+/** Another code than this. */
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** Sign-in with password and code, and at an identity provider, of which there is none: the trip ends where it begins. */
+export const signInSamples: Samples<
+  keyof typeof signIn | keyof typeof captcha | keyof typeof federation
+> = {
+  authLocal: {
+    scope: 'none',
+    async make({ app }) {
+      const { id, email } = await app.build.user()
+      return { input: { headers: basic(email, defaultPassword) }, row: { table: 'users', id } }
+    },
+    problems: {
+      'invalid-credentials': async (_, { app }) => ({
+        headers: basic((await app.build.user()).email, 'Outra-Senha-2026!'),
+      }),
+    },
+    trail: { target: onRow('user'), tells: [], who: theirs },
+  },
+  userChooseMfa: {
+    scope: 'none',
+    async make(stage) {
+      const { email, session, row } = await begun(stage)
+      return { input: { body: { session, email, answer: 'EMAIL_OTP' } }, row }
+    },
+    problems: {
+      'mfa-session-expired': ({ input: { body } }) => ({
+        body: { ...body, session: nobodysHandle },
+      }),
+      'mfa-session-used': async (_, stage) => {
+        const { body } = (await sent(stage)).input
+        await stage.app.client.call('userChangeMfa', { body })
+        return { body: { session: body.session, email: body.email, answer: 'EMAIL_OTP' } }
+      },
+      // There is no phone to send it to.
+      'mfa-refused': ({ input: { body } }) => ({ body: { ...body, answer: 'SMS_MFA' } }),
+    },
+    trail: { target: onRow('user'), tells: ['after'], who: theirs },
+  },
+  userChangeMfa: {
+    scope: 'none',
+    make: sent,
+    problems: {
+      'mfa-session-expired': ({ input: { body } }) => ({
+        body: { ...body, session: nobodysHandle },
+      }),
+      'mfa-session-used': async ({ input }, { app }) => {
+        await app.client.call('userChangeMfa', input)
+        return input
+      },
+      'mfa-invalid-code': ({ input: { body } }) => ({
+        body: { ...body, code: otherThan(body.code) },
+      }),
+      'mfa-refused': ({ input: { body } }) => ({ body: { ...body, challengeName: 'SMS_MFA' } }),
+    },
+    trail: { target: onRow('user'), tells: [], who: theirs },
+  },
+  captchaChallenge: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  signInOptions: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  federatedStart: {
+    scope: 'none',
+    make: () => ({ input: { query: { purpose: 'sign-in' } } }),
+    problems: {},
+    trail: { target: nobody, tells: ['after'], who: nobody },
+  },
+  federatedCallback: {
+    scope: 'none',
+    make: () => ({ input: { query: { state: 'nobody began this' } } }),
+    problems: {},
+    trail: { target: nobody, tells: ['after'], who: nobody },
+  },
+  federatedCompanyCallback: {
+    scope: 'none',
+    make: () => ({ input: { params: { provider: '1' }, query: { state: 'nobody began this' } } }),
+    problems: {},
+    trail: { target: nobody, tells: ['after'], who: nobody },
+  },
+}
