@@ -5,12 +5,6 @@ import { captchaHeader } from '../../contract/captcha.ts'
 import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
-/** Shows a captcha in `place` and answers the token of the person who passed it; throws where there is none. */
-export type ShowCaptcha = (
-  place: HTMLElement,
-  given: { siteKey: string | undefined; challenge: unknown },
-) => Promise<string>
-
 /** The helper page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
 async function run(): Promise<void> {
   const { provider, siteKey, challenge } = await call('captchaChallenge')

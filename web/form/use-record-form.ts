@@ -8,9 +8,8 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { endedSession } from '../session-state/session-end.ts'
 import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { storage } from '../storage.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
@@ -119,7 +118,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     onError: (error) => {
       if (error instanceof ConfirmationCancelled) return
       if (!(error instanceof ApiProblem)) throw error
-      if (endedSession(error, storage.get('token') ?? '')) return
+      if (endedSession(error)) return
       if (error.code === 'changed-meanwhile') return setConflict(error.httpMessage)
       const field = problemFieldOf(error, problemFields)
       const told = correct(field === undefined ? error.fields : { [field]: error.httpMessage })

@@ -3,8 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { redirectDelay } from '../../contract/constants.ts'
 import { notify } from '../ui/notify.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
-import { storage } from '../storage.ts'
+import { endedSession } from '../session-state/session-end.ts'
 
 interface ReadRecord<Entry> {
   /** Absent while it is read, and where there is none to read. */
@@ -35,7 +34,7 @@ export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecor
 /** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
 export function useLeaveUnreadable(unreadable: Error | null, leave: () => void): void {
   useEffect(() => {
-    if (!unreadable || endedSession(unreadable, storage.get('token') ?? '')) return undefined
+    if (!unreadable || endedSession(unreadable)) return undefined
     notify.error('Erro inesperado')
     const timer = setTimeout(leave, redirectDelay)
     return () => clearTimeout(timer)

@@ -1,18 +1,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import {
-  functionCodeMax,
-  functionNameMax,
-  functionUrlMax,
-  type FunctionWithActions,
-} from '../../contract/functions.ts'
+import { functionCodeMax, functionNameMax, functionUrlMax } from '../../contract/functions.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import type { RecordForm } from '../form/use-record-form.ts'
 import { FunctionPlace } from './function-place.tsx'
-import { isOfConsole, type FunctionValues } from './function-values.ts'
+import { isOfConsole, type FunctionForm } from './function-values.ts'
 import { useModuleChoices } from './use-module-choices.ts'
-
-export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
 interface FunctionFieldsProps {
   form: FunctionForm

@@ -1,8 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods } from '../../contract/functions.ts'
 import { useApi } from '../api/use-api.ts'
-import type { FunctionForm } from './function-fields.tsx'
-import { methodOf } from './function-values.ts'
+import { methodOf, type FunctionForm } from './function-values.ts'
 
 const environments = [
   { value: '', label: 'Selecione' },

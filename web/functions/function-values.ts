@@ -5,6 +5,7 @@ import {
   functionUrl,
   type FunctionWithActions,
 } from '../../contract/functions.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 
 /** What the fields of a function hold. */
 export function functionValues(row: FunctionWithActions | undefined) {
@@ -21,7 +22,8 @@ export function functionValues(row: FunctionWithActions | undefined) {
   }
 }
 
-export type FunctionValues = ReturnType<typeof functionValues>
+type FunctionValues = ReturnType<typeof functionValues>
+export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
 /** Whether it is a function of this console, which alone has environment and method (console.md §2). */
 export function isOfConsole({ module_id }: Pick<FunctionValues, 'module_id'>): boolean {

@@ -1,7 +1,6 @@
 import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { endedSession } from '../session-state/session-end.ts'
 import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 
 /** The fields that say a problem of the server themselves. */
@@ -15,7 +14,7 @@ export const profileProblemFields = {
 export function tellProfileProblem(error: Error, failure: string): void {
   if (error instanceof ConfirmationCancelled) return
   if (!(error instanceof ApiProblem)) throw error
-  if (endedSession(error, storage.get('token') ?? '')) return
+  if (endedSession(error)) return
   notify.error(failure)
   if (error.status === 400 || error.status === 409) notify.warning(error.httpMessage)
 }

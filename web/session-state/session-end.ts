@@ -1,6 +1,6 @@
+import { ApiProblem } from '../api/api-problem.ts'
+import { clearSessionOf, storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
-import type { ApiProblem } from '../api/api-problem.ts'
-import { clearSessionOf } from '../storage.ts'
 
 /** Milliseconds between the notice of an expired session and its end (portal.md §9). */
 const expiredSessionGrace = 200
@@ -13,4 +13,14 @@ export function endSession(problem: ApiProblem, token: string): void {
   } else {
     clearSessionOf(token)
   }
+}
+
+/**
+ * Whether a call failed because the session of its token is over; if so, ends that session. `token` is needed only
+ * where the call was made with another token than the stored one, or long before.
+ */
+export function endedSession(error: Error, token = storage.get('token') ?? ''): boolean {
+  const over = error instanceof ApiProblem && error.code.startsWith('access-token-')
+  if (over) endSession(error, token)
+  return over
 }
