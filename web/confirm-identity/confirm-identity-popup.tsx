@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { PopupFailed, proveByPopup } from '../federation/federated-popup.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
@@ -43,9 +44,7 @@ export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopup
           Conclua a confirmação na janela que se abriu.
         </output>
       )}
-      <p role="alert" className={classes['error']}>
-        {message}
-      </p>
+      <ErrorLine>{message}</ErrorLine>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onCancel}>
           Cancelar

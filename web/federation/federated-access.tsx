@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { email as emailField } from '../../contract/fields.ts'
 import { useApi } from '../api/use-api.ts'
+import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
 import { federatedStartAddress } from './federated-start.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
@@ -25,7 +26,7 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
     <>
       {options.data?.federated && (
         <div className={classes['access']}>
-          <span className={classes['or']}>ou</span>
+          <OrDivider />
           <Button
             variant="default"
             size="md"

@@ -4,6 +4,7 @@ import { useEffect, useState, type SubmitEvent } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { storage } from '../storage.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
@@ -59,9 +60,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
             setValues((before) => ({ ...before, ...part }))
           }}
         />
-        <p role="alert" className={classes['error']}>
-          {mistakes.form}
-        </p>
+        <ErrorLine>{mistakes.form}</ErrorLine>
         <Button type="submit" fullWidth loading={renew.isPending}>
           Salvar nova senha
         </Button>

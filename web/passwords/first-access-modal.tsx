@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
@@ -116,9 +117,7 @@ export default function FirstAccessModal({
             error={mistakes.response}
             errorProps={{ role: 'alert' }}
           />
-          <p role="alert" className={classes['error']}>
-            {mistakes.form}
-          </p>
+          <ErrorLine>{mistakes.form}</ErrorLine>
           <Button type="submit" fullWidth loading={set.isPending}>
             Salvar nova senha
           </Button>

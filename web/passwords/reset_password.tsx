@@ -7,7 +7,7 @@ import { toSignIn } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
-import classes from '../sign-in/auth.module.css'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
 import { SecretQuestion } from './secret-question.tsx'
@@ -65,19 +65,13 @@ export default function ResetPassword() {
   }
 
   return (
-    <div className={classes['page']}>
-      <section className={classes['card']} aria-labelledby="titulo">
-        <h1 id="titulo">Recupere seu acesso</h1>
-        <p className={classes['lead']}>
-          Responda à pergunta secreta que você escolheu. Enviaremos uma senha temporária para o seu
-          e-mail.
-        </p>
-        <form
-          ref={form}
-          className={classes['form']}
-          onSubmit={(event) => void submit(event)}
-          noValidate
-        >
+    <>
+      <EntryPage
+        title="Recupere seu acesso"
+        lead="Responda à pergunta secreta que você escolheu. Enviaremos uma senha temporária para o seu e-mail."
+        otherWay={<Link {...toSignIn()}>Voltar para o login</Link>}
+      >
+        <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
           <TextInput
             label="E-mail"
             type="email"
@@ -116,11 +110,8 @@ export default function ResetPassword() {
             Recuperar acesso
           </Button>
         </form>
-        <p className={classes['other']}>
-          <Link {...toSignIn()}>Voltar para o login</Link>
-        </p>
-      </section>
+      </EntryPage>
       {captcha.dialog}
-    </div>
+    </>
   )
 }
