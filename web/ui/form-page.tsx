@@ -3,6 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction } from './confirm-action.ts'
 import classes from './form-page.module.css'
+import { PageHeader } from './page.tsx'
+import pageClasses from './page.module.css'
 
 export interface FormPageProps {
   title: string
@@ -57,19 +59,13 @@ export function FormPage(props: FormPageProps) {
   return (
     <form
       ref={form}
-      className={classes['page']}
+      className={pageClasses['narrow']}
       onSubmit={submit}
       noValidate
       aria-labelledby="titulo"
       aria-busy={loading || saving}
     >
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo">{title}</h1>
-          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
-        </div>
-        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
-      </header>
+      <PageHeader title={title} subject={subject} actions={actions} />
       {conflict && <Conflict {...conflict} />}
       <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
       <footer className={classes['footer']}>

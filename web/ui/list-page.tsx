@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-page.module.css'
+import { ListNote, ListUnreadable } from './list-note.tsx'
 import { OrderSelect } from './order-select.tsx'
+import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -45,14 +46,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
   const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
   const empty = rows?.length === 0 && !onRetry
   return (
-    <section className={classes['page']} aria-labelledby="titulo">
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo">{title}</h1>
-          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
-        </div>
-        {action}
-      </header>
+    <Page width="wide" title={title} subject={subject} actions={action}>
       <div className={classes['list']}>
         <div className={classes['tools']}>
           <search className={classes['search']}>
@@ -66,12 +60,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
           <OrderSelect columns={columns} ordering={state} onOrder={orderBy} />
         </div>
         {onRetry ? (
-          <div className={classes['note']} role="alert">
-            <p>Não foi possível carregar a lista.</p>
-            <Button variant="default" onClick={onRetry}>
-              Tentar novamente
-            </Button>
-          </div>
+          <ListUnreadable onRetry={onRetry} />
         ) : (
           !empty && (
             <div className={classes['table']}>
@@ -88,13 +77,11 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
             </div>
           )
         )}
-        <output className={classes['note']}>
-          {empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
-        </output>
+        <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {!onRetry && (
           <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={onChange} />
         )}
       </div>
-    </section>
+    </Page>
   )
 }
