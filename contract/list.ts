@@ -69,3 +69,15 @@ export interface ListQuery<S extends string = string> {
   order: 'asc' | 'desc'
   status?: number | undefined
 }
+
+/** The endpoint of a list, of whichever rows. */
+export interface ListEndpoint {
+  query: z.ZodType<ListQuery>
+  success: z.ZodType<{ rows: unknown[] }>
+}
+
+/** A row of a list. */
+export type RowOf<List extends ListEndpoint> = z.output<List['success']>['rows'][number]
+
+/** The columns that a list may be ordered by. */
+export type SortOf<List extends ListEndpoint> = z.output<List['query']>['sort']

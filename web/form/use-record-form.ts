@@ -1,16 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
-import { useEffect, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
-import { redirectDelay } from '../../contract/constants.ts'
 import { fieldSentence } from '../../contract/field-sentences.ts'
-import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
-import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../session-state/session-end.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
+import { tellRefusal, type Refusals } from './tell-problem.ts'
+import { useRecordAction } from './use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
@@ -27,16 +23,14 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   values: (record: Entry | undefined) => Values
   /** The rules of the body, from the contract: the same on screen and server. */
   schema: Body
-  body: (values: Values) => z.input<Body>
+  body: (values: Values, record: Entry | undefined) => z.input<Body>
   save: (body: z.input<Body>, record: Entry | undefined) => Promise<unknown>
-  /** Told once it is saved. */
+  /** The sentence that tells that it is saved. */
   saved: string
   /** Told instead of saving where no field differs from the record; without it such a save goes through. */
   unchanged?: string
-  /** Tells that it wasn't, where no field can say it alone. */
-  onRefused: (problem: ApiProblem) => void
-  /** Fields that say a problem of the server themselves. */
-  problemFields?: Partial<Record<ProblemCode, keyof Values & string>>
+  /** What is told where it was refused and no field can say it alone. */
+  refusals: Refusals<keyof Values & string>
   /** Where saving and cancelling lead. */
   list: (record: Entry | undefined) => NavigateOptions
 }
@@ -62,6 +56,13 @@ export interface RecordForm<Entry, Values extends FieldValues> {
     error: string | undefined
     onChange: (event: ChangeEvent<{ checked: boolean }>) => void
   }
+  /** For `StatusSelect`, over whether the record is active. */
+  status: (name: FieldOf<Values, boolean>) => {
+    name: string
+    active: boolean
+    error: string | undefined
+    onActive: (active: boolean) => void
+  }
   /** For `FormPage`. */
   page: Pick<
     FormPageProps,
@@ -76,11 +77,10 @@ export interface RecordForm<Entry, Values extends FieldValues> {
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
 ): RecordForm<Entry, Values> {
-  const { schema, body, problemFields = {}, onRefused } = options
+  const { schema, body, refusals } = options
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
   useLeaveUnreadable(unreadable, leave)
-  const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
   const [corrections, setCorrections] = useState(0)
@@ -108,37 +108,27 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     return known.length > 0 && known.length === Object.keys(found).length
   }
 
-  const save = useMutation({
-    mutationFn: () => options.save(body(values), record),
-    onSuccess: () => {
-      // Nobody is shown what was read before this.
-      queryClient.removeQueries({ type: 'inactive' })
-      notify.success(options.saved)
-    },
-    onError: (error) => {
-      if (error instanceof ConfirmationCancelled) return
-      if (!(error instanceof ApiProblem)) throw error
-      if (endedSession(error)) return
-      if (error.code === 'changed-meanwhile') return setConflict(error.httpMessage)
-      const field = problemFieldOf(error, problemFields)
-      const told = correct(field === undefined ? error.fields : { [field]: error.httpMessage })
+  const save = useRecordAction({
+    write: () => options.save(body(values, record), record),
+    done: options.saved,
+    leave,
+    tell: (problem) => {
+      const { code, httpMessage, status } = problem
+      if (code === 'changed-meanwhile') return setConflict(httpMessage)
+      const field = refusals.fields?.[code]
+      const shown = correct(field === undefined ? problem.fields : { [field]: httpMessage })
       // What only the server can know is told too, where the field's own sentence could be overlooked (console.md §8).
-      if (!told || field !== undefined || error.status === 409) onRefused(error)
+      if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
     },
   })
   const changed = names.some((name) => values[name] !== initial[name])
-  useUnsavedChanges(!save.isSuccess && changed)
-  useEffect(() => {
-    if (!save.isSuccess) return undefined
-    const timer = setTimeout(leave, redirectDelay)
-    return () => clearTimeout(timer)
-  }, [save.isSuccess, leave])
+  useUnsavedChanges(!save.done && changed)
 
   const onSave = () => {
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
-    const checked = schema.safeParse(body(values), { error: fieldSentence })
+    const checked = schema.safeParse(body(values, record), { error: fieldSentence })
     setErrors({})
-    if (checked.success) save.mutate()
+    if (checked.success) save.start()
     else correct(firstSentences(checked.error))
   }
   const onReload = async () => {
@@ -168,9 +158,15 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       error: errors[name],
       onChange: ({ currentTarget: { checked } }) => set({ [name]: checked } as Partial<Values>),
     }),
+    status: (name) => ({
+      name,
+      active: values[name] as boolean,
+      error: errors[name],
+      onActive: (active) => set({ [name]: active } as Partial<Values>),
+    }),
     page: {
       loading: options.read !== null && record === undefined,
-      saving: save.isPending || save.isSuccess,
+      saving: save.busy,
       corrections,
       conflict:
         conflict === null
@@ -193,11 +189,4 @@ function firstSentences(error: z.ZodError): Record<string, string> {
     ({ path, message }) => [String(path[0] ?? ''), message] as const,
   )
   return Object.fromEntries<string>(sentences.toReversed())
-}
-
-function problemFieldOf<Name extends string>(
-  { code }: ApiProblem,
-  fields: Partial<Record<ProblemCode, Name>>,
-): Name | undefined {
-  return code === 'network' || code === 'unreadable' ? undefined : fields[code]
 }

@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { redirectDelay } from '../../contract/constants.ts'
+import { saysSessionIsOver } from '../session-state/session-end.ts'
+import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify } from '../ui/notify.ts'
-import { endedSession } from '../session-state/session-end.ts'
+import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
   /** Absent while it is read, and where there is none to read. */
@@ -33,10 +34,10 @@ export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecor
 
 /** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
 export function useLeaveUnreadable(unreadable: Error | null, leave: () => void): void {
+  useEndedSession(unreadable)
+  const failed = unreadable !== null && !saysSessionIsOver(unreadable)
   useEffect(() => {
-    if (!unreadable || endedSession(unreadable)) return undefined
-    notify.error('Erro inesperado')
-    const timer = setTimeout(leave, redirectDelay)
-    return () => clearTimeout(timer)
-  }, [unreadable, leave])
+    if (failed) notify.error('Erro inesperado')
+  }, [failed])
+  useLeaveAfter(failed, leave)
 }

@@ -5,6 +5,7 @@ import {
   functionUrl,
   type FunctionWithActions,
 } from '../../contract/functions.ts'
+import type { Refusals } from '../form/tell-problem.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 
 /** What the fields of a function hold. */
@@ -18,7 +19,7 @@ export function functionValues(row: FunctionWithActions | undefined) {
     environment: row?.environment ?? '',
     method: row?.method ?? '',
     accredited_enable: row?.accredited_enable ?? false,
-    status: row?.status === 0 ? '0' : '1',
+    active: row?.status !== 0,
   }
 }
 
@@ -47,5 +48,18 @@ export function functionBody(values: FunctionValues) {
     module_id: Number(values.module_id),
     environment: functionEnvironments.find((known) => known === place?.environment) ?? null,
     method: functionMethods.find((known) => known === place?.method) ?? null,
+  }
+}
+
+/** What is told of a function that was not saved (console.md §8). */
+export function functionRefusals(failure: string): Refusals<keyof FunctionValues> {
+  return {
+    failure,
+    told: { 'function-of-console': 'error' },
+    fields: {
+      'function-place-in-use': 'url',
+      'function-code-in-use': 'code',
+      'function-in-use': 'module_id',
+    },
   }
 }

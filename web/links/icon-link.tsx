@@ -11,7 +11,8 @@ interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   of: string
 }
 
-function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
+/** An anchor that looks like an icon. */
+export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon

@@ -8,7 +8,7 @@ export function moduleValues(module: Module | undefined) {
     protocol: module?.protocol ?? 'https://',
     url: module?.url ?? '',
     is_enable_spid: module?.is_enable_spid ?? false,
-    status: module?.status === 0 ? '0' : '1',
+    active: module?.status !== 0,
   }
 }
 

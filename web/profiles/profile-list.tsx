@@ -1,33 +1,29 @@
-import { IconListCheck, IconPencil } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { profiles, type Profile } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
 import { call } from '../api/api-client.ts'
-import { formatInstant, formatUpdate } from '../ui/format-date.ts'
+import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import {
+  createdColumn,
+  statusColumn,
+  updatedColumn,
+  type ColumnsOf,
+} from '../list/record-columns.tsx'
 import { useList } from '../list/use-list.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
-import type { Column } from '../ui/data-table.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './profile-list.module.css'
 import { useMaker } from './use-maker.ts'
 
-type Sort =
-  | 'name'
-  | 'service'
-  | 'module'
-  | 'company'
-  | 'accredited_enable'
-  | 'created_at'
-  | 'updated_at'
-  | 'status'
-type ProfileColumn = Column<Profile, Sort>
+type ProfileColumns = ColumnsOf<typeof profiles.profileList>
 
-const columnsBefore: ProfileColumn[] = [
+const columnsBefore: ProfileColumns = [
   {
     header: 'Nome',
     sort: 'name',
@@ -51,21 +47,16 @@ const columnsBefore: ProfileColumn[] = [
     ),
   },
 ]
-const shownTo: ProfileColumn = {
+const shownTo: ProfileColumns[number] = {
   header: 'Exibido Para',
   sort: 'accredited_enable',
   cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
 }
-const columnsAfter: ProfileColumn[] = [
+const columnsAfter: ProfileColumns = [
+  createdColumn,
+  updatedColumn,
   {
-    header: 'Data de criação',
-    sort: 'created_at',
-    cell: ({ created_at }) => formatInstant(created_at),
-  },
-  { header: 'Data de atualização', sort: 'updated_at', cell: (row) => formatUpdate(row) },
-  {
-    header: 'Status',
-    sort: 'status',
+    ...statusColumn,
     cell: ({ status }) => (
       <StatusMark on={status === 1}>{status === 1 ? 'Ativo' : 'Excluído'}</StatusMark>
     ),
@@ -97,12 +88,7 @@ export default function ProfileList(): ReactNode {
       renderActions={(profile) => (
         <>
           {showsEdit && isWritable(profile) && (
-            <IconLink
-              {...toProfileEdit(profile.id)}
-              icon={IconPencil}
-              label="Editar"
-              of={profile.name}
-            />
+            <EditLink {...toProfileEdit(profile.id)} of={profile.name} />
           )}
           {showsFunctions && isWritable(profile) && profile.status === 1 && (
             <IconLink

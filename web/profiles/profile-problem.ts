@@ -1,20 +1,33 @@
-import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../session-state/session-end.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { notify } from '../ui/notify.ts'
+import type { Refusals } from '../form/tell-problem.ts'
+import type { ProfileValues } from './profile-values.ts'
 
-/** The fields that say a problem of the server themselves. */
-export const profileProblemFields = {
+type ProfileRefusals = Refusals<keyof ProfileValues>
+
+const fields = {
   'profile-name-in-use': 'name',
   'profile-in-use': 'module_id',
   'module-not-found': 'module_id',
 } as const
 
-/** Tells what wasn't done (console.md §8), and why where a person can do something about it. */
-export function tellProfileProblem(error: Error, failure: string): void {
-  if (error instanceof ConfirmationCancelled) return
-  if (!(error instanceof ApiProblem)) throw error
-  if (endedSession(error)) return
-  notify.error(failure)
-  if (error.status === 400 || error.status === 409) notify.warning(error.httpMessage)
+/** What is told of a profile that was not created (console.md §8). */
+export const creationRefusals: ProfileRefusals = {
+  failure: 'Erro ao cadastrar perfil!',
+  told: { 'invalid-input': 'error', 'profile-name-in-use': 'error' },
+  fields,
 }
+
+/** What is told of a profile that was not changed (console.md §8), and why where a person can do something about it. */
+export const changeRefusals = (failure: string): ProfileRefusals => ({
+  failure,
+  told: {
+    'invalid-input': 'reason',
+    'changed-meanwhile': 'reason',
+    'profile-name-in-use': 'reason',
+    'profile-in-use': 'reason',
+    'profile-deleted': 'reason',
+    'profile-of-system': 'reason',
+    'profile-held': 'reason',
+    'profile-lacks-function': 'reason',
+  },
+  fields,
+})

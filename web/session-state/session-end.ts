@@ -15,12 +15,17 @@ export function endSession(problem: ApiProblem, token: string): void {
   }
 }
 
+/** Whether a call failed because the session of its token is over. */
+export function saysSessionIsOver(error: Error): error is ApiProblem {
+  return error instanceof ApiProblem && error.code.startsWith('access-token-')
+}
+
 /**
- * Whether a call failed because the session of its token is over; if so, ends that session. `token` is needed only
- * where the call was made with another token than the stored one, or long before.
+ * Ends the session that a failed call has shown to be over; answers whether it was. `token` is told where the call was
+ * made with another token than the stored one, or long ago.
  */
 export function endedSession(error: Error, token = storage.get('token') ?? ''): boolean {
-  const over = error instanceof ApiProblem && error.code.startsWith('access-token-')
+  const over = saysSessionIsOver(error)
   if (over) endSession(error, token)
   return over
 }
