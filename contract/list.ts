@@ -70,10 +70,16 @@ export interface ListQuery<S extends string = string> {
   status?: number | undefined
 }
 
-/** The endpoint of a list, of whichever rows. */
+/** What every list answers, of whichever rows. */
+export interface ListPage {
+  rows: { id: number | string }[]
+  pagination: z.output<typeof pagination>
+}
+
+/** The endpoint of a list. */
 export interface ListEndpoint {
   query: z.ZodType<ListQuery>
-  success: z.ZodType<{ rows: unknown[] }>
+  success: z.ZodType<ListPage>
 }
 
 /** A row of a list. */

@@ -1,8 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { actions } from '../../contract/actions.ts'
 import { toActionForm } from '../paths.ts'
-import { call } from '../api/api-client.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -16,11 +14,7 @@ const columns = [nameColumn, { ...createdColumn, header: 'Data de Criação' }, 
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
   const allows = useAllowedActions('/action-list')
-  const { page, props } = useList({
-    query: actions.actionList.query,
-    key: ['actionList', functionId],
-    read: (query) => call('actionList', { params: { id: String(functionId) }, query }),
-  })
+  const { page, props } = useList('actionList', { params: { id: String(functionId) } })
   return (
     <ListPage
       title="Ações"

@@ -11,7 +11,8 @@ export type SensitiveOperation = {
 /** Everything else. */
 export type PlainOperation = Exclude<Operation, SensitiveOperation>
 
-type Part<Key extends string, Value> = [Value] extends [undefined]
+/** A part of the input of a call, which is given where the operation declares it. */
+export type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }
 

@@ -1,17 +1,10 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { functions } from '../../contract/functions.ts'
-import { call } from '../api/api-client.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import {
-  createdColumn,
-  nameColumn,
-  statusColumn,
-  updatedColumn,
-  type ColumnsOf,
-} from '../list/record-columns.tsx'
+import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
@@ -19,7 +12,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 
-const columns: ColumnsOf<typeof functions.functionList> = [
+const columns: ColumnsOf<'functionList'> = [
   nameColumn,
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
   // Kept with a leading '/', shown without (console.md §3).
@@ -33,12 +26,7 @@ const columns: ColumnsOf<typeof functions.functionList> = [
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
   const showsActions = useScreenGranted('/action-list')
-  const service_id = useServiceFilter()
-  const { props } = useList({
-    query: functions.functionList.query,
-    key: ['functionList', service_id],
-    read: (query) => call('functionList', { query: { ...query, service_id } }),
-  })
+  const { props } = useList('functionList', { query: { service_id: useServiceFilter() } })
   return (
     <ListPage
       title="Função"

@@ -1,10 +1,5 @@
-import type { ListEndpoint, RowOf, SortOf } from '../../contract/list.ts'
-import type { Column } from '../ui/data-table.tsx'
 import { formatInstant, formatUpdate } from '../ui/format-date.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
-
-/** The columns of a list of the contract: each orders by a column that the endpoint knows, or by none. */
-export type ColumnsOf<List extends ListEndpoint> = Column<RowOf<List>, SortOf<List>>[]
 
 /** The name of a record. */
 export const nameColumn = {

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { messages, stuckAfter, type UndeliveredMessage } from '../../contract/messages.ts'
+import { stuckAfter, type UndeliveredMessage } from '../../contract/messages.ts'
 import { call } from '../api/api-client.ts'
 import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { createdColumn, type ColumnsOf } from '../list/record-columns.tsx'
+import { createdColumn } from '../list/record-columns.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import classes from './message-list.module.css'
 
-const columns: ColumnsOf<typeof messages.messageList> = [
+const columns: ColumnsOf<'messageList'> = [
   { header: 'Destinatário', sort: 'recipient', cell: ({ recipient }) => recipient },
   {
     header: 'Canal',
@@ -39,14 +40,8 @@ const columns: ColumnsOf<typeof messages.messageList> = [
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
-  const key = ['messageList']
-  const { props } = useList({
-    query: messages.messageList.query,
-    key,
-    read: (query) => call('messageList', { query }),
-    refreshEvery: 5000,
-  })
-  const readAgain = () => void queries.invalidateQueries({ queryKey: key })
+  const { props } = useList('messageList', { refreshEvery: 5000 })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
   const retry = useRecordAction({
     write: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),
     done: 'Nova tentativa de entrega iniciada',

@@ -1,9 +1,7 @@
 import { IconKey } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { modules } from '../../contract/modules.ts'
 import { toModuleCreate, toModuleEdit, toSecretManagement } from '../paths.ts'
-import { call } from '../api/api-client.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -18,11 +16,7 @@ export default function ModuleList(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-list' })
   const allows = useAllowedActions('/module-list')
   const service = useApi('serviceGet', { params: { id: String(serviceId) } })
-  const { props } = useList({
-    query: modules.moduleList.query,
-    key: ['moduleList', serviceId],
-    read: (query) => call('moduleList', { query: { ...query, service_id: serviceId } }),
-  })
+  const { props } = useList('moduleList', { query: { service_id: serviceId } })
   return (
     <ListPage
       title="Módulo"

@@ -1,18 +1,13 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { profiles, type Profile } from '../../contract/profiles.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
-import { call } from '../api/api-client.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import {
-  createdColumn,
-  statusColumn,
-  updatedColumn,
-  type ColumnsOf,
-} from '../list/record-columns.tsx'
+import { createdColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
@@ -21,7 +16,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './profile-list.module.css'
 import { useMaker } from './use-maker.ts'
 
-type ProfileColumns = ColumnsOf<typeof profiles.profileList>
+type ProfileColumns = ColumnsOf<'profileList'>
 
 const columnsBefore: ProfileColumns = [
   {
@@ -72,12 +67,7 @@ export default function ProfileList(): ReactNode {
   const showsEdit = useScreenGranted('/profile-edit')
   const showsFunctions = useScreenGranted('/profile-edit-function')
   const maker = useMaker()
-  const service_id = useServiceFilter()
-  const { props } = useList({
-    query: profiles.profileList.query,
-    key: ['profileList', service_id],
-    read: (query) => call('profileList', { query: { ...query, service_id } }),
-  })
+  const { props } = useList('profileList', { query: { service_id: useServiceFilter() } })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
   return (
     <ListPage

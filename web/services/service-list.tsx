@@ -1,7 +1,5 @@
 import { IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { services } from '../../contract/services.ts'
-import { call } from '../api/api-client.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -16,11 +14,7 @@ import { ListPage } from '../ui/list-page.tsx'
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const showsModules = useScreenGranted('/module-list')
-  const { props } = useList({
-    query: services.serviceList.query,
-    key: ['serviceList'],
-    read: (query) => call('serviceList', { query }),
-  })
+  const { props } = useList('serviceList')
   return (
     <ListPage
       title="Serviços"

@@ -14,7 +14,7 @@ export interface ListState<Sort extends string> extends Ordering<Sort> {
   search: string
 }
 
-interface ListPageProps<Row, Sort extends string> {
+export interface ListPageProps<Row, Sort extends string> {
   title: string
   /** What the list belongs to, under the title, such as the name of the service. */
   subject?: ReactNode
