@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   tell({ key: captchaHeader, value: token })
 }
 
-/** Runs, and offers to run again after any failure. */
+/** Shows the captcha, and after any failure a button to try again. */
 async function attempt(): Promise<void> {
   showFailure(false)
   try {
@@ -39,7 +39,7 @@ function showFailure(failed: boolean): void {
     : ''
 }
 
-/** To the page around this one, and to no other origin. */
+/** Posts a message to the page around this frame, and to no other origin. */
 function tell(message: FrameMessage): void {
   if (parent !== window) parent.postMessage(message, location.origin)
 }

@@ -1,20 +1,20 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 
-/** Writes that wait for proof of identity, and what they do in words. */
+/** The writes that wait for proof of identity, and a sentence that describes them. */
 export interface ConfirmationRequest {
   describe: string
   operations: readonly ConfirmedOperation[]
 }
 
-/** A request that is in front of a person. */
+/** A request whose modal is open. */
 export interface OpenConfirmation extends ConfirmationRequest {
-  /** Tells the code that opens the writes. */
+  /** Closes the modal and hands over the code that authorises the writes. */
   confirm: (code: string) => void
-  /** Closes without it. */
+  /** Closes the modal without a code. */
   cancel: () => void
 }
 
-/** The person closed the modal, or is no longer signed in: no failure, so nothing is told. */
+/** Thrown where the person closed the modal or is no longer signed in: that is no failure, so nothing is told. */
 export class ConfirmationCancelled extends Error {
   constructor() {
     super('The confirmation of identity was cancelled.')

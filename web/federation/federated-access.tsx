@@ -9,9 +9,9 @@ import { federationMessage, type FederationProblem } from './federation-problem.
 import { moduleTarget } from './module-target.ts'
 
 interface FederatedAccessProps {
-  /** Why the last trip to the provider ended without a session. */
+  /** Why the last sign-in at the provider brought no session. */
   problem: FederationProblem | undefined
-  /** What stands in the user field: its domain may choose the provider. */
+  /** The text of the user field: the domain of the e-mail may choose the provider. */
   typedEmail: () => string
 }
 

@@ -21,7 +21,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   read: (() => Promise<Entry>) | null
   /** What the fields hold to begin with. */
   values: (record: Entry | undefined) => Values
-  /** The rules of the body, from the contract: the same on screen and server. */
+  /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
   save: (body: z.input<Body>, record: Entry | undefined) => Promise<unknown>
@@ -35,9 +35,9 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   list: (record: Entry | undefined) => NavigateOptions
 }
 
-/** The form over a record with these fields, for the parts that a screen is put together of. */
+/** The state of a form, for the fields and the page of its screen. */
 export interface RecordForm<Entry, Values extends FieldValues> {
-  /** As it was read last. */
+  /** The record as it was read last. */
   record: Entry | undefined
   values: Values
   errors: Errors<Values>
@@ -72,7 +72,7 @@ export interface RecordForm<Entry, Values extends FieldValues> {
 
 /**
  * A form over one record: checks with the rules of the contract, saves, tells, and goes back to its list after 1 s
- * (console.md §2, §4). What a person has typed lies over what was read, so that reading again loses none of it.
+ * (console.md §2, §4). What a person has typed is kept apart from what was read, so that reading again loses none of it.
  */
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
@@ -100,7 +100,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
         ) as typeof before,
     )
   }
-  /** Shows what is wrong at the fields; answers whether every sentence found its field. */
+  /** Shows each sentence at its field; answers whether there was a field for every sentence. */
   const correct = (found: Record<string, string>): boolean => {
     const known = Object.entries(found).filter(([name]) => isField(name))
     setErrors(Object.fromEntries(known) as Errors<Values>)

@@ -7,11 +7,11 @@ import { notify } from '../ui/notify.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
-  /** Absent while it is read, and where there is none to read. */
+  /** Absent while the record is read, and on the form of a new one. */
   record: Entry | undefined
   reading: boolean
   reload: () => Promise<{ data: Entry | undefined; isError: boolean }>
-  /** Why there is nothing to show. */
+  /** Why the record could not be read. */
   unreadable: Error | null
 }
 

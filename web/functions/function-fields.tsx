@@ -8,7 +8,7 @@ import { useModuleChoices } from './use-module-choices.ts'
 
 interface FunctionFieldsProps {
   form: FunctionForm
-  /** What else there is to choose on update. */
+  /** Further fields, which only the update has. */
   children?: ReactNode
 }
 

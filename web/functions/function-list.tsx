@@ -15,7 +15,7 @@ import { ListPage } from '../ui/list-page.tsx'
 const columns: ColumnsOf<'functionList'> = [
   nameColumn,
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
-  // Kept with a leading '/', shown without (console.md §3).
+  // Stored with a leading '/', shown without it (console.md §3).
   { header: 'Url', sort: 'url', cell: ({ url }) => url.replace(/^\//, '') },
   createdColumn,
   updatedColumn,

@@ -13,7 +13,7 @@ export function functionValues(row: FunctionWithActions | undefined) {
   return {
     name: row?.name ?? '',
     module_id: row ? String(row.module.id) : '',
-    // Kept with a leading '/', shown without (console.md §3).
+    // Stored with a leading '/', shown without it (console.md §3).
     url: row?.url.replace(/^\//, '') ?? '',
     code: row?.code ?? '',
     environment: row?.environment ?? '',
@@ -26,17 +26,19 @@ export function functionValues(row: FunctionWithActions | undefined) {
 type FunctionValues = ReturnType<typeof functionValues>
 export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
-/** Whether it is a function of this console, which alone has environment and method (console.md §2). */
+/**
+ * Whether the function belongs to this console's own module; only those have environment and method (console.md §2).
+ */
 export function isOfConsole({ module_id }: Pick<FunctionValues, 'module_id'>): boolean {
   return module_id === String(consoleModuleId)
 }
 
-/** Only an endpoint has a method to choose; a screen is always got (console.md §4). */
+/** The method of a function: a screen is always GET, only an endpoint has a choice (console.md §4). */
 export function methodOf({ environment, method }: FunctionValues): string {
   return environment === 'front' ? 'GET' : method
 }
 
-/** What creating and updating a function both send. */
+/** The part of the body that creating and updating a function share. */
 export function functionBody(values: FunctionValues) {
   const { name, code, accredited_enable, environment } = values
   const place = isOfConsole(values) ? { environment, method: methodOf(values) } : null

@@ -5,9 +5,9 @@ import type { ComponentProps } from 'react'
 
 interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
-  /** What it does, for everybody who sees it. */
+  /** The tooltip, which says what the link does. */
   label: string
-  /** To what, for those who don't see the row. */
+  /** The name of the record, which a screen reader reads after the label. */
   of: string
 }
 

@@ -23,7 +23,7 @@ import { listSearch, type ListQuerySchema } from './list-search.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
-  /** What else came with the rows. */
+  /** The whole page, with what else came with its rows. */
   page: Page | undefined
   /** For `ListPage`. */
   props: Pick<
@@ -87,13 +87,13 @@ export function useList(
         sort: next.sort,
         order: next.order,
       }),
-      // Each letter typed is no step to go back by.
+      // Typing in the search box must not leave an entry in the history for each letter.
       replace: change.search !== undefined,
       resetScroll: false,
     })
   }
 
-  // A page that is no more, since rows went or the link is old, is the last one.
+  // A page beyond the last one, because rows were deleted or the link is old, becomes the last page.
   const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
   const beyond = lastPage !== undefined && state.page > Math.max(1, lastPage)
   useEffect(() => {

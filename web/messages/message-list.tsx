@@ -36,7 +36,7 @@ const columns: ColumnsOf<'messageList'> = [
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]
 
-/** Mail and SMS that did not arrive yet; beyond the specification (decision 17). */
+/** The list of mail and SMS that could not be delivered so far; beyond the specification (decision 17). */
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()

@@ -27,7 +27,10 @@ interface LiveSecretsProps {
   onChanged: (answer: ModuleSecrets) => void
 }
 
-/** The live secrets of a module: one to use and perhaps one to change over to; beyond the specification (issue 4). */
+/**
+ * The table of the one or two live secrets of a module; a second one lets it change secrets without a pause
+ * (docs/modules.md).
+ */
 export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {
   const { name, secrets } = module
   const retire = useRecordAction({

@@ -7,7 +7,10 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { Picture } from '../ui/picture.tsx'
 import classes from './module-logo.module.css'
 
-/** The picture of a module, on the access page beside its name: kept as soon as it is chosen (issue 4). */
+/**
+ * The section for the picture of a module, which the access page shows beside its name. It is saved as soon as it is
+ * chosen, without 'Salvar'.
+ */
 export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
   const params = { id: String(id) }
   const [shown, setShown] = useState(logo)

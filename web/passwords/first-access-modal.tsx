@@ -17,7 +17,7 @@ const success = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
 const messageDelay = 3000
 const reloadDelay = 2000
 
-/** A sign-in with a temporary password. */
+/** The sign-in with a temporary password that the first access continues. */
 export interface FirstAccess {
   session: string
   email: string
@@ -127,7 +127,7 @@ export default function FirstAccessModal({
   )
 }
 
-/** The message for 3 s, then a toast, then a new start of the page (portal.md §9). */
+/** Shows the message for 3 s, then a toast, then reloads the page (portal.md §9). */
 function useReloadAfter(done: boolean, onClose: () => void): void {
   const close = useRef(onClose)
   useEffect(() => {

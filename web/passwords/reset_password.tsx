@@ -13,7 +13,7 @@ import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
-/** Milliseconds between the answer, whichever it is, and the way to the sign-in (portal.md §4). */
+/** Milliseconds between the answer, whatever it is, and the change to the sign-in screen (portal.md §4). */
 const leaveDelay = 400
 
 interface Values {
@@ -22,7 +22,10 @@ interface Values {
   response: string
 }
 
-/** Recovery of an account by its secret question (portal.md §2). The server tells nobody who is known here. */
+/**
+ * Recovery of an account by its secret question (portal.md §2). The answer is the same whether the account exists or
+ * not.
+ */
 export default function ResetPassword() {
   const navigate = useNavigate()
   const captcha = useCaptcha({ onFailure: 'proceed' })
@@ -59,7 +62,7 @@ export default function ResetPassword() {
     if (found) return
     const solved = await captcha.solve()
     if (solved.outcome === 'cancelled') return
-    // The server decides, and refuses what comes without a token.
+    // Sent all the same: the server decides, and refuses a recovery without a captcha token.
     if (solved.outcome === 'failed') notify.error('Captcha não validado.')
     recover.mutate(solved.captcha)
   }

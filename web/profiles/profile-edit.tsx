@@ -12,7 +12,7 @@ import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
 import { profileBody, profileValues } from './profile-values.ts'
 
-/** The update of a profile, its deletion, and its way back (console.md §2, §4). */
+/** The update of a profile, its deletion and its reactivation (console.md §2, §4). */
 export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }

@@ -28,7 +28,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
         data={services}
         value={values.service_id || null}
         error={values.service_id === '' && errors.module_id}
-        // Modules of another service are no choice any more.
+        // A module of the service that was chosen before can't stay chosen.
         onChange={(service_id) => set({ service_id: service_id ?? '', module_id: '' })}
       />
       <Select
@@ -65,7 +65,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
   )
 }
 
-/** Active services and modules, with those of the profile itself, active or not. */
+/** The active services and modules to choose from, and those of the profile itself even where they are inactive. */
 function useChoices({ record }: ProfileFieldsProps['form']) {
   const active = useActiveServices()
   const services = active.map(({ id, name }) => ({ value: String(id), label: name }))

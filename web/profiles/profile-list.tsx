@@ -60,7 +60,7 @@ const columnsAfter: ProfileColumns = [
 const columns = [...columnsBefore, ...columnsAfter]
 const columnsOfAdministrator = [...columnsBefore, shownTo, ...columnsAfter]
 
-/** The profiles of the modules (console.md §2); a company changes those that it made. */
+/** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const allows = useAllowedActions('/profile-list')

@@ -16,7 +16,10 @@ export const creationRefusals: ProfileRefusals = {
   fields,
 }
 
-/** What is told of a profile that was not changed (console.md §8), and why where a person can do something about it. */
+/**
+ * What is told of a profile that was not changed (console.md §8), with the reason where a person can do something
+ * about it.
+ */
 export const changeRefusals = (failure: string): ProfileRefusals => ({
   failure,
   told: {

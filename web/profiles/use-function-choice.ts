@@ -12,8 +12,8 @@ import { differences, heldIds, noTicks, tickedIds, type Ticks } from './function
 import { changeRefusals } from './profile-problem.ts'
 
 /**
- * The functions and actions of a profile, ticked and saved by their differences, in parallel (console.md §7). What a
- * person has ticked lies over what was read, so that reading again after a refusal loses none of it.
+ * The functions and actions of a profile, saved as two parallel calls: what to add and what to remove (console.md §7).
+ * What a person has ticked is kept apart from what was read, so that reading again after a refusal loses none of it.
  */
 export function useFunctionChoice(profileId: number) {
   const { record, reload, unreadable } = useRecord(() => read(profileId))
@@ -42,7 +42,7 @@ export function useFunctionChoice(profileId: number) {
     },
     done: 'Perfil atualizado com sucesso!',
     refusals: changeRefusals('Erro ao cadastrar perfil!'),
-    // One of the two may have gone through: the next save sends what is left.
+    // One of the two calls may have succeeded: read again, so that the next save sends only the rest.
     onRefused: () => void reload(),
     leave,
   })

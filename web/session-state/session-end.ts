@@ -5,7 +5,7 @@ import { notify } from '../ui/notify.ts'
 /** Milliseconds between the notice of an expired session and its end (portal.md §9). */
 const expiredSessionGrace = 200
 
-/** Ends the session that a refusal has shown to be over; says so where it has merely expired (portal.md §6). */
+/** Forgets a session that the server refused as over; where it has expired, tells the person first (portal.md §6). */
 export function endSession(problem: ApiProblem, token: string): void {
   if (problem.httpMessage === 'access token expired') {
     notify.error('Sua sessão expirou, faça login novamente.')

@@ -24,14 +24,14 @@ const columns: Column<OwnSession>[] = [
   { header: 'Último uso', cell: ({ last_used_at }) => <When instant={last_used_at} /> },
 ]
 
-/** Where the person is signed in, to look at and to end (ASVS 5.0 V7.5.2; decision 16). */
+/** The list of a person's own live sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
 export default function Sessions(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useApi('userSessionList')
   useEndedSession(error)
   const onlyThis = data?.sessions.length === 1
 
-  /** What was pressed may be gone with its session, so the focus goes to the title. */
+  /** The button that was pressed disappears with its session, so the focus goes to the title. */
   const readAgain = async () => {
     await refetch()
     title.current?.focus()

@@ -5,9 +5,9 @@ import { WaysOut } from '../frame/ways-out.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)
 
-/** Where a 403 of the guard leads (portal.md §2). */
+/** The screen of a person whom the route guard refused with a 403 (portal.md §2). */
 export default function Unallowed() {
-  // Going back to the form that was refused would only end here again: the blocker goes forward instead.
+  // The back button would lead to the refused form and from there straight back here, so it is blocked.
   useBlocker({
     shouldBlockFn: ({ action, next }) => action === 'BACK' && isForm(next.pathname),
     enableBeforeUnload: false,

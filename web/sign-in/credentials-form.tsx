@@ -14,7 +14,7 @@ interface CredentialsFormProps {
   /** What the server refused, if it did. */
   error: string | null
   busy: boolean
-  /** Called with each attempt, complete or not, so that an old message goes. */
+  /** Called on each attempt, complete or not, so that an old message disappears. */
   onAttempt: () => void
   onSubmit: (credentials: Credentials) => void
 }

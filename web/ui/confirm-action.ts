@@ -1,4 +1,4 @@
-/** A question in front of a person, and how it is answered. */
+/** A question whose modal is open, and the function that answers it. */
 export interface OpenQuestion {
   text: string
   answer: (yes: boolean) => void
@@ -21,7 +21,9 @@ export const openQuestion = {
   },
 }
 
-/** Asks over whatever screen is there; answers whether it was 'Sim'. Another question takes the place of an open one. */
+/**
+ * Asks over whatever screen is there; answers whether it was 'Sim'. Another question takes the place of an open one.
+ */
 export function confirmAction(text: string): Promise<boolean> {
   open?.answer(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -10,20 +10,20 @@ export interface FormPageProps {
   title: string
   /** What the form is about, under the title, such as the name of the plan. */
   subject?: ReactNode
-  /** The fields; they fall into two columns where there is room. */
+  /** The fields, in two columns where the screen is wide enough. */
   children: ReactNode
   /** Buttons that do something else to the record. */
   actions?: ReactNode
   /** The record is being read. */
   loading: boolean
   saving: boolean
-  /** Counts the attempts that left fields to correct: after each, the first of them gets the focus. */
+  /** The number of attempts to save that left wrong fields; after each, the first wrong field gets the focus. */
   corrections: number
-  /** Why it can't be saved as it is, where reading the record again helps. */
+  /** Why the form can't be saved until its record is read again; null where it can. */
   conflict: { message: string; onReload: () => void; reloading: boolean } | null
   /** Absent where there is nothing to save. */
   onSave?: () => void
-  /** Called once leaving without saving has been confirmed. */
+  /** Called once the person has confirmed that they leave without saving. */
   onCancel: () => void
 }
 
@@ -42,7 +42,7 @@ export function FormPage(props: FormPageProps) {
     if (!saving) return undefined
     const button = saveButton.current
     return () => {
-      // While it was at work it could not hold the focus; unless a field has it by now, it is its again.
+      // The button lost the focus while it showed its loader; it gets it back unless a field has taken it.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) button?.focus()
       })

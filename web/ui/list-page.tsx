@@ -7,7 +7,7 @@ import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Where a list stands. */
+/** The page, page size, search and order of a list. */
 export interface ListState<Sort extends string> extends Ordering<Sort> {
   page: number
   take: number
@@ -21,7 +21,7 @@ export interface ListPageProps<Row, Sort extends string> {
   searchLabel: string
   searchMaxLength: number
   pageSizes: readonly number[]
-  /** The way to a new record. */
+  /** The link to the form of a new record. */
   action?: ReactNode
   columns: readonly Column<Row, Sort>[]
   /** Absent while the first page is being read. */
@@ -32,11 +32,11 @@ export interface ListPageProps<Row, Sort extends string> {
   renderActions: (row: Row) => ReactNode
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
-  /** Given where reading failed: how to try again. */
+  /** Reads the list again; given only where reading it failed. */
   onRetry: (() => void) | undefined
 }
 
-/** A list: title, search, the way to a new record, rows and pages (console.md §2). */
+/** The screen of a list: title, search box, link to a new record, rows and pages (console.md §2). */
 export function ListPage<Row extends { id: number | string }, Sort extends string>(
   props: ListPageProps<Row, Sort>,
 ) {
