@@ -1,4 +1,5 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import { createSlot } from '../ui/slot.ts'
 
 /** The writes that wait for proof of identity, and a sentence that describes them. */
 export interface ConfirmationRequest {
@@ -22,35 +23,21 @@ export class ConfirmationCancelled extends Error {
   }
 }
 
-let open: OpenConfirmation | null = null
-const listeners = new Set<() => void>()
-
-function show(confirmation: OpenConfirmation | null): void {
-  open = confirmation
-  for (const listener of listeners) listener()
-}
-
-/** The request that the modal shows, for `useSyncExternalStore`. */
-export const openConfirmation = {
-  get: (): OpenConfirmation | null => open,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+/** The request that the modal shows. */
+export const openConfirmation = createSlot<OpenConfirmation>()
 
 /** Opens the modal over whatever screen is there and answers the code; for `confirm-identity.ts`. */
 export function askToConfirm(request: ConfirmationRequest): Promise<string> {
-  open?.cancel()
+  openConfirmation.get()?.cancel()
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  show({
+  openConfirmation.set({
     ...request,
     confirm: (code) => {
-      show(null)
+      openConfirmation.set(null)
       resolve(code)
     },
     cancel: () => {
-      show(null)
+      openConfirmation.set(null)
       reject(new ConfirmationCancelled())
     },
   })

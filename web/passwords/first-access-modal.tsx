@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
@@ -9,6 +9,7 @@ import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
 import { passwordProblemOf } from './password-problem.ts'
 import classes from './passwords.module.css'
 import { PasswordSet } from './password-set.tsx'
+import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
@@ -105,17 +106,10 @@ export default function FirstAccessModal({
             error={mistakes.question ?? null}
             onChange={(question) => change({ question })}
           />
-          <TextInput
-            label="Resposta"
-            name="response"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            maxLength={200}
+          <SecretAnswer
             value={values.response}
-            onChange={(event) => change({ response: event.currentTarget.value })}
             error={mistakes.response}
-            errorProps={{ role: 'alert' }}
+            onChange={(response) => change({ response })}
           />
           <ErrorLine>{mistakes.form}</ErrorLine>
           <Button type="submit" fullWidth loading={set.isPending}>

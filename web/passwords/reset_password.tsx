@@ -10,6 +10,7 @@ import type { CaptchaMessage } from '../api/api-request.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
+import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
@@ -96,18 +97,11 @@ export default function ResetPassword() {
             size="md"
             onChange={(question) => change({ question })}
           />
-          <TextInput
-            label="Resposta"
-            name="response"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            size="md"
-            maxLength={200}
+          <SecretAnswer
             value={values.response}
-            onChange={(event) => change({ response: event.currentTarget.value })}
             error={mistakes.response}
-            errorProps={{ role: 'alert' }}
+            size="md"
+            onChange={(response) => change({ response })}
           />
           <Button type="submit" size="md" fullWidth loading={!recover.isIdle}>
             Recuperar acesso

@@ -24,8 +24,8 @@ export function saysSessionIsOver(error: Error): error is ApiProblem {
  * Ends the session that a failed call has shown to be over; answers whether it was. `token` is told where the call was
  * made with another token than the stored one, or long ago.
  */
-export function endedSession(error: Error, token = storage.get('token') ?? ''): boolean {
+export function endedSession(error: Error, token?: string): boolean {
   const over = saysSessionIsOver(error)
-  if (over) endSession(error, token)
+  if (over) endSession(error, token ?? storage.get('token') ?? '')
   return over
 }
