@@ -6,7 +6,7 @@ import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { createdColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
@@ -16,12 +16,9 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './profile-list.module.css'
 import { useMaker } from './use-maker.ts'
 
-type ProfileColumns = ColumnsOf<'profileList'>
-
-const columnsBefore: ProfileColumns = [
+const columns: ColumnsOf<'profileList'> = [
   {
-    header: 'Nome',
-    sort: 'name',
+    ...nameColumn,
     cell: ({ name }) => <span className={classes['long']}>{name}</span>,
   },
   {
@@ -41,13 +38,11 @@ const columnsBefore: ProfileColumns = [
       <span className={classes['long']}>{company?.name ?? 'Administrador'}</span>
     ),
   },
-]
-const shownTo: ProfileColumns[number] = {
-  header: 'Exibido Para',
-  sort: 'accredited_enable',
-  cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
-}
-const columnsAfter: ProfileColumns = [
+  {
+    header: 'Exibido Para',
+    sort: 'accredited_enable',
+    cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
+  },
   createdColumn,
   updatedColumn,
   {
@@ -57,8 +52,7 @@ const columnsAfter: ProfileColumns = [
     ),
   },
 ]
-const columns = [...columnsBefore, ...columnsAfter]
-const columnsOfAdministrator = [...columnsBefore, shownTo, ...columnsAfter]
+const columnsOfCompany = columns.filter(({ sort }) => sort !== 'accredited_enable')
 
 /** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
@@ -74,7 +68,7 @@ export default function ProfileList(): ReactNode {
       title="Perfil"
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
-      columns={administrator ? columnsOfAdministrator : columns}
+      columns={administrator ? columns : columnsOfCompany}
       renderActions={(profile) => (
         <>
           {showsEdit && isWritable(profile) && (
