@@ -24,7 +24,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
-  save: (body: z.input<Body>, record: Entry | undefined) => Promise<unknown>
+  save: (body: z.input<Body>) => Promise<unknown>
   /** The sentence that tells that it is saved. */
   saved: string
   /** Told instead of saving where no field differs from the record; without it such a save goes through. */
@@ -109,7 +109,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }
 
   const save = useRecordAction({
-    write: () => options.save(body(values, record), record),
+    write: () => options.save(body(values, record)),
     done: options.saved,
     leave,
     tell: (problem) => {
