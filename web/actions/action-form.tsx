@@ -31,7 +31,7 @@ export default function ActionForm(): ReactElement {
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
     refusals: {
       failure: 'Erro inesperado.',
-      told: { 'action-in-use': 'error', 'action-exists': 'error', 'action-of-console': 'error' },
+      errors: ['action-in-use', 'action-exists', 'action-of-console'],
     },
   })
   const functionName = useFunctionName(functionId, form.record, creating)

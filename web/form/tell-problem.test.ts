@@ -7,11 +7,9 @@ import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
 
 const refusals: Refusals = {
   failure: 'Não foi salvo.',
-  told: {
-    'service-name-in-use': 'warning',
-    'function-of-console': 'error',
-    'profile-held': 'reason',
-  },
+  errors: ['function-of-console'],
+  warnings: ['service-name-in-use'],
+  reasons: ['profile-held'],
 }
 
 const problemOf = (code: ProblemCode) =>

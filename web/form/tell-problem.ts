@@ -3,17 +3,20 @@ import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-requ
 import { endedSession } from '../session-state/session-end.ts'
 import { notify } from '../ui/notify.ts'
 
-/** Something for each of some problems. */
-type PerProblem<Value> = Partial<Record<ApiProblem['code'], Value>>
+type Code = ApiProblem['code']
 
 /** What a screen tells of a write that the server refused (console.md §8). */
 export interface Refusals<Field extends string = string> {
   /** The sentence that says what was not done. */
   failure: string
-  /** Problems whose own sentence is told: instead of the failure, as an error or a warning, or after it as its reason. */
-  told?: PerProblem<'error' | 'warning' | 'reason'>
+  /** Problems whose own sentence is told instead, as an error. */
+  errors?: readonly Code[]
+  /** Problems whose own sentence is told instead, as a warning. */
+  warnings?: readonly Code[]
+  /** Problems whose own sentence is told after the failure, as its reason. */
+  reasons?: readonly Code[]
   /** Problems whose own sentence stands at a field of the form as well. */
-  fields?: PerProblem<Field>
+  fields?: Partial<Record<Code, Field>>
 }
 
 /** The refusal that a person is to be told of; null after a cancelled confirmation, and where the session is over. */
@@ -25,8 +28,8 @@ export function refusalOf(error: Error): ApiProblem | null {
 
 /** Tells a refusal as the table of its screen has it; without a table, in the words of the server. */
 export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
-  const telling = refusals ? refusals.told?.[code] : 'error'
-  if (telling === 'error') return notify.error(httpMessage)
-  if (refusals && telling !== 'warning') notify.error(refusals.failure)
-  if (telling !== undefined) notify.warning(httpMessage)
+  if (!refusals || refusals.errors?.includes(code)) return notify.error(httpMessage)
+  if (refusals.warnings?.includes(code)) return notify.warning(httpMessage)
+  notify.error(refusals.failure)
+  if (refusals.reasons?.includes(code)) notify.warning(httpMessage)
 }

@@ -57,7 +57,7 @@ export function functionBody(values: FunctionValues) {
 export function functionRefusals(failure: string): Refusals<keyof FunctionValues> {
   return {
     failure,
-    told: { 'function-of-console': 'error' },
+    errors: ['function-of-console'],
     fields: {
       'function-place-in-use': 'url',
       'function-code-in-use': 'code',

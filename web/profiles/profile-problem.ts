@@ -12,7 +12,7 @@ const fields = {
 /** What is told of a profile that was not created (console.md §8). */
 export const creationRefusals: ProfileRefusals = {
   failure: 'Erro ao cadastrar perfil!',
-  told: { 'invalid-input': 'error', 'profile-name-in-use': 'error' },
+  errors: ['invalid-input', 'profile-name-in-use'],
   fields,
 }
 
@@ -22,15 +22,15 @@ export const creationRefusals: ProfileRefusals = {
  */
 export const changeRefusals = (failure: string): ProfileRefusals => ({
   failure,
-  told: {
-    'invalid-input': 'reason',
-    'changed-meanwhile': 'reason',
-    'profile-name-in-use': 'reason',
-    'profile-in-use': 'reason',
-    'profile-deleted': 'reason',
-    'profile-of-system': 'reason',
-    'profile-held': 'reason',
-    'profile-lacks-function': 'reason',
-  },
+  reasons: [
+    'invalid-input',
+    'changed-meanwhile',
+    'profile-name-in-use',
+    'profile-in-use',
+    'profile-deleted',
+    'profile-of-system',
+    'profile-held',
+    'profile-lacks-function',
+  ],
   fields,
 })

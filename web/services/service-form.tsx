@@ -31,7 +31,7 @@ export default function ServiceForm(): ReactElement {
     saved: creating ? 'Serviço cadastrado' : 'Serviço atualizado',
     refusals: {
       failure: 'Erro ao atualizar serviço',
-      told: { 'service-name-in-use': 'warning' },
+      warnings: ['service-name-in-use'],
       fields: { 'service-name-in-use': 'name', 'service-of-console': 'active' },
     },
   })
