@@ -69,3 +69,21 @@ export interface ListQuery<S extends string = string> {
   order: 'asc' | 'desc'
   status?: number | undefined
 }
+
+/** What every list answers, of whichever rows. */
+export interface ListPage {
+  rows: { id: number | string }[]
+  pagination: z.output<typeof pagination>
+}
+
+/** The endpoint of a list. */
+export interface ListEndpoint {
+  query: z.ZodType<ListQuery>
+  success: z.ZodType<ListPage>
+}
+
+/** A row of a list. */
+export type RowOf<List extends ListEndpoint> = z.output<List['success']>['rows'][number]
+
+/** The columns that a list may be ordered by. */
+export type SortOf<List extends ListEndpoint> = z.output<List['query']>['sort']

@@ -13,7 +13,8 @@ import { toastTimeout } from './ui/notify.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 
 const queryClient = new QueryClient({
-  // A refusal is an answer and stays one when asked again; there is one server, so being offline is a failure too.
+  // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not
+  // wait.
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false } },
 })
 

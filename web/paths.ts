@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 
-/** Every link of the web is made by one of these (house rule 1). */
+/** Every link of the web is made by one of these functions, so that an address stands in one place. */
 
 export const toSignIn = (state: { wanted?: string } = {}) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })

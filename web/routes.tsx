@@ -29,15 +29,15 @@ import { validateStoredToken } from './session-state/token-validation.ts'
 import { arriveAtSignIn, signInSearch } from './sign-in/auth-arrival.ts'
 
 interface Screen<Search extends z.ZodObject | undefined> {
-  /** Loaded when first opened; the file's name is the last part of the address (house rule 1). */
+  /** The file of the screen, loaded when it is first opened; it is named like the last part of the address. */
   file: () => Promise<{ default: ComponentType }>
-  /** Of the document, and where the breadcrumb ends. */
+  /** The title of the document, and the last part of the breadcrumb. */
   title: string
   access: ScreenAccess
-  /** The item of the menu that it is reached from, where that isn't itself. */
+  /** The menu item that is marked while the screen is open, where the screen is no menu item itself. */
   section?: MenuPath
   search?: Search
-  /** Deals with what the address brings along, such as a code, before the guard and before anything is rendered. */
+  /** Runs before the guard and before anything is rendered, on what the address brings along, such as a code. */
   prepare?: (search: object) => Promise<void>
 }
 
@@ -54,7 +54,7 @@ function screen<
     validateSearch: search,
     staticData: { title, access, section },
     beforeLoad: async ({ cause, location }): Promise<void> => {
-      // Another page of the same list is not another screen.
+      // A change of the search parameters, such as the next page of a list, does not open the screen anew.
       if (cause === 'stay') return
       if (access === 'public') await validateStoredToken()
       await prepare?.(location.search)
@@ -235,7 +235,10 @@ const screens = [
   }),
 ] as const
 
-/** Any other address; one that the contract knows as a screen is guarded before it says that it isn't there. */
+/**
+ * Any other address: 'Página não encontrada'. Where the contract knows a screen of that address, the guard comes
+ * first.
+ */
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -266,9 +269,9 @@ declare module '@tanstack/react-router' {
     section?: MenuPath | undefined
   }
   interface HistoryState {
-    /** Where the guard found a person who first had to sign in. */
+    /** The address that a person wanted when the guard sent them to the sign-in. */
     wanted?: string
-    /** On the way from the sign-in: who it is needs no second asking. */
+    /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
     justSignedIn?: boolean
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What is kept in the browser, under the keys of portal.md §3. `last_activity` is ours: the moment that the tabs share
- * to know when all of them have been left alone.
+ * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
+ * by which all tabs know when nobody has used them for an hour.
  */
 const localKeys = [
   'token',
@@ -52,7 +52,7 @@ export const storage = {
   },
 }
 
-/** Where a link from outside leads: not the person's, but the way that is being gone (portal.md §4). */
+/** The keys of a link from outside: they belong to the link that was followed and not to the person (portal.md §4). */
 const linkKeys: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany']
 
 /** Forgets everything about the person who was signed in. */
@@ -62,7 +62,7 @@ export function clearSession(): void {
 
 /**
  * Forgets a session that was found to be over, unless somebody has signed in again since `token` was current. A link from
- * outside outlives it: whoever comes back from the identity provider has a new session, and is to be led on.
+ * outside outlives it: a person who comes back from the identity provider has a new session and is led on to the module.
  */
 export function clearSessionOf(token: string): void {
   const current = [storage.get('token'), storage.get('initial_token')]

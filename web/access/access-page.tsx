@@ -15,7 +15,8 @@ import { useLastAccess } from './use-last-access.ts'
 
 /** The access page: company, then service, then module (portal.md §2, §4). */
 export default function AccessPage() {
-  // The guard has seen that it is there; kept, because signing out takes it away while this is still shown.
+  // The guard has seen that there is a token. Kept in state, because signing out removes it while this page is still
+  // shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
   const [target, setTarget] = useState(moduleTarget)

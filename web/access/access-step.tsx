@@ -4,7 +4,7 @@ import type { ArrowStop } from '../ui/arrow-keys.ts'
 import { SearchableList } from '../ui/searchable-list.tsx'
 import classes from './access-step.module.css'
 
-/** What a row of a step is given. */
+/** The props that every row of a step gets. */
 export interface StepRow {
   stop: ArrowStop
   chosen: boolean
@@ -16,7 +16,7 @@ interface AccessStepProps<Item> {
   title: string
   listLabel: string
   searchLabel: string
-  /** What has to be done first; null where the step's turn has come. */
+  /** The sentence that says which step comes first; null where this step can be done. */
   waitingFor?: string | null
   items: readonly Item[]
   chosen: Item | null

@@ -6,7 +6,7 @@ interface BlockedWindowModalProps {
   onClose: () => void
 }
 
-/** For browsers that let no window open by itself: the same way as a link. */
+/** Shown where the browser blocked the window of a module: offers the same address as a link. */
 export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModalProps) {
   return (
     <Modal opened onClose={onClose} title="O navegador bloqueou a nova janela">
@@ -17,7 +17,7 @@ export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModa
         target="_blank"
         rel="noopener noreferrer"
         fullWidth
-        // After the browser has followed the link, which goes with the modal.
+        // Closed only after the browser has followed the link, which disappears with the modal.
         onClick={() => setTimeout(onClose)}
       >
         Abrir o módulo

@@ -17,7 +17,7 @@ export function canOpen(module: ModuleChoice): module is OpenModule {
   return obstacleOf(module) === null
 }
 
-/** The last used first, the never used after them by name. */
+/** Modules that were used come first, the latest at the top; the others follow by name. */
 function inOrderOfUse<Item extends { name: string }>(
   items: readonly Item[],
   lastUseOf: (item: Item) => string,
@@ -48,7 +48,7 @@ export function orderedModules(modules: readonly ModuleChoice[]): ModuleChoice[]
   return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
 }
 
-/** The chosen one, or the only one there is: a single choice is made by itself (portal.md §2). */
+/** The chosen item, or the only one: where there is a single choice, it is made automatically (portal.md §2). */
 export function chosenOf<Item extends { id: number }>(
   items: readonly Item[],
   chosenId: number | null,

@@ -4,9 +4,10 @@ import { federatedStartAddress } from '../federation/federated-start.ts'
 import { call } from '../api/api-client.ts'
 import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
+import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { useApi } from '../api/use-api.ts'
+import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './external-module-modal.module.css'
 
 interface ExternalModuleModalProps {
@@ -54,7 +55,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
       )}
       {(federated || options.data?.federated) && (
         <div className={classes['federated']}>
-          {!federated && <span className={classes['or']}>ou</span>}
+          {!federated && <OrDivider />}
           <Button
             variant={federated ? 'filled' : 'default'}
             fullWidth

@@ -12,13 +12,13 @@ interface ExternalModuleProps {
   token: string
   companies: readonly CompanyChoice[]
   target: ModuleTarget
-  /** Whoever has just signed in goes on at once; whoever was signed in before is asked. */
+  /** Whether the person has just signed in: if so the module opens at once, otherwise they are asked first. */
   justSignedIn: boolean
-  /** Back to choosing on the access page. */
+  /** Shows the ordinary access page again. */
   onLeave: () => void
 }
 
-/** The way of a link from outside to its module, in this window (portal.md §4, decision 13). */
+/** Opens the module of a link from outside, in this window (portal.md §4, decision 13). */
 export function ExternalModule(props: ExternalModuleProps) {
   const { token, companies, target, justSignedIn, onLeave } = props
   const opening = useOpenModule(token, { openWindow: thisWindow, onFailed: onLeave })
@@ -31,7 +31,7 @@ export function ExternalModule(props: ExternalModuleProps) {
   const open = () => {
     if (!single || begun.current) return
     begun.current = true
-    // Whoever comes back to this page is not sent on again.
+    // A person who comes back to this page is not sent to the module again.
     forgetModuleTarget()
     void opening.open(single)
   }

@@ -3,7 +3,10 @@ import type { ModuleTarget } from '../federation/module-target.ts'
 import { canOpen } from './choices.ts'
 import type { Destination } from './use-open-module.ts'
 
-/** The ways to the module of a link from outside that a person has: one a company that offers it (portal.md §4). */
+/**
+ * The destinations that a link from outside can mean: its module, once for each company that offers it to the person
+ * (portal.md §4).
+ */
 export function destinationsOf(
   companies: readonly CompanyChoice[],
   { moduleId, companyId }: ModuleTarget,

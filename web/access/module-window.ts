@@ -1,11 +1,11 @@
 /** The window that a module opens in. */
 export interface ModuleWindow {
-  /** Answers whether it went; not if the browser has blocked the window. */
+  /** Answers whether the window was opened: false where the browser has blocked it. */
   go: (address: string) => boolean
   close: () => void
 }
 
-/** Opens the window. To be called in the click itself: browsers block what is opened later. */
+/** Opens the window. To be called directly in the click handler: browsers block a window that is opened later. */
 export function openModuleWindow(): ModuleWindow {
   const opened = window.open('', '_blank')
   if (opened) {
@@ -23,7 +23,7 @@ export function openModuleWindow(): ModuleWindow {
   }
 }
 
-/** This very window, for whoever came by a link from outside (portal.md §4). */
+/** This window, for a person who came by a link from outside (portal.md §4). */
 export function thisWindow(): ModuleWindow {
   return {
     go(address) {

@@ -18,7 +18,7 @@ async function tellLastAccess(token: string): Promise<void> {
     const { formatedDate } = await call('userVerifyLastAccess', { token, body: { token } })
     if (formatedDate !== null) notify.info(formatedDate)
   } catch (error) {
-    // A courtesy: whoever can't be told the date still came to choose a module.
+    // Without the date the access page works all the same, so this failure is not told.
     if (!(error instanceof ApiProblem)) throw error
   }
 }

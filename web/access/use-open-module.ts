@@ -9,7 +9,7 @@ import { notify } from '../ui/notify.ts'
 import type { OpenModule } from './choices.ts'
 import { addressWithCode, openModuleWindow, type ModuleWindow } from './module-window.ts'
 
-/** A module on its way to be opened: for a company, inside a service. */
+/** A module to open, with the company to open it for and the service it belongs to. */
 export interface Destination {
   company: CompanyChoice
   serviceId: number
@@ -19,9 +19,9 @@ export interface Destination {
 interface OpenModuleState {
   /** The module that is being opened right now. */
   openingId: number | null
-  /** The SPIDs to choose from before it can be. */
+  /** The SPIDs to choose from before the module can be opened; null where no choice is open. */
   asking: { destination: Destination; spids: SpidChoice[] } | null
-  /** Where it would have gone, had the browser not blocked the window. */
+  /** The address of the module, where the browser has blocked its window. */
   blocked: { name: string; address: string } | null
 }
 
@@ -30,7 +30,7 @@ const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
 interface OpenModuleOptions {
   /** Where the module opens; in a new window unless told otherwise. */
   openWindow?: () => ModuleWindow
-  /** After a failure has been told. */
+  /** Called after a failure has been told. */
   onFailed?: () => void
 }
 
@@ -86,7 +86,7 @@ export function useOpenModule(
     ...state,
     open(destination: Destination) {
       const { company, module } = destination
-      // Where a question is likely to come first, the window opens with its answer.
+      // Where the person will probably be asked for a SPID, the window opens after the answer.
       const likelyAsks = module.is_enable_spid && company.spids.length > 1
       const target = likelyAsks ? null : openWindow()
       return attempt(destination, target, async () => {

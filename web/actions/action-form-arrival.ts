@@ -6,7 +6,10 @@ import { idInSearch } from '../list/list-search.ts'
 /** `actionId` to update an action, `functionId` to add one to a function (console.md §2). */
 export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idInSearch })
 
-/** An action below 1 leads to the list of actions; without a function there is none, but that of the functions. */
+/**
+ * An `actionId` below 1 leads to the list of the function's actions; without a `functionId` too, to the list of
+ * functions.
+ */
 export async function arriveAtActionForm(search: object): Promise<void> {
   const { actionId, functionId } = actionFormSearch.parse(search)
   if (actionId || (actionId === undefined && functionId)) return

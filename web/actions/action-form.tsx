@@ -7,7 +7,6 @@ import { call } from '../api/api-client.ts'
 import { useFunctionName } from './use-function-name.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 
 /** A new action of a function, or with `actionId` the update of one (console.md §2). */
@@ -21,18 +20,19 @@ export default function ActionForm(): ReactElement {
     values: (action) => ({
       name: action?.name ?? '',
       path: action?.path ?? '',
-      active: action?.active === false ? '0' : '1',
+      active: action?.active ?? true,
     }),
     schema: actions.actionUpdate.body,
-    body: ({ active, ...values }) => ({ ...values, active: active === '1' }),
-    save: ({ active, ...body }, action) =>
+    body: (values, action) => ({ ...values, version: action?.version }),
+    save: ({ name, path, ...rest }) =>
       creating
-        ? call('actionCreate', { body: { ...body, function_id: functionId } })
-        : call('actionUpdate', { params, body: { ...body, active, version: action?.version } }),
+        ? call('actionCreate', { body: { name, path, function_id: functionId } })
+        : call('actionUpdate', { params, body: { name, path, ...rest } }),
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
-    // What is told of a 409 is its message: 'Ação ou path atualmente em uso.' or 'Ação já existe' (console.md §8).
-    onRefused: ({ status, httpMessage }) =>
-      notify.error(status === 409 ? httpMessage : 'Erro inesperado.'),
+    refusals: {
+      failure: 'Erro inesperado.',
+      errors: ['action-in-use', 'action-exists', 'action-of-console'],
+    },
   })
   const functionName = useFunctionName(functionId, form.record, creating)
   return (
@@ -49,7 +49,7 @@ export default function ActionForm(): ReactElement {
         maxLength={actionPathMax}
         {...form.text('path')}
       />
-      {!creating && <StatusSelect {...form.text('active')} />}
+      {!creating && <StatusSelect {...form.status('active')} />}
     </FormPage>
   )
 }

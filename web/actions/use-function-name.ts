@@ -2,7 +2,7 @@ import { useQuery, skipToken } from '@tanstack/react-query'
 import type { Action } from '../../contract/actions.ts'
 import { call } from '../api/api-client.ts'
 
-/** The name of the function that an action is of, or is going to be. */
+/** The name of the function that an action belongs to, or that a new action will belong to. */
 export function useFunctionName(
   functionId: number,
   action: Action | undefined,

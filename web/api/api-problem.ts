@@ -47,12 +47,12 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code)
 }
 
-/** Makes the problem out of an answer that was not a success. */
+/** The problem that an unsuccessful answer stands for. */
 export function problemOf(status: number, answer: unknown): ApiProblem {
   const parsed = failure.safeParse(answer)
   if (!parsed.success)
     return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
   const { code, ...facts } = parsed.data.result
-  // A server newer than this page may know codes that it doesn't.
+  // A server that was updated after this page was loaded may send codes that the page doesn't know.
   return new ApiProblem({ ...facts, status, code: isProblemCode(code) ? code : 'internal' })
 }

@@ -8,17 +8,18 @@ export type SensitiveOperation = {
   [O in Operation]: Api[O] extends { confirm: true } ? O : never
 }[Operation]
 
-/** Everything else. */
+/** All other operations: sent by `call`. */
 export type PlainOperation = Exclude<Operation, SensitiveOperation>
 
-type Part<Key extends string, Value> = [Value] extends [undefined]
+/** A part of the input of a call, which is given where the operation declares it. */
+export type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }
 
 /** The message of a captcha that was passed: its `key` is the header, its `value` the token (portal.md §7). */
 export type CaptchaMessage = z.output<typeof captchaMessage>
 
-/** Asked for where the contract asks for it, so that no screen forgets; null where none could be had. */
+/** Required where the contract asks for a captcha, so that no screen forgets it; null where the captcha failed. */
 type CaptchaPart<E extends Endpoint> = E extends { captcha: true }
   ? { captcha: CaptchaMessage | null }
   : { captcha?: undefined }
@@ -50,7 +51,10 @@ export interface AnyInput extends CallOptions {
   captcha?: CaptchaMessage | null | undefined
 }
 
-/** A call that is ready to go; its body is serialised once, so that what is confirmed is what is sent (rulings §5). */
+/**
+ * A call that is ready to be sent; its body is serialised once, so that the confirmed bytes are the sent bytes
+ * (rulings §5).
+ */
 export interface PreparedCall<O extends Operation> {
   operation: O
   endpoint: Endpoint

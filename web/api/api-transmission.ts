@@ -18,7 +18,7 @@ export function transmit(prepared: PreparedCall<PlainOperation>): Promise<unknow
   return exchange(prepared, null)
 }
 
-/** The same with the code of a confirmation, without which such a write isn't sent. For `confirm-identity.ts`. */
+/** The same for a write that needs proof of identity, with the code that proves it. For `confirm-identity.ts`. */
 export function transmitConfirmed<O extends SensitiveOperation>(
   prepared: PreparedCall<O>,
   code: string,
@@ -50,7 +50,7 @@ async function exchange(
   return parsed.data.result.data
 }
 
-/** The headers of portal.md §7, but the code of a confirmation. */
+/** The headers of portal.md §7, except `code`. */
 function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
   const { credentials, token = storage.get('token'), captcha } = options
   const headers = new Headers({ accept: 'application/json' })

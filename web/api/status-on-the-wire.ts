@@ -1,4 +1,4 @@
-/** The status of a record as the contract has it, of what its select holds (console.md §3). */
-export function statusOf(chosen: string): 0 | 1 {
-  return chosen === '1' ? 1 : 0
+/** The status of a record as some resources send it (console.md §3). */
+export function statusOf(active: boolean): 0 | 1 {
+  return active ? 1 : 0
 }

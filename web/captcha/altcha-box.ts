@@ -3,7 +3,7 @@ import 'altcha/altcha.css'
 import 'altcha/i18n/pt-br'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { z } from 'zod'
-import type { ShowCaptcha } from './captcha-frame.ts'
+import type { ShowCaptcha } from './show-captcha.ts'
 
 // The bundle without workers of its own: a strict content security policy lets no `blob:` run.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())

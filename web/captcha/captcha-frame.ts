@@ -5,12 +5,6 @@ import { captchaHeader } from '../../contract/captcha.ts'
 import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
-/** Shows a captcha in `place` and answers the token of the person who passed it; throws where there is none. */
-export type ShowCaptcha = (
-  place: HTMLElement,
-  given: { siteKey: string | undefined; challenge: unknown },
-) => Promise<string>
-
 /** The helper page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
 async function run(): Promise<void> {
   const { provider, siteKey, challenge } = await call('captchaChallenge')
@@ -23,7 +17,7 @@ async function run(): Promise<void> {
   tell({ key: captchaHeader, value: token })
 }
 
-/** Runs, and offers to run again after any failure. */
+/** Shows the captcha, and after any failure a button to try again. */
 async function attempt(): Promise<void> {
   showFailure(false)
   try {
@@ -45,7 +39,7 @@ function showFailure(failed: boolean): void {
     : ''
 }
 
-/** To the page around this one, and to no other origin. */
+/** Posts a message to the page around this frame, and to no other origin. */
 function tell(message: FrameMessage): void {
   if (parent !== window) parent.postMessage(message, location.origin)
 }

@@ -5,12 +5,12 @@ import type { CaptchaMessage } from '../api/api-request.ts'
 import classes from './captcha-modal.module.css'
 import { frameMessage } from './frame-messages.ts'
 
-/** Milliseconds that the helper page may take to say that it is there. */
+/** Milliseconds that the captcha page may take to load. */
 const loadingPatience = 10_000
 
 interface CaptchaModalProps {
   onPassed: (message: CaptchaMessage) => void
-  /** Without it a failure stays in the box, which offers to try again. */
+  /** Called on a failure; without it the captcha box stays open and offers to try again. */
   onFailed?: () => void
   onClose: () => void
 }
@@ -69,7 +69,7 @@ export function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps)
                 <Loader size="sm" aria-label="Carregando a verificação de segurança" />
               </div>
             )}
-            {/* A page of ours: a sandbox that leaves it its origin would keep it from nothing. */}
+            {/* The frame shows a page of ours: a sandbox that lets it keep its origin would restrict nothing. */}
             {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
             <iframe
               key={attempt}

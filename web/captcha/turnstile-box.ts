@@ -1,4 +1,4 @@
-import type { ShowCaptcha } from './captcha-frame.ts'
+import type { ShowCaptcha } from './show-captcha.ts'
 
 /** The one function of Cloudflare Turnstile that is used here, as its documentation gives it. */
 interface Turnstile {

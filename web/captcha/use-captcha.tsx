@@ -5,15 +5,18 @@ import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
 import { CaptchaModal } from './captcha-modal.tsx'
 
-/** `null` opens nothing: where no captcha is asked for (demo), or where it failed and the server is to decide. */
+/**
+ * The outcome of a captcha. The message is null where the installation has no captcha, or where it failed and the
+ * server decides.
+ */
 export type CaptchaOutcome =
   | { outcome: 'passed' | 'failed'; captcha: CaptchaMessage | null }
   | { outcome: 'cancelled' }
 
 interface UseCaptcha {
-  /** Shows the box and answers what came of it; the token is used by one call, and kept nowhere. */
+  /** Shows the captcha box and answers the outcome; the token is used by one call and stored nowhere. */
   solve: () => Promise<CaptchaOutcome>
-  /** Where the box appears. */
+  /** The captcha box, to be rendered by the screen. */
   dialog: ReactNode
 }
 
@@ -37,7 +40,7 @@ export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): U
     try {
       return (await queryClient.fetchQuery(providerQuery)) !== 'none'
     } catch (error) {
-      // The box tells it, and knows a way out.
+      // The captcha box itself tells that it can't be loaded, and offers to try again.
       if (error instanceof ApiProblem) return true
       throw error
     }

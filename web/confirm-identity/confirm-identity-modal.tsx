@@ -5,13 +5,16 @@ import { ApiProblem } from '../api/api-problem.ts'
 import classes from './confirm-identity.module.css'
 import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
 import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
-import { endedSession } from './confirm-identity-problem.ts'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
+import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { storage } from '../storage.ts'
 
-/** Over any screen: who is there proves it, for exactly what is described (portal.md §2, §4). */
+/**
+ * The modal, over any screen, in which a person proves their identity for exactly the described write (portal.md §2,
+ * §4).
+ */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
   const { describe, operations, cancel } = confirmation
   useReturnFocus()
@@ -27,7 +30,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
       confirmation.confirm(code)
     } catch (error) {
       if (!(error instanceof Error) || !endedSession(error, token)) throw error
-      // That the session is over has been told.
+      // `endedSession` has told the person that the session is over.
       cancel()
     }
   }

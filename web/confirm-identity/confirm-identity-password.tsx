@@ -6,16 +6,16 @@ import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPasswordProps {
-  /** Of whom it is, for password managers. */
+  /** The e-mail of the account, for password managers. */
   email: string
   submitLabel: string
-  /** Checks the password and goes on; throws what the server refused. */
+  /** Checks the password and continues; throws the refusal of the server. */
   onPassword: (password: string) => Promise<void>
   /** Without it there is no button to cancel. */
   onCancel?: () => void
 }
 
-/** The password of whoever is signed in, once more (portal.md §5, §8). */
+/** Asks the signed-in person for their password again (portal.md §5, §8). */
 export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
   const { email, submitLabel, onPassword, onCancel } = props
   const field = useRef<HTMLInputElement>(null)

@@ -2,16 +2,17 @@ import { Button, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { PopupFailed, proveByPopup } from '../federation/federated-popup.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPopupProps {
-  /** Takes the proof and goes on; throws what the server refused. */
+  /** Sends the proof and continues; throws the refusal of the server. */
   onProof: (proof: string) => Promise<void>
   onCancel: () => void
 }
 
-/** The button that opens the 600×600 popup of whoever signs in at an identity provider (portal.md §2). */
+/** The button that opens the 600×600 popup in which a federated person proves who they are (portal.md §2). */
 export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopupProps) {
   const [message, setMessage] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(false)
@@ -27,7 +28,7 @@ export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopup
     try {
       await onProof(await proveByPopup(mine.signal))
     } catch (error) {
-      // Another popup was opened in its place, or the modal is gone.
+      // Another popup was opened in place of this one, or the modal was closed.
       if (mine.signal.aborted) return
       if (!(error instanceof Error)) throw error
       setWaiting(false)
@@ -43,9 +44,7 @@ export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopup
           Conclua a confirmação na janela que se abriu.
         </output>
       )}
-      <p role="alert" className={classes['error']}>
-        {message}
-      </p>
+      <ErrorLine>{message}</ErrorLine>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onCancel}>
           Cancelar

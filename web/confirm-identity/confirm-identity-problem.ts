@@ -1,17 +1,9 @@
 import { ApiProblem } from '../api/api-problem.ts'
-import { endSession } from '../session-state/session-end.ts'
 
 /** What a person reads when a password or a federated proof isn't taken (portal.md §8). */
 export function identityMessage(error: Error): string {
   if (!(error instanceof ApiProblem)) throw error
-  // Having to wait says nothing about the password: the server says so in words (rulings §4).
+  // Having to wait says nothing about the password: the server's own sentence says it (rulings §4).
   if (error.code === 'too-many-requests') return error.httpMessage
   return error.code === 'password-invalid' ? 'Senha inválida' : 'Erro ao validar senha'
-}
-
-/** Ends the session that a refusal has shown to be over; answers whether it was. */
-export function endedSession(error: Error, token: string): boolean {
-  const over = error instanceof ApiProblem && error.code.startsWith('access-token-')
-  if (over) endSession(error, token)
-  return over
 }

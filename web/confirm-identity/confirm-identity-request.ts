@@ -1,20 +1,21 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import { createSlot } from '../ui/slot.ts'
 
-/** Writes that wait for proof of identity, and what they do in words. */
+/** The writes that wait for proof of identity, and a sentence that describes them. */
 export interface ConfirmationRequest {
   describe: string
   operations: readonly ConfirmedOperation[]
 }
 
-/** A request that is in front of a person. */
+/** A request whose modal is open. */
 export interface OpenConfirmation extends ConfirmationRequest {
-  /** Tells the code that opens the writes. */
+  /** Closes the modal and hands over the code that authorises the writes. */
   confirm: (code: string) => void
-  /** Closes without it. */
+  /** Closes the modal without a code. */
   cancel: () => void
 }
 
-/** The person closed the modal, or is no longer signed in: no failure, so nothing is told. */
+/** Thrown where the person closed the modal or is no longer signed in: that is no failure, so nothing is told. */
 export class ConfirmationCancelled extends Error {
   constructor() {
     super('The confirmation of identity was cancelled.')
@@ -22,35 +23,21 @@ export class ConfirmationCancelled extends Error {
   }
 }
 
-let open: OpenConfirmation | null = null
-const listeners = new Set<() => void>()
-
-function show(confirmation: OpenConfirmation | null): void {
-  open = confirmation
-  for (const listener of listeners) listener()
-}
-
-/** The request that the modal shows, for `useSyncExternalStore`. */
-export const openConfirmation = {
-  get: (): OpenConfirmation | null => open,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+/** The request that the modal shows. */
+export const openConfirmation = createSlot<OpenConfirmation>()
 
 /** Opens the modal over whatever screen is there and answers the code; for `confirm-identity.ts`. */
 export function askToConfirm(request: ConfirmationRequest): Promise<string> {
-  open?.cancel()
+  openConfirmation.get()?.cancel()
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  show({
+  openConfirmation.set({
     ...request,
     confirm: (code) => {
-      show(null)
+      openConfirmation.set(null)
       resolve(code)
     },
     cancel: () => {
-      show(null)
+      openConfirmation.set(null)
       reject(new ConfirmationCancelled())
     },
   })

@@ -14,7 +14,7 @@ import { storage } from '../storage.ts'
 /**
  * Sends a write that needs proof of identity: shows the modal with what is being confirmed, in words ('Salvar o serviço
  * Portabilidade'), and sends it once identity is proven for exactly these bytes (rulings §5). Rejects with
- * `ConfirmationCancelled` where the person thinks better of it.
+ * `ConfirmationCancelled` where the person closes the modal.
  */
 export async function callConfirmed<O extends SensitiveOperation>(
   describe: string,
@@ -33,7 +33,7 @@ type Answers<Operations extends readonly SensitiveOperation[]> = {
   [Index in keyof Operations]: SuccessOf<Api[Operations[Index]]>
 }
 
-/** The parallel writes of one save, each made by `prepare`: confirmed at once, and each sent once. */
+/** Sends the parallel writes of one save, each made by `prepare`: one confirmation covers them all. */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   describe: string,
   calls: Prepared<Operations>,
@@ -49,7 +49,7 @@ export async function callConfirmedAll(
   try {
     return await Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code)))
   } finally {
-    // It has opened what it could open.
+    // A code serves one set of writes, and these have been sent.
     if (storage.get('code') === code) storage.remove('code')
   }
 }

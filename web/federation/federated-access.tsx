@@ -2,15 +2,16 @@ import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { email as emailField } from '../../contract/fields.ts'
 import { useApi } from '../api/use-api.ts'
+import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
 import { federatedStartAddress } from './federated-start.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
 import { moduleTarget } from './module-target.ts'
 
 interface FederatedAccessProps {
-  /** Why the last trip to the provider ended without a session. */
+  /** Why the last sign-in at the provider brought no session. */
   problem: FederationProblem | undefined
-  /** What stands in the user field: its domain may choose the provider. */
+  /** The text of the user field: the domain of the e-mail may choose the provider. */
   typedEmail: () => string
 }
 
@@ -25,7 +26,7 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
     <>
       {options.data?.federated && (
         <div className={classes['access']}>
-          <span className={classes['or']}>ou</span>
+          <OrDivider />
           <Button
             variant="default"
             size="md"

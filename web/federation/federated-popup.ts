@@ -6,8 +6,8 @@ import { federationMessage, federationProblem } from './federation-problem.ts'
 const popupSize = 'popup,width=600,height=600'
 
 /**
- * What the popup tells: the proof of a fresh authentication, or why there is none. By a channel of this origin and not to
- * its opener, which the policies of the pages in between may have cut off.
+ * The message of the popup: the proof of a fresh sign-in, or why there is none. Sent over a channel of this origin, and
+ * not to `window.opener`, which the policies of the provider's pages may have cut off.
  */
 const popupMessage = z.union([
   z.strictObject({ proof: z.string().min(1) }),
@@ -17,7 +17,7 @@ export type PopupMessage = z.output<typeof popupMessage>
 
 const channelName = 'portaria-federated-popup'
 
-/** The popup could not do its part; the message is for the person. */
+/** The popup brought no proof; the message is shown to the person. */
 export class PopupFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -26,8 +26,8 @@ export class PopupFailed extends Error {
 }
 
 /**
- * Opens the 600×600 popup (portal.md §2) and answers the proof that it comes back with. To be called in the click itself:
- * browsers block what is opened later.
+ * Opens the 600×600 popup (portal.md §2) and answers the proof that it brings. To be called directly in the click
+ * handler: browsers block a window that is opened later.
  */
 export async function proveByPopup(signal: AbortSignal): Promise<string> {
   storage.set('loginState', 'validating')
@@ -53,7 +53,10 @@ export async function proveByPopup(signal: AbortSignal): Promise<string> {
   }
 }
 
-/** In the popup, when it is back: stores the flag, tells the page that waits, and closes (portal.md §4). */
+/**
+ * Runs in the popup once it is back from the provider: stores the flag, tells the waiting page, and closes (portal.md
+ * §4).
+ */
 export function reportFromPopup(message: PopupMessage): void {
   storage.set('loginState', 'proof' in message ? 'validated' : 'refused')
   const channel = new BroadcastChannel(channelName)

@@ -7,11 +7,11 @@ const codes = [
   'federated-unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** What `/auth?problem=…` may say: of all else, an address says nothing. */
+/** The problems that `/auth?problem=…` may name; any other value is ignored. */
 export const federationProblem = z.enum(codes)
 export type FederationProblem = z.output<typeof federationProblem>
 
-/** Its sentence (portal.md §8). */
+/** The sentence of such a problem (portal.md §8). */
 export function federationMessage(problem: FederationProblem): string {
   return problems[problem].message
 }

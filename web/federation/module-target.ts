@@ -1,13 +1,16 @@
 import { idInPath } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
 
-/** The module that a link from outside leads to, for a company or for whichever company fits. */
+/** The module that a link from outside leads to, and the company to enter it with; null where any company will do. */
 export interface ModuleTarget {
   moduleId: number | null
   companyId: number | null
 }
 
-/** Remembers where a link from outside leads to; `loginState` says that the sign-in goes on to it (portal.md §4). */
+/**
+ * Stores the module that a link from outside leads to; `loginState` says that the sign-in is to lead on to it
+ * (portal.md §4).
+ */
 export function rememberModuleTarget(refModule: string, companyId: string | undefined): void {
   storage.set('refModule', refModule)
   if (companyId === undefined) storage.remove('refCompany')
@@ -15,14 +18,14 @@ export function rememberModuleTarget(refModule: string, companyId: string | unde
   storage.set('loginState', 'redirect')
 }
 
-/** Forgets it: on the way there, or when somebody signs in without such a link. */
+/** Forgets that module: once it is being opened, and when somebody signs in without such a link. */
 export function forgetModuleTarget(): void {
   storage.remove('refModule')
   storage.remove('refCompany')
   if (storage.get('loginState') === 'redirect') storage.remove('loginState')
 }
 
-/** The remembered target; a part that is no id is null, and no module has it. */
+/** The stored target. An id that isn't one becomes null, which no module has. */
 export function moduleTarget(): ModuleTarget | null {
   const refModule = storage.get('refModule')
   if (refModule === null || storage.get('loginState') !== 'redirect') return null

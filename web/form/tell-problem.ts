@@ -1,14 +1,35 @@
-import { problems } from '../../contract/problems.ts'
-import { notify } from '../ui/notify.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
 import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { storage } from '../storage.ts'
+import { endedSession } from '../session-state/session-end.ts'
+import { notify } from '../ui/notify.ts'
 
-/** Tells in the words of the server why something wasn't done; nothing where it was thought better of. */
-export function tellProblem(error: Error): void {
-  if (error instanceof ConfirmationCancelled) return
+type Code = ApiProblem['code']
+
+/** What a screen tells of a write that the server refused (console.md §8). */
+export interface Refusals<Field extends string = string> {
+  /** The sentence that says what was not done. */
+  failure: string
+  /** Problems whose own sentence is told instead, as an error. */
+  errors?: readonly Code[]
+  /** Problems whose own sentence is told instead, as a warning. */
+  warnings?: readonly Code[]
+  /** Problems whose own sentence is told after the failure, as its reason. */
+  reasons?: readonly Code[]
+  /** Problems whose own sentence stands at a field of the form as well. */
+  fields?: Partial<Record<Code, Field>>
+}
+
+/** The refusal that a person is to be told of; null after a cancelled confirmation, and where the session is over. */
+export function refusalOf(error: Error): ApiProblem | null {
+  if (error instanceof ConfirmationCancelled) return null
   if (!(error instanceof ApiProblem)) throw error
-  if (endedSession(error, storage.get('token') ?? '')) return
-  notify.error(error.status === 0 ? problems.internal.message : error.httpMessage)
+  return endedSession(error) ? null : error
+}
+
+/** Tells a refusal as the table of its screen has it; without a table, in the words of the server. */
+export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
+  if (!refusals || refusals.errors?.includes(code)) return notify.error(httpMessage)
+  if (refusals.warnings?.includes(code)) return notify.warning(httpMessage)
+  notify.error(refusals.failure)
+  if (refusals.reasons?.includes(code)) notify.warning(httpMessage)
 }

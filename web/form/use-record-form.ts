@@ -1,17 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
-import { useEffect, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
-import { redirectDelay } from '../../contract/constants.ts'
 import { fieldSentence } from '../../contract/field-sentences.ts'
-import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
-import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { storage } from '../storage.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
+import { tellRefusal, type Refusals } from './tell-problem.ts'
+import { useRecordAction } from './use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
@@ -26,25 +21,23 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   read: (() => Promise<Entry>) | null
   /** What the fields hold to begin with. */
   values: (record: Entry | undefined) => Values
-  /** The rules of the body, from the contract: the same on screen and server. */
+  /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
-  body: (values: Values) => z.input<Body>
-  save: (body: z.input<Body>, record: Entry | undefined) => Promise<unknown>
-  /** Told once it is saved. */
+  body: (values: Values, record: Entry | undefined) => z.input<Body>
+  save: (body: z.input<Body>) => Promise<unknown>
+  /** The sentence that tells that it is saved. */
   saved: string
   /** Told instead of saving where no field differs from the record; without it such a save goes through. */
   unchanged?: string
-  /** Tells that it wasn't, where no field can say it alone. */
-  onRefused: (problem: ApiProblem) => void
-  /** Fields that say a problem of the server themselves. */
-  problemFields?: Partial<Record<ProblemCode, keyof Values & string>>
+  /** What is told where it was refused and no field can say it alone. */
+  refusals: Refusals<keyof Values & string>
   /** Where saving and cancelling lead. */
   list: (record: Entry | undefined) => NavigateOptions
 }
 
-/** The form over a record with these fields, for the parts that a screen is put together of. */
+/** The state of a form, for the fields and the page of its screen. */
 export interface RecordForm<Entry, Values extends FieldValues> {
-  /** As it was read last. */
+  /** The record as it was read last. */
   record: Entry | undefined
   values: Values
   errors: Errors<Values>
@@ -63,6 +56,13 @@ export interface RecordForm<Entry, Values extends FieldValues> {
     error: string | undefined
     onChange: (event: ChangeEvent<{ checked: boolean }>) => void
   }
+  /** For `StatusSelect`, over whether the record is active. */
+  status: (name: FieldOf<Values, boolean>) => {
+    name: string
+    active: boolean
+    error: string | undefined
+    onActive: (active: boolean) => void
+  }
   /** For `FormPage`. */
   page: Pick<
     FormPageProps,
@@ -72,16 +72,15 @@ export interface RecordForm<Entry, Values extends FieldValues> {
 
 /**
  * A form over one record: checks with the rules of the contract, saves, tells, and goes back to its list after 1 s
- * (console.md §2, §4). What a person has typed lies over what was read, so that reading again loses none of it.
+ * (console.md §2, §4). What a person has typed is kept apart from what was read, so that reading again loses none of it.
  */
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
 ): RecordForm<Entry, Values> {
-  const { schema, body, problemFields = {}, onRefused } = options
+  const { schema, body, refusals } = options
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
   useLeaveUnreadable(unreadable, leave)
-  const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
   const [corrections, setCorrections] = useState(0)
@@ -101,7 +100,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
         ) as typeof before,
     )
   }
-  /** Shows what is wrong at the fields; answers whether every sentence found its field. */
+  /** Shows each sentence at its field; answers whether there was a field for every sentence. */
   const correct = (found: Record<string, string>): boolean => {
     const known = Object.entries(found).filter(([name]) => isField(name))
     setErrors(Object.fromEntries(known) as Errors<Values>)
@@ -109,37 +108,27 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     return known.length > 0 && known.length === Object.keys(found).length
   }
 
-  const save = useMutation({
-    mutationFn: () => options.save(body(values), record),
-    onSuccess: () => {
-      // Nobody is shown what was read before this.
-      queryClient.removeQueries({ type: 'inactive' })
-      notify.success(options.saved)
-    },
-    onError: (error) => {
-      if (error instanceof ConfirmationCancelled) return
-      if (!(error instanceof ApiProblem)) throw error
-      if (endedSession(error, storage.get('token') ?? '')) return
-      if (error.code === 'changed-meanwhile') return setConflict(error.httpMessage)
-      const field = problemFieldOf(error, problemFields)
-      const told = correct(field === undefined ? error.fields : { [field]: error.httpMessage })
+  const save = useRecordAction({
+    write: () => options.save(body(values, record)),
+    done: options.saved,
+    leave,
+    tell: (problem) => {
+      const { code, httpMessage, status } = problem
+      if (code === 'changed-meanwhile') return setConflict(httpMessage)
+      const field = refusals.fields?.[code]
+      const shown = correct(field === undefined ? problem.fields : { [field]: httpMessage })
       // What only the server can know is told too, where the field's own sentence could be overlooked (console.md §8).
-      if (!told || field !== undefined || error.status === 409) onRefused(error)
+      if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
     },
   })
   const changed = names.some((name) => values[name] !== initial[name])
-  useUnsavedChanges(!save.isSuccess && changed)
-  useEffect(() => {
-    if (!save.isSuccess) return undefined
-    const timer = setTimeout(leave, redirectDelay)
-    return () => clearTimeout(timer)
-  }, [save.isSuccess, leave])
+  useUnsavedChanges(!save.done && changed)
 
   const onSave = () => {
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
-    const checked = schema.safeParse(body(values), { error: fieldSentence })
+    const checked = schema.safeParse(body(values, record), { error: fieldSentence })
     setErrors({})
-    if (checked.success) save.mutate()
+    if (checked.success) save.start()
     else correct(firstSentences(checked.error))
   }
   const onReload = async () => {
@@ -169,9 +158,15 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       error: errors[name],
       onChange: ({ currentTarget: { checked } }) => set({ [name]: checked } as Partial<Values>),
     }),
+    status: (name) => ({
+      name,
+      active: values[name] as boolean,
+      error: errors[name],
+      onActive: (active) => set({ [name]: active } as Partial<Values>),
+    }),
     page: {
       loading: options.read !== null && record === undefined,
-      saving: save.isPending || save.isSuccess,
+      saving: save.busy,
       corrections,
       conflict:
         conflict === null
@@ -194,11 +189,4 @@ function firstSentences(error: z.ZodError): Record<string, string> {
     ({ path, message }) => [String(path[0] ?? ''), message] as const,
   )
   return Object.fromEntries<string>(sentences.toReversed())
-}
-
-function problemFieldOf<Name extends string>(
-  { code }: ApiProblem,
-  fields: Partial<Record<ProblemCode, Name>>,
-): Name | undefined {
-  return code === 'network' || code === 'unreadable' ? undefined : fields[code]
 }

@@ -1,17 +1,17 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { redirectDelay } from '../../contract/constants.ts'
+import { saysSessionIsOver } from '../session-state/session-end.ts'
+import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify } from '../ui/notify.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
-import { storage } from '../storage.ts'
+import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
-  /** Absent while it is read, and where there is none to read. */
+  /** Absent while the record is read, and on the form of a new one. */
   record: Entry | undefined
   reading: boolean
   reload: () => Promise<{ data: Entry | undefined; isError: boolean }>
-  /** Why there is nothing to show. */
+  /** Why the record could not be read. */
   unreadable: Error | null
 }
 
@@ -34,10 +34,10 @@ export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecor
 
 /** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
 export function useLeaveUnreadable(unreadable: Error | null, leave: () => void): void {
+  useEndedSession(unreadable)
+  const failed = unreadable !== null && !saysSessionIsOver(unreadable)
   useEffect(() => {
-    if (!unreadable || endedSession(unreadable, storage.get('token') ?? '')) return undefined
-    notify.error('Erro inesperado')
-    const timer = setTimeout(leave, redirectDelay)
-    return () => clearTimeout(timer)
-  }, [unreadable, leave])
+    if (failed) notify.error('Erro inesperado')
+  }, [failed])
+  useLeaveAfter(failed, leave)
 }

@@ -8,7 +8,7 @@ export function useUnsavedChanges(unsaved: boolean): void {
     disabled: !unsaved,
     enableBeforeUnload: unsaved,
     shouldBlockFn: async () => {
-      // Whoever is no longer signed in has nowhere to stay.
+      // A person who is no longer signed in can't stay on the form.
       if (storage.get('token') === null) return false
       return !(await confirmAction('Há alterações não salvas. Deseja sair sem salvar?'))
     },

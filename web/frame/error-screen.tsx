@@ -7,7 +7,7 @@ import { toSignOut } from '../paths.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { ButtonLink } from '../links/button-link.tsx'
 
-/** What a screen shows that failed: the frame stays, and there are ways out. */
+/** Shown inside the frame in place of a screen that threw an error: offers to try again or to sign out. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { toHome, toStatus } from '../paths.ts'
 import classes from './frame-breadcrumb.module.css'
 
-/** Where one is, with a way home; on status pages home is the status page itself (portal.md §2). */
+/**
+ * The title of the current screen after a link to the landing page; on status pages the link is to the status page
+ * (portal.md §2).
+ */
 export function FrameBreadcrumb({ path, title }: { path: string; title: string }) {
   const home = path.startsWith('/status') ? toStatus() : toHome()
   return (

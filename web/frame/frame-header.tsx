@@ -9,7 +9,9 @@ import type { Session } from '../session-state/session.ts'
 
 interface FrameHeaderProps {
   session: Session
-  /** The company is told everywhere but on the access page, where it is being chosen. */
+  /**
+   * Whether the name of the company is shown: everywhere but on the access page, where a person is still choosing it.
+   */
   withCompany: boolean
   /** The side menu that the burger opens on narrow screens; null where there is none. */
   menu: { open: boolean; toggle: () => void } | null

@@ -11,7 +11,8 @@ export function FrameMenu({ items, open }: { items: MenuItem[]; open: boolean })
       <ul>
         {items.map(({ path, label, icon: Icon }) => (
           <li key={path}>
-            {/* The router marks the current one with aria-current; what leads on from it is marked here. */}
+            {/* The router marks the item of the current screen with aria-current; the item of the section that a
+                form belongs to is marked here. */}
             <Link
               {...toScreen(path)}
               className={classes['item']}

@@ -16,7 +16,7 @@ import { menu } from '../../contract/screens.ts'
 /** Where an item of the menu leads. */
 export type MenuPath = (typeof menu)[number]['path']
 
-/** The picture of each item, and what one does there. */
+/** The icon of each item, and a sentence on its purpose for the landing page. */
 const looks: Record<MenuPath, { icon: Icon; purpose: string }> = {
   '/plan-loose': { icon: IconTicket, purpose: 'Limites avulsos de usuários por empresa e módulo.' },
   '/plan-list': {

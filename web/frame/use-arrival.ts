@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 
 const product = 'Gestão de Acesso'
 
-/** On every arrival: the title of the document, the focus at the start of the screen, and a closed menu. */
+/**
+ * After every navigation: sets the title of the document, moves the focus to the start of the screen, and closes the
+ * menu.
+ */
 export function useArrival(mainId: string, title: string, closeMenu: () => void): void {
   const router = useRouter()
 
@@ -17,7 +20,7 @@ export function useArrival(mainId: string, title: string, closeMenu: () => void)
         if (!fromLocation || !pathChanged) return
         closeMenu()
         const main = document.getElementById(mainId)
-        // A screen that has already put the focus somewhere knows better.
+        // A screen that has already put the focus into itself keeps it there.
         if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
       }),
     [router, mainId, closeMenu],

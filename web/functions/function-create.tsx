@@ -5,8 +5,7 @@ import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { FunctionFields } from './function-fields.tsx'
-import { functionProblemFields, tellFunctionProblem } from './function-problem.ts'
-import { functionBody, functionValues } from './function-values.ts'
+import { functionBody, functionRefusals, functionValues } from './function-values.ts'
 
 /** A new function of a module (console.md §2). */
 export default function FunctionCreate(): ReactNode {
@@ -18,8 +17,7 @@ export default function FunctionCreate(): ReactNode {
     body: functionBody,
     save: (body) => call('functionCreate', { body }),
     saved: 'Função cadastrada com sucesso!',
-    problemFields: functionProblemFields,
-    onRefused: (problem) => tellFunctionProblem(problem, 'Erro ao cadastrar função!'),
+    refusals: functionRefusals('Erro ao cadastrar função!'),
   })
   return (
     <FormPage title="Cadastro de Função" {...form.page}>

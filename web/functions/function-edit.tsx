@@ -8,8 +8,7 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { FunctionFields } from './function-fields.tsx'
-import { functionProblemFields, tellFunctionProblem } from './function-problem.ts'
-import { functionBody, functionValues } from './function-values.ts'
+import { functionBody, functionRefusals, functionValues } from './function-values.ts'
 
 /** The update of a function (console.md §2). */
 export default function FunctionEdit(): ReactElement {
@@ -20,20 +19,19 @@ export default function FunctionEdit(): ReactElement {
     read: () => call('functionGet', { params }),
     values: functionValues,
     schema: functions.functionUpdate.body,
-    body: (values) => ({
+    body: (values, row) => ({
       ...functionBody(values),
-      status: statusOf(values.status),
+      status: statusOf(values.active),
+      version: row?.version,
     }),
-    save: (body, row) =>
-      call('functionUpdate', { params, body: { ...body, version: row?.version } }),
+    save: (body) => call('functionUpdate', { params, body }),
     saved: 'Função atualizada com sucesso!',
-    problemFields: functionProblemFields,
-    onRefused: (problem) => tellFunctionProblem(problem, 'Erro ao atualizar a função!'),
+    refusals: functionRefusals('Erro ao atualizar a função!'),
   })
   return (
     <FormPage title="Editar Função" {...form.page}>
       <FunctionFields form={form}>
-        <StatusSelect {...form.text('status')} />
+        <StatusSelect {...form.status('active')} />
       </FunctionFields>
     </FormPage>
   )

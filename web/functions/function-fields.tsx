@@ -1,22 +1,15 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import {
-  functionCodeMax,
-  functionNameMax,
-  functionUrlMax,
-  type FunctionWithActions,
-} from '../../contract/functions.ts'
+import { functionCodeMax, functionNameMax, functionUrlMax } from '../../contract/functions.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import type { RecordForm } from '../form/use-record-form.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FunctionPlace } from './function-place.tsx'
-import { isOfConsole, type FunctionValues } from './function-values.ts'
+import { isOfConsole, type FunctionForm } from './function-values.ts'
 import { useModuleChoices } from './use-module-choices.ts'
-
-export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
 interface FunctionFieldsProps {
   form: FunctionForm
-  /** What else there is to choose on update. */
+  /** Further fields, which only the update has. */
   children?: ReactNode
 }
 
@@ -28,16 +21,13 @@ export function FunctionFields({ form, children }: FunctionFieldsProps) {
   return (
     <>
       <TextInput label="Nome" required maxLength={functionNameMax} {...form.text('name')} />
-      <Select
+      <ChoiceSelect
         label="Módulo"
-        required
-        searchable
-        placeholder="Selecione"
-        nothingFoundMessage="Nenhum módulo encontrado."
+        nothingFound="Nenhum módulo encontrado."
         data={modules}
-        value={values.module_id || null}
+        value={values.module_id}
         error={errors.module_id}
-        onChange={(module_id) => set({ module_id: module_id ?? '' })}
+        onChoose={(module_id) => set({ module_id })}
       />
       {isOfConsole(values) && <FunctionPlace form={form} />}
       <TextInput

@@ -1,45 +1,32 @@
-import { IconListCheck, IconPencil } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { functions, type FunctionRow } from '../../contract/functions.ts'
-import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
-import { call } from '../api/api-client.ts'
-import { formatInstant, formatUpdate } from '../ui/format-date.ts'
+import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
-import type { Column } from '../ui/data-table.tsx'
+import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
-import { ActiveMark } from '../ui/status-mark.tsx'
 
-type Sort = 'name' | 'module' | 'url' | 'created_at' | 'updated_at' | 'status'
-
-const columns: Column<FunctionRow, Sort>[] = [
-  { header: 'Nome', sort: 'name', cell: ({ name }) => name },
+const columns: ColumnsOf<'functionList'> = [
+  nameColumn,
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
-  // Kept with a leading '/', shown without (console.md §3).
+  // Stored with a leading '/', shown without it (console.md §3).
   { header: 'Url', sort: 'url', cell: ({ url }) => url.replace(/^\//, '') },
-  {
-    header: 'Data de criação',
-    sort: 'created_at',
-    cell: ({ created_at }) => formatInstant(created_at),
-  },
-  { header: 'Data de atualização', sort: 'updated_at', cell: (row) => formatUpdate(row) },
-  { header: 'Status', sort: 'status', cell: ({ status }) => <ActiveMark active={status === 1} /> },
+  createdColumn,
+  updatedColumn,
+  statusColumn,
 ]
 
 /** The functions of the modules (console.md §2). */
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
   const showsActions = useScreenGranted('/action-list')
-  const service_id = useServiceFilter()
-  const { props } = useList({
-    query: functions.functionList.query,
-    key: ['functionList', service_id],
-    read: (query) => call('functionList', { query: { ...query, service_id } }),
-  })
+  const { props } = useList('functionList', { query: { service_id: useServiceFilter() } })
   return (
     <ListPage
       title="Função"
@@ -48,9 +35,7 @@ export default function FunctionList(): ReactNode {
       columns={columns}
       renderActions={({ id, name }) => (
         <>
-          {allows('update') && (
-            <IconLink {...toFunctionEdit(id)} icon={IconPencil} label="Editar" of={name} />
-          )}
+          {allows('update') && <EditLink {...toFunctionEdit(id)} of={name} />}
           {showsActions && (
             <IconLink {...toActionList(id)} icon={IconListCheck} label="Ações" of={name} />
           )}

@@ -1,8 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods } from '../../contract/functions.ts'
 import { useApi } from '../api/use-api.ts'
-import type { FunctionForm } from './function-fields.tsx'
-import { methodOf } from './function-values.ts'
+import { methodOf, type FunctionForm } from './function-values.ts'
 
 const environments = [
   { value: '', label: 'Selecione' },
@@ -11,7 +10,10 @@ const environments = [
 ]
 const methods = [{ value: '', label: 'Selecione' }, ...functionMethods]
 
-/** Where a function of this console is: a screen, or an endpoint of this server (console.md §2, §4). */
+/**
+ * The fields that say what a function of this console's own module stands for: a screen, or an endpoint of this
+ * server (console.md §2, §4).
+ */
 export function FunctionPlace({ form }: { form: FunctionForm }) {
   const front = form.values.environment === 'front'
   return (
@@ -30,7 +32,7 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
   )
 }
 
-/** Fills in method and url, so that nobody types paths (issue 4). */
+/** Chooses one of this server's endpoints and fills in method and url, so that nobody has to type them. */
 function EndpointSelect({ form }: { form: FunctionForm }) {
   const { values, set } = form
   const catalogue = useApi('functionBackCatalogue')

@@ -5,7 +5,10 @@ interface Choice {
   name: string
 }
 
-/** The active modules to choose from, by service; with the one that is chosen already, active or not. */
+/**
+ * The active modules to choose from, grouped by service, and the module of the record itself even where it is
+ * inactive.
+ */
 export function useModuleChoices(chosen: Choice | undefined) {
   const services = useActiveServices()
   const groups = services

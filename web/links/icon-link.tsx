@@ -5,13 +5,14 @@ import type { ComponentProps } from 'react'
 
 interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
-  /** What it does, for everybody who sees it. */
+  /** The tooltip, which says what the link does. */
   label: string
-  /** To what, for those who don't see the row. */
+  /** The name of the record, which a screen reader reads after the label. */
   of: string
 }
 
-function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
+/** An anchor that looks like an icon. */
+export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon

@@ -1,11 +1,14 @@
-/** Where each list was last looked at in this tab: its address by its path. */
+/** The address under which each list was last shown in this tab, by the path of the list. */
 const places = new Map<string, string>()
 
 export function rememberPlace(path: string, href: string): void {
   places.set(path, href)
 }
 
-/** The way back to a list: as it was left, if that was the same list (of the same service, say). */
+/**
+ * The address that leads back to a list as it was left; the plain address where that was another list, of another
+ * service for example.
+ */
 export function placeOf({ pathname, href }: { pathname: string; href: string }): string {
   const place = places.get(pathname)
   if (place === undefined) return href

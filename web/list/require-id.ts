@@ -4,11 +4,11 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { toScreen } from '../paths.ts'
 import { idInSearch } from './list-search.ts'
 
-/** For a route: leads elsewhere where the address lacks the id of what its screen is about. */
+/** For a route whose screen is about one record: leads elsewhere where the address lacks that record's id. */
 export function requireId(name: string, elsewhere: ScreenPath): (search: object) => Promise<void> {
   const schema = z.looseObject({ [name]: idInSearch })
   return async (search) => {
-    // Zero is what is left of an id that could not be one.
+    // `idInSearch` makes 0 of a value that can't be an id.
     if (!schema.parse(search)[name]) throw redirect({ ...toScreen(elsewhere), replace: true })
   }
 }

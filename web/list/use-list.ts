@@ -1,59 +1,81 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { z } from 'zod'
-import { defaultPageSize, pageSizes, searchMaxLength } from '../../contract/list.ts'
-import type { ListState } from '../ui/list-page.tsx'
+import { api } from '../../contract/api.ts'
+import {
+  defaultPageSize,
+  pageSizes,
+  searchMaxLength,
+  type ListPage as AnyPage,
+} from '../../contract/list.ts'
+import { call } from '../api/api-client.ts'
+import type { CallInput } from '../api/api-request.ts'
+import type { ListPageProps, ListState } from '../ui/list-page.tsx'
+import type {
+  AnyListInput,
+  ListArguments,
+  ListOperation,
+  PageIn,
+  SortIn,
+} from './list-operation.ts'
 import { rememberPlace } from './list-places.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
-/** What a list asks the server for; what is absent is as the contract has it by default. */
-export type PageQuery<Sort extends string> = z.output<ReturnType<typeof listSearch<Sort>>>
-
-interface PageOfRows {
-  rows: readonly { id: number | string }[]
-  pagination: { totalRecords: number; totalPage: number }
-}
-
-interface ListOptions<Sort extends string, Page extends PageOfRows> {
-  /** The query of the list's operation in the contract. */
-  query: ListQuerySchema<Sort>
-  /** Names the list among everything that is read: its operation, and of what it is the list. */
-  key: readonly unknown[]
-  read: (query: PageQuery<Sort>) => Promise<Page>
-  /** Milliseconds after which it is read again while it is looked at, where rows change by themselves. */
-  refreshEvery?: number
+interface List<Page extends AnyPage, Sort extends string> {
+  /** The whole page, with what else came with its rows. */
+  page: Page | undefined
+  /** For `ListPage`. */
+  props: Pick<
+    ListPageProps<Page['rows'][number], Sort>,
+    | 'state'
+    | 'onChange'
+    | 'pageSizes'
+    | 'searchMaxLength'
+    | 'rows'
+    | 'total'
+    | 'reading'
+    | 'onRetry'
+  >
 }
 
 /**
  * A list whose page, page size, search and order are kept in the address, so that reload, the way back and a shared link
- * find it as it was (console.md §2). `props` is for `ListPage`.
+ * find it as it was (console.md §2).
  */
-export function useList<Sort extends string, Page extends PageOfRows>(
-  options: ListOptions<Sort, Page>,
-) {
-  const { query, key, read, refreshEvery = false } = options
+export function useList<O extends ListOperation>(
+  operation: O,
+  ...input: ListArguments<O>
+): List<PageIn<O>, SortIn<O>>
+export function useList(
+  operation: ListOperation,
+  { refreshEvery, ...input }: AnyListInput = {},
+): List<AnyPage, string> {
+  const query: ListQuerySchema<string> = api[operation].query
   const navigate = useNavigate()
   const { pathname, href } = useLocation()
   const asked = listSearch(query).parse(useSearch({ strict: false }))
   const answer = useQuery({
-    queryKey: [...key, asked],
-    queryFn: () => read(asked),
+    queryKey: [operation, input, asked],
+    queryFn: () =>
+      call(operation, {
+        ...input,
+        query: { ...input.query, ...asked },
+      } as CallInput<ListOperation>),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery,
+    refetchInterval: refreshEvery ?? false,
   })
   useEndedSession(answer.error)
   useEffect(() => rememberPlace(pathname, href), [pathname, href])
 
-  const state: ListState<Sort> = {
+  const state: ListState<string> = {
     page: asked.page ?? 1,
     take: asked.take ?? defaultPageSize,
     search: asked.search ?? '',
     sort: asked.sort ?? query.shape.sort.parse(undefined),
     order: asked.order ?? 'asc',
   }
-  const onChange = (change: Partial<ListState<Sort>>) => {
+  const onChange = (change: Partial<ListState<string>>) => {
     const next = { ...state, ...change }
     void navigate({
       to: '.',
@@ -65,13 +87,13 @@ export function useList<Sort extends string, Page extends PageOfRows>(
         sort: next.sort,
         order: next.order,
       }),
-      // Each letter typed is no step to go back by.
+      // Typing in the search box must not leave an entry in the history for each letter.
       replace: change.search !== undefined,
       resetScroll: false,
     })
   }
 
-  // A page that is no more, since rows went or the link is old, is the last one.
+  // A page beyond the last one, because rows were deleted or the link is old, becomes the last page.
   const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
   const beyond = lastPage !== undefined && state.page > Math.max(1, lastPage)
   useEffect(() => {
@@ -82,14 +104,13 @@ export function useList<Sort extends string, Page extends PageOfRows>(
   }, [beyond, lastPage, navigate])
 
   return {
-    /** What else came with the rows. */
     page: answer.data,
     props: {
       state,
       onChange,
       pageSizes,
       searchMaxLength,
-      rows: beyond ? undefined : (answer.data?.rows as Page['rows'] | undefined),
+      rows: beyond ? undefined : answer.data?.rows,
       total: answer.data?.pagination.totalRecords,
       reading: answer.isPlaceholderData,
       onRetry: answer.isError ? () => void answer.refetch() : undefined,

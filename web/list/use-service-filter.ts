@@ -1,7 +1,10 @@
 import { storage } from '../storage.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
-/** The service whose rows lists are limited to: for others than administrators the one they came by (console.md §6). */
+/**
+ * The service that lists are limited to: the one through which the person entered the console; none for
+ * administrators (console.md §6).
+ */
 export function useServiceFilter(): number | undefined {
   const service = Number(storage.get('currentService'))
   return useIsAdministrator() || !service ? undefined : service

@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { messages, stuckAfter, type UndeliveredMessage } from '../../contract/messages.ts'
+import { stuckAfter, type UndeliveredMessage } from '../../contract/messages.ts'
 import { call } from '../api/api-client.ts'
 import { formatInstant } from '../ui/format-date.ts'
-import { tellProblem } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { createdColumn } from '../list/record-columns.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
-import type { Column } from '../ui/data-table.tsx'
 import { ListPage } from '../ui/list-page.tsx'
-import { notify } from '../ui/notify.ts'
 import classes from './message-list.module.css'
 
-type Sort = 'created_at' | 'recipient' | 'attempts' | 'next_attempt_at'
-
-const columns: Column<UndeliveredMessage, Sort>[] = [
+const columns: ColumnsOf<'messageList'> = [
   { header: 'Destinatário', sort: 'recipient', cell: ({ recipient }) => recipient },
   {
     header: 'Canal',
@@ -23,7 +21,7 @@ const columns: Column<UndeliveredMessage, Sort>[] = [
     ),
   },
   { header: 'Assunto', cell: ({ subject }) => subject },
-  { header: 'Criada em', sort: 'created_at', cell: ({ created_at }) => formatInstant(created_at) },
+  { ...createdColumn, header: 'Criada em' },
   {
     header: 'Tentativas',
     sort: 'attempts',
@@ -38,22 +36,17 @@ const columns: Column<UndeliveredMessage, Sort>[] = [
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]
 
-/** Mail and SMS that did not arrive yet; beyond the specification (decision 17). */
+/** The list of mail and SMS that could not be delivered so far; beyond the specification (decision 17). */
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
-  const key = ['messageList']
-  const { props } = useList({
-    query: messages.messageList.query,
-    key,
-    read: (query) => call('messageList', { query }),
-    refreshEvery: 5000,
-  })
-  const retry = useMutation({
-    mutationFn: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),
-    onSuccess: () => notify.success('Nova tentativa de entrega iniciada'),
-    onError: tellProblem,
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  const { props } = useList('messageList', { refreshEvery: 5000 })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
+  const retry = useRecordAction({
+    write: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),
+    done: 'Nova tentativa de entrega iniciada',
+    onDone: readAgain,
+    onRefused: readAgain,
   })
   return (
     <ListPage
@@ -66,10 +59,7 @@ export default function MessageList(): ReactElement {
             variant="default"
             size="xs"
             aria-label={`Tentar agora: ${message.recipient}`}
-            onClick={() => {
-              // A button that is switched off meanwhile would lose the focus.
-              if (!retry.isPending) retry.mutate(message)
-            }}
+            onClick={() => retry.start(message)}
           >
             Tentar agora
           </Button>

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ModuleSecrets } from '../../contract/module-secrets.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { formatInstant } from '../ui/format-date.ts'
-import { tellProblem } from '../form/tell-problem.ts'
-import { confirmAction } from '../ui/confirm-action.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { notify } from '../ui/notify.ts'
 import classes from './secret-management.module.css'
 
 type LiveSecret = ModuleSecrets['secrets'][number]
@@ -30,23 +27,21 @@ interface LiveSecretsProps {
   onChanged: (answer: ModuleSecrets) => void
 }
 
-/** The live secrets of a module: one to use and perhaps one to change over to; beyond the specification (issue 4). */
+/**
+ * The table of the one or two live secrets of a module; a second one lets it change secrets without a pause
+ * (docs/modules.md).
+ */
 export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {
   const { name, secrets } = module
-  const retire = useMutation({
-    mutationFn: ({ id }: LiveSecret) =>
+  const retire = useRecordAction({
+    question: 'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.',
+    write: ({ id }: LiveSecret) =>
       callConfirmed(`Retirar uma secret do módulo ${name}`, 'moduleSecretRetire', {
         params: { id: String(moduleId), secretId: String(id) },
       }),
-    onSuccess: (answer) => {
-      onChanged(answer)
-      notify.success('Secret retirada com sucesso!')
-    },
-    onError: tellProblem,
+    done: 'Secret retirada com sucesso!',
+    onDone: onChanged,
   })
-  const ask = async (secret: LiveSecret) => {
-    if (await confirmAction(retireQuestion)) retire.mutate(secret)
-  }
   return (
     <section className={classes['live']} aria-labelledby="ativas">
       <header className={classes['liveHeader']}>
@@ -68,8 +63,8 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
                 variant="default"
                 size="xs"
                 aria-label={`Retirar a secret criada em ${formatInstant(secret.created_at)}`}
-                disabled={retire.isPending}
-                onClick={() => void ask(secret)}
+                disabled={retire.busy}
+                onClick={() => retire.start(secret)}
               >
                 Retirar
               </Button>
@@ -79,6 +74,3 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
     </section>
   )
 }
-
-const retireQuestion =
-  'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.'

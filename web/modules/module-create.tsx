@@ -6,7 +6,6 @@ import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { notify } from '../ui/notify.ts'
 import { ModuleFields } from './module-fields.tsx'
 import { addressOf, moduleValues } from './module-values.ts'
 
@@ -27,8 +26,7 @@ export default function ModuleCreate(): ReactElement {
     }),
     save: (body) => call('moduleCreate', { body }),
     saved: 'Módulo cadastrado com sucesso!',
-    problemFields: { 'module-name-in-use': 'name' },
-    onRefused: () => notify.error('Erro ao cadastrar módulo!'),
+    refusals: { failure: 'Erro ao cadastrar módulo!', fields: { 'module-name-in-use': 'name' } },
   })
   return (
     <FormPage

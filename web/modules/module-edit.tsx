@@ -6,7 +6,6 @@ import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { ModuleFields } from './module-fields.tsx'
 import { ModuleLogo } from './module-logo.tsx'
@@ -21,17 +20,20 @@ export default function ModuleEdit(): ReactElement {
     read: () => call('moduleGet', { params }),
     values: moduleValues,
     schema: modules.moduleUpdate.body,
-    body: ({ name, is_enable_spid, status, ...address }) => ({
+    body: ({ name, is_enable_spid, active, ...address }, module) => ({
+      id,
       name,
       ...addressOf(address),
       is_enable_spid,
-      status: statusOf(status),
+      status: statusOf(active),
+      version: module?.version,
     }),
-    save: (body, module) =>
-      call('moduleUpdate', { params, body: { ...body, id, version: module?.version } }),
+    save: (body) => call('moduleUpdate', { params, body }),
     saved: 'Módulo atualizado com sucesso!',
-    problemFields: { 'module-name-in-use': 'name', 'module-of-console': 'url' },
-    onRefused: () => notify.error('Erro ao atualizar módulo!'),
+    refusals: {
+      failure: 'Erro ao atualizar módulo!',
+      fields: { 'module-name-in-use': 'name', 'module-of-console': 'url' },
+    },
   })
   const { record: module } = form
   return (
@@ -42,7 +44,7 @@ export default function ModuleEdit(): ReactElement {
         {...form.page}
       >
         <ModuleFields form={form}>
-          <StatusSelect {...form.text('status')} />
+          <StatusSelect {...form.status('active')} />
         </ModuleFields>
       </FormPage>
       {module && <ModuleLogo module={module} />}

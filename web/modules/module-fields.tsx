@@ -8,7 +8,7 @@ import { addressOf, type ModuleValues } from './module-values.ts'
 
 interface ModuleFieldsProps {
   form: RecordForm<Module, ModuleValues>
-  /** What else there is to choose on update. */
+  /** Further fields, which only the update has. */
   children?: ReactNode
 }
 

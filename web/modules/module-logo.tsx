@@ -1,49 +1,46 @@
 import { Button, FileButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { logoMaxBytes, logoTypes, type Module } from '../../contract/modules.ts'
-import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
-import { ApiProblem } from '../api/api-problem.ts'
-import { confirmAction } from '../ui/confirm-action.ts'
-import { notify } from '../ui/notify.ts'
+import type { ApiProblem } from '../api/api-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
 import { Picture } from '../ui/picture.tsx'
 import classes from './module-logo.module.css'
 
-/** The picture of a module, on the access page beside its name: kept as soon as it is chosen (issue 4). */
+/**
+ * The section for the picture of a module, which the access page shows beside its name. It is saved as soon as it is
+ * chosen, without 'Salvar'.
+ */
 export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
   const params = { id: String(id) }
   const [shown, setShown] = useState(logo)
   const [refusal, setRefusal] = useState<string | null>(null)
   const titleId = useId()
-  const onError = (error: Error) => setRefusal(sentenceOf(error))
-  const keep = useMutation({
-    mutationFn: async (file: File) =>
+  const tell = ({ fields, httpMessage }: ApiProblem) => setRefusal(fields['content'] ?? httpMessage)
+  const keep = useRecordAction({
+    write: async (file: File) =>
       call('moduleLogoUpdate', { params, body: { content: await base64Of(file) } }),
-    onSuccess: (kept) => {
-      setShown(kept.logo)
-      notify.success('Imagem atualizada.')
-    },
-    onError,
+    done: 'Imagem atualizada.',
+    onDone: (kept) => setShown(kept.logo),
+    tell,
   })
-  const remove = useMutation({
-    mutationFn: () => call('moduleLogoDelete', { params }),
-    onSuccess: () => {
-      setShown(null)
-      notify.success('Imagem removida.')
-    },
-    onError,
+  const remove = useRecordAction({
+    question: 'Deseja remover a imagem do módulo?',
+    write: () => call('moduleLogoDelete', { params }),
+    done: 'Imagem removida.',
+    onDone: () => setShown(null),
+    tell,
   })
 
   const choose = (file: File | null) => {
     if (!file) return
     const wrong = wrongWith(file)
     setRefusal(wrong)
-    if (wrong === null) keep.mutate(file)
+    if (wrong === null) keep.start(file)
   }
-  const askToRemove = async () => {
+  const startRemoval = () => {
     setRefusal(null)
-    if (await confirmAction('Deseja remover a imagem do módulo?')) remove.mutate()
+    remove.start()
   }
 
   return (
@@ -59,13 +56,13 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
       <div className={classes['buttons']}>
         <FileButton accept={logoTypes.join(',')} onChange={choose} inputProps={{ tabIndex: -1 }}>
           {(button) => (
-            <Button {...button} variant="default" loading={keep.isPending}>
+            <Button {...button} variant="default" loading={keep.busy}>
               {shown === null ? 'Escolher imagem' : 'Trocar imagem'}
             </Button>
           )}
         </FileButton>
         {shown !== null && (
-          <Button variant="default" loading={remove.isPending} onClick={() => void askToRemove()}>
+          <Button variant="default" loading={remove.busy} onClick={startRemoval}>
             Remover imagem
           </Button>
         )}
@@ -77,13 +74,6 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
 function wrongWith({ size, type }: File): string | null {
   if (!logoTypes.some((known) => known === type)) return 'Escolha uma imagem PNG, SVG ou WebP.'
   return size > logoMaxBytes ? 'A imagem deve ter no máximo 256 KB.' : null
-}
-
-function sentenceOf(error: Error): string {
-  if (!(error instanceof ApiProblem)) throw error
-  return (
-    error.fields['content'] ?? (error.status === 0 ? problems.internal.message : error.httpMessage)
-  )
 }
 
 async function base64Of(file: File): Promise<string> {

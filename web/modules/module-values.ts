@@ -8,13 +8,13 @@ export function moduleValues(module: Module | undefined) {
     protocol: module?.protocol ?? 'https://',
     url: module?.url ?? '',
     is_enable_spid: module?.is_enable_spid ?? false,
-    status: module?.status === 0 ? '0' : '1',
+    active: module?.status !== 0,
   }
 }
 
 export type ModuleValues = ReturnType<typeof moduleValues>
 
-/** The address as it is sent: a protocol that was typed before it is split off (console.md §5). */
+/** Protocol and url as they are sent; a protocol typed into the url field replaces the chosen one (console.md §5). */
 export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'url'>): ModuleUrl {
   const chosen = moduleProtocols.find((known) => known === protocol)
   return splitModuleUrl(url, chosen)

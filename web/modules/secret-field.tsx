@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { notify } from '../ui/notify.ts'
 import classes from './secret-management.module.css'
 
-/** Milliseconds until the icon of a copy is that of copying again (console.md §9). */
+/** Milliseconds that the copy button shows a tick after a copy (console.md §9). */
 const copiedFor = 1000
 
 /** A secret, read-only and masked, with an eye and a copy button (console.md §2). */

@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
 import { liveSecretsMax, type ModuleSecrets } from '../../contract/module-secrets.ts'
@@ -7,12 +6,11 @@ import { toModuleList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { tellProblem } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
-import { confirmAction } from '../ui/confirm-action.ts'
-import { notify } from '../ui/notify.ts'
+import { Page } from '../ui/page.tsx'
 import { LiveSecrets } from './live-secrets.tsx'
 import { SecretField } from './secret-field.tsx'
 import classes from './secret-management.module.css'
@@ -27,40 +25,32 @@ export default function SecretManagement(): ReactElement {
   const [changed, setChanged] = useState<ModuleSecrets | null>(null)
   const module = changed ?? record
 
-  const generate = useMutation({
-    mutationFn: (name: string) =>
+  const generate = useRecordAction({
+    question: ({ secret }) => (secret === null ? firstQuestion : secondQuestion),
+    write: ({ name }: ModuleSecrets) =>
       callConfirmed(`Gerar uma secret para o módulo ${name}`, 'moduleSecretCreate', { params }),
-    onSuccess: (answer) => {
-      setChanged(answer)
-      notify.success('Secret gerada com sucesso!')
-    },
-    onError: tellProblem,
+    done: 'Secret gerada com sucesso!',
+    onDone: setChanged,
   })
-  const ask = async (question: string, { name }: ModuleSecrets) => {
-    if (await confirmAction(question)) generate.mutate(name)
-  }
 
   return (
-    <section className={classes['page']} aria-labelledby="titulo">
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo">Gerenciamento de secret</h1>
-          {module && <p>{`Módulo: ${module.name}`}</p>}
-        </div>
+    <Page
+      width="narrow"
+      title="Gerenciamento de secret"
+      subject={module && `Módulo: ${module.name}`}
+      actions={
         <ButtonLink {...toModuleList(serviceId)} variant="default">
           Voltar
         </ButtonLink>
-      </header>
-      <div className={classes['card']} aria-busy={!module || generate.isPending}>
+      }
+    >
+      <div className={classes['card']} aria-busy={!module || generate.busy}>
         {!module && <Skeleton height={36} />}
         {module?.secret === null && (
           <div className={classes['none']}>
             <p>Ainda não há secret cadastrada para este módulo.</p>
             {allows('create') && (
-              <Button
-                loading={generate.isPending}
-                onClick={() => void ask('Deseja gerar uma secret para o módulo?', module)}
-              >
+              <Button loading={generate.busy} onClick={() => generate.start(module)}>
                 Gerar Secret
               </Button>
             )}
@@ -79,8 +69,8 @@ export default function SecretManagement(): ReactElement {
             module.secrets.length < liveSecretsMax && (
               <Button
                 variant="default"
-                loading={generate.isPending}
-                onClick={() => void ask(secondSecret, module)}
+                loading={generate.busy}
+                onClick={() => generate.start(module)}
               >
                 Gerar nova secret
               </Button>
@@ -88,9 +78,10 @@ export default function SecretManagement(): ReactElement {
           }
         />
       )}
-    </section>
+    </Page>
   )
 }
 
-const secondSecret =
+const firstQuestion = 'Deseja gerar uma secret para o módulo?'
+const secondQuestion =
   'Deseja gerar uma segunda secret para o módulo? A atual continua valendo até ser retirada.'

@@ -4,6 +4,7 @@ import { useEffect, useState, type SubmitEvent } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { storage } from '../storage.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
@@ -16,7 +17,10 @@ interface ExpiredPasswordModalProps {
   onClose: () => void
 }
 
-/** A new password for one that is too old, by the temporary token kept as `tempToken` (portal.md §4). */
+/**
+ * The modal that replaces an expired password, authorised by the temporary token stored as `tempToken` (portal.md
+ * §4).
+ */
 export default function ExpiredPasswordModal({ email, onClose }: ExpiredPasswordModalProps) {
   const [values, setValues] = useState<NewPassword>({ newPassword: '', repeat: '' })
   const [mistakes, setMistakes, form] = useMistakes<keyof NewPassword | 'form'>()
@@ -34,7 +38,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
       setMistakes('field' in problem ? { newPassword: problem.field } : problem)
     },
   })
-  // It can do nothing else, and is of no use once this is closed.
+  // The temporary token can do nothing else, and is useless once this modal is closed.
   useEffect(() => () => storage.remove('tempToken'), [])
 
   const submit = (event: SubmitEvent) => {
@@ -59,9 +63,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
             setValues((before) => ({ ...before, ...part }))
           }}
         />
-        <p role="alert" className={classes['error']}>
-          {mistakes.form}
-        </p>
+        <ErrorLine>{mistakes.form}</ErrorLine>
         <Button type="submit" fullWidth loading={renew.isPending}>
           Salvar nova senha
         </Button>

@@ -1,13 +1,15 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
 import { passwordProblemOf } from './password-problem.ts'
 import classes from './passwords.module.css'
 import { PasswordSet } from './password-set.tsx'
+import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
@@ -16,7 +18,7 @@ const success = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
 const messageDelay = 3000
 const reloadDelay = 2000
 
-/** A sign-in with a temporary password. */
+/** The sign-in with a temporary password that the first access continues. */
 export interface FirstAccess {
   session: string
   email: string
@@ -104,21 +106,12 @@ export default function FirstAccessModal({
             error={mistakes.question ?? null}
             onChange={(question) => change({ question })}
           />
-          <TextInput
-            label="Resposta"
-            name="response"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            maxLength={200}
+          <SecretAnswer
             value={values.response}
-            onChange={(event) => change({ response: event.currentTarget.value })}
             error={mistakes.response}
-            errorProps={{ role: 'alert' }}
+            onChange={(response) => change({ response })}
           />
-          <p role="alert" className={classes['error']}>
-            {mistakes.form}
-          </p>
+          <ErrorLine>{mistakes.form}</ErrorLine>
           <Button type="submit" fullWidth loading={set.isPending}>
             Salvar nova senha
           </Button>
@@ -128,7 +121,7 @@ export default function FirstAccessModal({
   )
 }
 
-/** The message for 3 s, then a toast, then a new start of the page (portal.md §9). */
+/** Shows the message for 3 s, then a toast, then reloads the page (portal.md §9). */
 function useReloadAfter(done: boolean, onClose: () => void): void {
   const close = useRef(onClose)
   useEffect(() => {

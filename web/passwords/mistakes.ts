@@ -1,7 +1,7 @@
 import { email as emailField } from '../../contract/fields.ts'
 import { brokenPasswordRule } from '../../contract/password-policy.ts'
 
-/** What is wrong, at the one field that is told. */
+/** A sentence for the one field whose mistake is shown. */
 export type Mistakes<Field extends string> = Partial<Record<Field, string>>
 
 /** The first broken rule of a new password, then its repetition (portal.md §5). */
@@ -17,7 +17,7 @@ export function mistakesInPassword({
   return newPassword === repeat ? null : { repeat: 'As senhas não conferem.' }
 }
 
-/** A secret question and its answer (portal.md §5). */
+/** The first mistake in a secret question and its answer (portal.md §5). */
 export function mistakesInAnswer({
   question,
   response,
@@ -29,7 +29,7 @@ export function mistakesInAnswer({
   return response.trim() === '' ? { response: 'Insira a resposta.' } : null
 }
 
-/** Whose account is to be recovered (portal.md §5). */
+/** The mistake in the e-mail of the account to recover (portal.md §5). */
 export function mistakesInEmail(email: string): Mistakes<'email'> | null {
   if (email === '') return { email: 'Insira o e-mail.' }
   return emailField.safeParse(email).success

@@ -10,14 +10,17 @@ export interface NewPassword {
 }
 
 interface NewPasswordFieldsProps {
-  /** Of whom it is: told to password managers, which would otherwise save it for nobody. */
+  /**
+   * The e-mail of the account, in a hidden field: without it a password manager would save the password without a
+   * user.
+   */
   email: string
   value: NewPassword
   mistakes: Mistakes<keyof NewPassword>
   onChange: (change: Partial<NewPassword>) => void
 }
 
-/** A new password, its rules as they are met, and its repetition: of first access and of an expired password. */
+/** The fields of a new password, its rules and its repetition, for the first access and for an expired password. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { email, value, mistakes, onChange } = props
   const rulesId = useId()

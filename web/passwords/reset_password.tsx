@@ -7,13 +7,14 @@ import { toSignIn } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
-import classes from '../sign-in/auth.module.css'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
+import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
-/** Milliseconds between the answer, whichever it is, and the way to the sign-in (portal.md §4). */
+/** Milliseconds between the answer, whatever it is, and the change to the sign-in screen (portal.md §4). */
 const leaveDelay = 400
 
 interface Values {
@@ -22,7 +23,10 @@ interface Values {
   response: string
 }
 
-/** Recovery of an account by its secret question (portal.md §2). The server tells nobody who is known here. */
+/**
+ * Recovery of an account by its secret question (portal.md §2). The answer is the same whether the account exists or
+ * not.
+ */
 export default function ResetPassword() {
   const navigate = useNavigate()
   const captcha = useCaptcha({ onFailure: 'proceed' })
@@ -59,25 +63,19 @@ export default function ResetPassword() {
     if (found) return
     const solved = await captcha.solve()
     if (solved.outcome === 'cancelled') return
-    // The server decides, and refuses what comes without a token.
+    // Sent all the same: the server decides, and refuses a recovery without a captcha token.
     if (solved.outcome === 'failed') notify.error('Captcha não validado.')
     recover.mutate(solved.captcha)
   }
 
   return (
-    <div className={classes['page']}>
-      <section className={classes['card']} aria-labelledby="titulo">
-        <h1 id="titulo">Recupere seu acesso</h1>
-        <p className={classes['lead']}>
-          Responda à pergunta secreta que você escolheu. Enviaremos uma senha temporária para o seu
-          e-mail.
-        </p>
-        <form
-          ref={form}
-          className={classes['form']}
-          onSubmit={(event) => void submit(event)}
-          noValidate
-        >
+    <>
+      <EntryPage
+        title="Recupere seu acesso"
+        lead="Responda à pergunta secreta que você escolheu. Enviaremos uma senha temporária para o seu e-mail."
+        otherWay={<Link {...toSignIn()}>Voltar para o login</Link>}
+      >
+        <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
           <TextInput
             label="E-mail"
             type="email"
@@ -99,28 +97,18 @@ export default function ResetPassword() {
             size="md"
             onChange={(question) => change({ question })}
           />
-          <TextInput
-            label="Resposta"
-            name="response"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            size="md"
-            maxLength={200}
+          <SecretAnswer
             value={values.response}
-            onChange={(event) => change({ response: event.currentTarget.value })}
             error={mistakes.response}
-            errorProps={{ role: 'alert' }}
+            size="md"
+            onChange={(response) => change({ response })}
           />
           <Button type="submit" size="md" fullWidth loading={!recover.isIdle}>
             Recuperar acesso
           </Button>
         </form>
-        <p className={classes['other']}>
-          <Link {...toSignIn()}>Voltar para o login</Link>
-        </p>
-      </section>
+      </EntryPage>
       {captcha.dialog}
-    </div>
+    </>
   )
 }

@@ -10,7 +10,10 @@ interface SecretQuestionProps {
   onChange: (question: number | null) => void
 }
 
-/** The secret question to choose, with what is said when the questions can't be had (portal.md §8). */
+/**
+ * The select of the secret question; where the questions can't be read, it says so and offers to read them again
+ * (portal.md §8).
+ */
 export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQuestionProps) {
   const questions = useApi('secretQuestionList')
   const options = questions.data?.questions ?? []

@@ -13,7 +13,7 @@ interface FunctionChoiceRowProps {
   onTickAction: (id: number) => void
 }
 
-/** A function to tick, and its actions where it has any. */
+/** The checkbox of one function, with the checkboxes of its actions below it. */
 export function FunctionChoiceRow(props: FunctionChoiceRowProps) {
   const { choice, ticked, open, onOpen, onTick, onTickAction } = props
   const { id, name, url, active, actions } = choice

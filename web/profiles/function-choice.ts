@@ -3,7 +3,7 @@ import type { ProfileChoices } from '../../contract/profiles.ts'
 
 export type FunctionChoice = ProfileChoices['functions'][number]
 
-/** What a person has ticked and unticked so far, by id, over what the profile holds. */
+/** The checkboxes that a person has changed since the profile was read, by id. */
 export interface Ticks {
   functions: Readonly<Record<number, boolean>>
   actions: Readonly<Record<number, boolean>>
@@ -11,7 +11,7 @@ export interface Ticks {
 
 export const noTicks: Ticks = { functions: {}, actions: {} }
 
-/** Functions and actions by id: what a profile holds, or what a call gives or takes. */
+/** A set of functions and a set of actions, by id. */
 interface Ids {
   functions: ReadonlySet<number>
   actions: ReadonlySet<number>
@@ -24,7 +24,7 @@ export function heldIds({ functions }: HeldByProfile): Ids {
   }
 }
 
-/** What is ticked; an action only together with its function. */
+/** The checkboxes that are ticked; an action counts only together with its function. */
 export function tickedIds(choices: readonly FunctionChoice[], held: Ids, ticks: Ticks): Ids {
   const functions = choices.filter(({ id }) => ticks.functions[id] ?? held.functions.has(id))
   const actions = functions
@@ -39,7 +39,10 @@ export function tickFunction(ticks: Ticks, { id }: { id: number }, on: boolean):
   return { ...ticks, functions: { ...ticks.functions, [id]: on } }
 }
 
-/** An action that is ticked brings its function along, with no other action of it that wasn't ticked. */
+/**
+ * Ticks or unticks an action. Ticking it ticks its function too; where the function was not ticked, its other actions
+ * stay unticked.
+ */
 export function tickAction(ticks: Ticks, of: FunctionChoice, id: number, ticked: Ids): Ticks {
   const on = !ticked.actions.has(id)
   const others = ticked.functions.has(of.id)

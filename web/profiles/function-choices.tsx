@@ -18,7 +18,9 @@ interface FunctionChoicesProps {
   onTick: Dispatch<SetStateAction<Ticks>>
 }
 
-/** Functions to tick, each with a submenu of its actions; a search finds both, by the hundred too (console.md §2). */
+/**
+ * The checkboxes of a module's functions, each with a submenu of its actions, and a search over both (console.md §2).
+ */
 export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProps) {
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<Readonly<Record<number, boolean>>>({})
@@ -42,7 +44,7 @@ export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProp
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          // It only looks; what is ticked is saved by its button.
+          // Enter in the search box must not submit the form around it.
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault()
           }}
@@ -55,7 +57,7 @@ export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProp
             key={choice.id}
             choice={choice}
             ticked={ticked}
-            // What was found by an action is shown with it.
+            // A function that the search found by one of its actions shows its actions.
             open={opened[choice.id] ?? (search.trim() !== '' && !byName(choice))}
             onOpen={(on) => open(choice.id, on)}
             onTick={(on) => {

@@ -4,9 +4,8 @@ import { toProfileList } from '../paths.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { notify } from '../ui/notify.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { profileProblemFields } from './profile-problem.ts'
+import { creationRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 import { useMaker } from './use-maker.ts'
 
@@ -21,9 +20,7 @@ export default function ProfileCreate(): ReactNode {
     body: (values) => ({ ...profileBody(values), accredit_id }),
     save: (body) => callConfirmed(`Cadastrar o perfil ${body.name}`, 'profileCreate', { body }),
     saved: 'Perfil cadastrado com sucesso!',
-    problemFields: profileProblemFields,
-    onRefused: ({ status, httpMessage }) =>
-      notify.error(status === 400 ? httpMessage : 'Erro ao cadastrar perfil!'),
+    refusals: creationRefusals,
   })
   return (
     <FormPage title="Cadastro de perfil" {...form.page}>

@@ -5,7 +5,7 @@ import { DeletedNote } from './deleted-note.tsx'
 import { FunctionChoices } from './function-choices.tsx'
 import { useFunctionChoice } from './use-function-choice.ts'
 
-/** What a profile allows: the functions of its module, each with its actions (console.md §2). */
+/** The screen that chooses what a profile allows: functions of its module, each with its actions (console.md §2). */
 export default function ProfileEditFunction(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit-function' })
   const { record, choices, ticked, setTicks, page } = useFunctionChoice(id)

@@ -8,11 +8,11 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
 import { ProfileFields } from './profile-fields.tsx'
-import { profileProblemFields, tellProfileProblem } from './profile-problem.ts'
+import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
 import { profileBody, profileValues } from './profile-values.ts'
 
-/** The update of a profile, its deletion, and its way back (console.md §2, §4). */
+/** The update of a profile, its deletion and its reactivation (console.md §2, §4). */
 export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }
@@ -20,22 +20,18 @@ export default function ProfileEdit(): ReactElement {
     list: toProfileList,
     read: () => call('profileGet', { params }),
     values: profileValues,
-    schema: profiles.profileCreate.body,
-    body: profileBody,
+    schema: profiles.profileUpdate.body,
+    body: (values, profile) => ({
+      ...profileBody(values),
+      status: profile?.status ?? 1,
+      accredit_id: profile?.accredit_id,
+      version: profile?.version,
+    }),
     unchanged: 'Nenhum dado foi alterado!',
-    save: (body, profile) =>
-      callConfirmed(`Atualizar o perfil ${body.name}`, 'profileUpdate', {
-        params,
-        body: {
-          ...body,
-          status: profile?.status ?? 1,
-          accredit_id: profile?.accredit_id,
-          version: profile?.version,
-        },
-      }),
+    save: (body) =>
+      callConfirmed(`Atualizar o perfil ${body.name}`, 'profileUpdate', { params, body }),
     saved: 'Perfil atualizado com sucesso!',
-    problemFields: profileProblemFields,
-    onRefused: (problem) => tellProfileProblem(problem, 'Erro ao cadastrar perfil!'),
+    refusals: changeRefusals('Erro ao cadastrar perfil!'),
   })
   const { record: profile } = form
   const { onSave, ...page } = form.page

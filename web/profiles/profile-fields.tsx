@@ -1,8 +1,9 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { profileNameMax, type Profile } from '../../contract/profiles.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
 import type { ProfileValues } from './profile-values.ts'
 
 interface ProfileFieldsProps {
@@ -19,32 +20,24 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
   return (
     <>
       <TextInput label="Nome" required maxLength={profileNameMax} {...form.text('name')} />
-      <Select
+      <ChoiceSelect
         label="Serviço"
-        required
-        searchable
-        placeholder="Selecione"
-        nothingFoundMessage="Nenhum serviço encontrado."
+        nothingFound="Nenhum serviço encontrado."
         data={services}
-        value={values.service_id || null}
+        value={values.service_id}
         error={values.service_id === '' && errors.module_id}
-        // Modules of another service are no choice any more.
-        onChange={(service_id) => set({ service_id: service_id ?? '', module_id: '' })}
+        // A module of the service that was chosen before can't stay chosen.
+        onChoose={(service_id) => set({ service_id, module_id: '' })}
       />
-      <Select
+      <ChoiceSelect
         label="Módulo"
-        required
-        searchable
-        placeholder="Selecione"
-        nothingFoundMessage="Nenhum módulo encontrado."
+        nothingFound="Nenhum módulo encontrado."
         data={modules.filter(
           ({ service_id }) => values.service_id === '' || service_id === values.service_id,
         )}
-        value={values.module_id || null}
+        value={values.module_id}
         error={errors.module_id}
-        onChange={(module_id) =>
-          set({ module_id: module_id ?? '', service_id: serviceOf(module_id ?? '') })
-        }
+        onChoose={(module_id) => set({ module_id, service_id: serviceOf(module_id) })}
       />
       {administrator && (
         <>
@@ -65,7 +58,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
   )
 }
 
-/** Active services and modules, with those of the profile itself, active or not. */
+/** The active services and modules to choose from, and those of the profile itself even where they are inactive. */
 function useChoices({ record }: ProfileFieldsProps['form']) {
   const active = useActiveServices()
   const services = active.map(({ id, name }) => ({ value: String(id), label: name }))

@@ -1,36 +1,24 @@
-import { IconListCheck, IconPencil } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { profiles, type Profile } from '../../contract/profiles.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
-import { call } from '../api/api-client.ts'
-import { formatInstant, formatUpdate } from '../ui/format-date.ts'
+import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
-import type { Column } from '../ui/data-table.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './profile-list.module.css'
 import { useMaker } from './use-maker.ts'
 
-type Sort =
-  | 'name'
-  | 'service'
-  | 'module'
-  | 'company'
-  | 'accredited_enable'
-  | 'created_at'
-  | 'updated_at'
-  | 'status'
-type ProfileColumn = Column<Profile, Sort>
-
-const columnsBefore: ProfileColumn[] = [
+const columns: ColumnsOf<'profileList'> = [
   {
-    header: 'Nome',
-    sort: 'name',
+    ...nameColumn,
     cell: ({ name }) => <span className={classes['long']}>{name}</span>,
   },
   {
@@ -50,59 +38,41 @@ const columnsBefore: ProfileColumn[] = [
       <span className={classes['long']}>{company?.name ?? 'Administrador'}</span>
     ),
   },
-]
-const shownTo: ProfileColumn = {
-  header: 'Exibido Para',
-  sort: 'accredited_enable',
-  cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
-}
-const columnsAfter: ProfileColumn[] = [
   {
-    header: 'Data de criação',
-    sort: 'created_at',
-    cell: ({ created_at }) => formatInstant(created_at),
+    header: 'Exibido Para',
+    sort: 'accredited_enable',
+    cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
   },
-  { header: 'Data de atualização', sort: 'updated_at', cell: (row) => formatUpdate(row) },
+  createdColumn,
+  updatedColumn,
   {
-    header: 'Status',
-    sort: 'status',
+    ...statusColumn,
     cell: ({ status }) => (
       <StatusMark on={status === 1}>{status === 1 ? 'Ativo' : 'Excluído'}</StatusMark>
     ),
   },
 ]
-const columns = [...columnsBefore, ...columnsAfter]
-const columnsOfAdministrator = [...columnsBefore, shownTo, ...columnsAfter]
+const columnsOfCompany = columns.filter(({ sort }) => sort !== 'accredited_enable')
 
-/** The profiles of the modules (console.md §2); a company changes those that it made. */
+/** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const allows = useAllowedActions('/profile-list')
   const showsEdit = useScreenGranted('/profile-edit')
   const showsFunctions = useScreenGranted('/profile-edit-function')
   const maker = useMaker()
-  const service_id = useServiceFilter()
-  const { props } = useList({
-    query: profiles.profileList.query,
-    key: ['profileList', service_id],
-    read: (query) => call('profileList', { query: { ...query, service_id } }),
-  })
+  const { props } = useList('profileList', { query: { service_id: useServiceFilter() } })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
   return (
     <ListPage
       title="Perfil"
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
-      columns={administrator ? columnsOfAdministrator : columns}
+      columns={administrator ? columns : columnsOfCompany}
       renderActions={(profile) => (
         <>
           {showsEdit && isWritable(profile) && (
-            <IconLink
-              {...toProfileEdit(profile.id)}
-              icon={IconPencil}
-              label="Editar"
-              of={profile.name}
-            />
+            <EditLink {...toProfileEdit(profile.id)} of={profile.name} />
           )}
           {showsFunctions && isWritable(profile) && profile.status === 1 && (
             <IconLink

@@ -1,21 +1,36 @@
-import { ApiProblem } from '../api/api-problem.ts'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { storage } from '../storage.ts'
-import { notify } from '../ui/notify.ts'
+import type { Refusals } from '../form/tell-problem.ts'
+import type { ProfileValues } from './profile-values.ts'
 
-/** The fields that say a problem of the server themselves. */
-export const profileProblemFields = {
+type ProfileRefusals = Refusals<keyof ProfileValues>
+
+const fields = {
   'profile-name-in-use': 'name',
   'profile-in-use': 'module_id',
   'module-not-found': 'module_id',
 } as const
 
-/** Tells what wasn't done (console.md §8), and why where a person can do something about it. */
-export function tellProfileProblem(error: Error, failure: string): void {
-  if (error instanceof ConfirmationCancelled) return
-  if (!(error instanceof ApiProblem)) throw error
-  if (endedSession(error, storage.get('token') ?? '')) return
-  notify.error(failure)
-  if (error.status === 400 || error.status === 409) notify.warning(error.httpMessage)
+/** What is told of a profile that was not created (console.md §8). */
+export const creationRefusals: ProfileRefusals = {
+  failure: 'Erro ao cadastrar perfil!',
+  errors: ['invalid-input', 'profile-name-in-use'],
+  fields,
 }
+
+/**
+ * What is told of a profile that was not changed (console.md §8), with the reason where a person can do something
+ * about it.
+ */
+export const changeRefusals = (failure: string): ProfileRefusals => ({
+  failure,
+  reasons: [
+    'invalid-input',
+    'changed-meanwhile',
+    'profile-name-in-use',
+    'profile-in-use',
+    'profile-deleted',
+    'profile-of-system',
+    'profile-held',
+    'profile-lacks-function',
+  ],
+  fields,
+})

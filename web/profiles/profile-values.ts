@@ -13,7 +13,7 @@ export function profileValues(profile: Profile | undefined) {
 
 export type ProfileValues = ReturnType<typeof profileValues>
 
-/** What creating and updating a profile both send; its service follows from its module. */
+/** The part of the body that creating and updating a profile share; the service follows from the module. */
 export function profileBody({ name, module_id, accredited_enable, master_profile }: ProfileValues) {
   return {
     name,

@@ -1,26 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { redirectDelay } from '../../contract/constants.ts'
+import { useState } from 'react'
 import { toProfileList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { notify } from '../ui/notify.ts'
 import { differences, heldIds, noTicks, tickedIds, type Ticks } from './function-choice.ts'
-import { tellProfileProblem } from './profile-problem.ts'
+import { changeRefusals } from './profile-problem.ts'
 
 /**
- * The functions and actions of a profile, ticked and saved by their differences, in parallel (console.md §7). What a
- * person has ticked lies over what was read, so that reading again after a refusal loses none of it.
+ * The functions and actions of a profile, saved as two parallel calls: what to add and what to remove (console.md §7).
+ * What a person has ticked is kept apart from what was read, so that reading again after a refusal loses none of it.
  */
 export function useFunctionChoice(profileId: number) {
   const { record, reload, unreadable } = useRecord(() => read(profileId))
   const leave = useBackToList(toProfileList())
   useLeaveUnreadable(unreadable, leave)
-  const queryClient = useQueryClient()
   const [ticks, setTicks] = useState<Ticks>(noTicks)
 
   const choices = record?.choices.functions ?? []
@@ -29,8 +27,8 @@ export function useFunctionChoice(profileId: number) {
   const { added, removed } = differences(held, ticked)
   const changed = [added, removed].filter(isSomething).length > 0
 
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useRecordAction({
+    write: () => {
       const name = record?.choices.profile.name ?? ''
       const body = { profile_id: profileId }
       return callConfirmedAll(`Alterar as funções do perfil ${name}`, [
@@ -42,22 +40,13 @@ export function useFunctionChoice(profileId: number) {
           : []),
       ])
     },
-    onSuccess: () => {
-      queryClient.removeQueries({ type: 'inactive' })
-      notify.success('Perfil atualizado com sucesso!')
-    },
-    onError: (error) => {
-      tellProfileProblem(error, 'Erro ao cadastrar perfil!')
-      // One of the two may have gone through: the next save sends what is left.
-      void reload()
-    },
+    done: 'Perfil atualizado com sucesso!',
+    refusals: changeRefusals('Erro ao cadastrar perfil!'),
+    // One of the two calls may have succeeded: read again, so that the next save sends only the rest.
+    onRefused: () => void reload(),
+    leave,
   })
-  useUnsavedChanges(!save.isSuccess && changed)
-  useEffect(() => {
-    if (!save.isSuccess) return undefined
-    const timer = setTimeout(leave, redirectDelay)
-    return () => clearTimeout(timer)
-  }, [save.isSuccess, leave])
+  useUnsavedChanges(!save.done && changed)
 
   return {
     record: record?.choices,
@@ -66,10 +55,10 @@ export function useFunctionChoice(profileId: number) {
     setTicks,
     page: {
       loading: record === undefined,
-      saving: save.isPending || save.isSuccess,
+      saving: save.busy,
       corrections: 0,
       conflict: null,
-      onSave: () => (changed ? save.mutate() : notify.warning('Nenhum dado foi alterado!')),
+      onSave: () => (changed ? save.start() : notify.warning('Nenhum dado foi alterado!')),
       onCancel: leave,
     },
   }

@@ -4,7 +4,10 @@ import type { Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
 
-/** The active services to choose from, each with its active modules; for others than administrators the one they came by. */
+/**
+ * The active services to choose from, each with its active modules. Only administrators choose among all of them;
+ * others get the service through which they entered the console.
+ */
 export function useActiveServices(): Service[] {
   const service = useServiceFilter()
   const { data: all = [] } = useQuery({
@@ -14,7 +17,7 @@ export function useActiveServices(): Service[] {
   return all.filter(({ id }) => service === undefined || id === service)
 }
 
-/** Page after page; there are a handful of services. */
+/** Reads every page of the list, one after another; there are only a handful of services. */
 async function activeServices(page = 1): Promise<Service[]> {
   const take = Math.max(...pageSizes)
   const { rows, pagination } = await call('serviceList', { query: { status: '1', page, take } })

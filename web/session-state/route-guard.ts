@@ -10,14 +10,16 @@ import { markValidated } from './token-validation.ts'
 /** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
 export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
 
-/** Lets a person onto a guarded screen, or sends them where they may be (portal.md §6). */
+/**
+ * Opens a guarded screen to those who may see it; sends others to the sign-in or to 'NÃO AUTORIZADO' (portal.md §6).
+ */
 export async function admit(
   access: Exclude<ScreenAccess, 'public'>,
   { pathname, href }: { pathname: string; href: string },
 ): Promise<void> {
-  // The access page belongs to the sign-in itself, not to the company that was entered last.
+  // The access page is shown by the token of the sign-in, not by that of the company that was entered last.
   const token = storage.get(pathname === '/access-page' ? 'initial_token' : 'token')
-  // A screen with a grant needs a company first, so only the others are worth coming back to.
+  // A screen with a grant can be opened only after a company was chosen, so the sign-in leads back only to the others.
   const signIn = toSignIn(access === 'signed-in' ? { wanted: href } : {})
   if (token === null) throw redirect(signIn)
   markValidated()

@@ -22,7 +22,7 @@ export function enterConsole({ access_token, decodedToken: userData }: Token): v
   if (userData) rememberUserData(userData)
 }
 
-/** Keeps who is signed in and, where the token belongs to a company, which one. */
+/** Stores the data of the person who is signed in and, where the token belongs to a company, that company. */
 export function rememberUserData(userData: DecodedToken): void {
   storage.set('userData', JSON.stringify(userData))
   const company = userData.companies.find(({ id }) => id === userData.company_id)
@@ -38,13 +38,13 @@ function parseUserData(text: string | null): DecodedToken | null {
     const parsed = decodedToken.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch (error) {
-    // Anybody can write to local storage; what isn't JSON is as good as nothing.
+    // Anybody can write to local storage: a value that isn't JSON counts as absent.
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
 
-/** Whether somebody signs in at an identity provider and has no password here (portal.md §3). */
+/** Whether the person signs in at an identity provider and has no password here (portal.md §3). */
 export function isFederated(userData: DecodedToken | null): boolean {
   return userData?.user.cognito_id.includes('@') ?? false
 }

@@ -2,7 +2,7 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { clearSession, storage } from '../storage.ts'
 
-/** Milliseconds to wait for the server before a person is let go anyway. */
+/** Milliseconds to wait for the server before the browser forgets the session anyway. */
 const patience = 5000
 
 /**
@@ -18,7 +18,7 @@ export async function signOut(): Promise<string | undefined> {
       return (await call('userInvalidateToken', { body, token, signal })).logout_url
     }
   } catch (error) {
-    // A server that can't be reached, or knows no such session, must not hold anybody.
+    // A person can sign out even where the server can't be reached or doesn't know the session.
     if (!(error instanceof ApiProblem)) throw error
   } finally {
     clearSession()

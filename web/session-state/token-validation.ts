@@ -5,16 +5,16 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { rememberUserData } from './session.ts'
 import { clearSessionOf, storage } from '../storage.ts'
 
-/** Milliseconds that the message of a failed full validation can be read before the session goes (portal.md §8). */
+/** Milliseconds between the message of a failed full validation and the end of the session (portal.md §8). */
 const fullValidationGrace = 10_000
 let validated = false
 
-/** The guard has asked already: its answer says more, and has its own notice. */
+/** Called by the route guard, whose own check of the token says more and tells its own failure. */
 export function markValidated(): void {
   validated = true
 }
 
-/** Ordinary validation of the token found in storage, once a page load: on failure the session goes at once. */
+/** Ordinary validation of the stored token, once a page load; a token that fails is forgotten at once. */
 export async function validateStoredToken(): Promise<void> {
   const token = storage.get('token')
   if (validated || token === null) return
@@ -28,7 +28,10 @@ export async function validateStoredToken(): Promise<void> {
   }
 }
 
-/** Full validation of a token that a code was just exchanged for: what it grants, or the security-policy message. */
+/**
+ * Full validation of a token that was just got for a code: stores what the token grants, or tells the security-policy
+ * message.
+ */
 export async function validateFullToken(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })

@@ -3,8 +3,8 @@ import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 import { useSession } from './session.ts'
 
 /**
- * What whoever is signed in may do on a screen, to show only the buttons that lead somewhere; the server decides anyway
- * (console.md §6).
+ * The actions that the signed-in person may do on a screen: buttons of other actions are not shown. The server checks
+ * each write by itself (console.md §6).
  */
 export function useAllowedActions<S extends ScreenPath>(
   screen: S,

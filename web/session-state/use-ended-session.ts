@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-import { endedSession } from '../confirm-identity/confirm-identity-problem.ts'
-import { storage } from '../storage.ts'
+import { endedSession } from './session-end.ts'
 
-/** Ends the session where a reading was refused because it is over (portal.md §6). */
+/** Ends the session once a query has failed because that session is over (portal.md §6). */
 export function useEndedSession(error: Error | null): void {
   useEffect(() => {
-    if (error) endedSession(error, storage.get('token') ?? '')
+    if (error) endedSession(error)
   }, [error])
 }

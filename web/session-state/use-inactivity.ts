@@ -10,7 +10,7 @@ const activities = [
   'touchstart',
   'touchmove',
 ] as const
-/** Milliseconds between two writes of the shared moment: a moving mouse is one activity, not sixty a second. */
+/** Milliseconds between two writes of the shared moment, so that a moving mouse does not write sixty times a second. */
 const writeInterval = 1000
 
 function remember(now: number): void {

@@ -6,7 +6,10 @@ import { notify } from '../ui/notify.ts'
 import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
 
-/** Leads to the sign-in when the session ends, here or in another tab, and ends it after an hour of rest. */
+/**
+ * Opens the sign-in screen when the session ends, in this tab or another, and ends the session after an hour without
+ * activity.
+ */
 export function useSessionWatch(signedIn: boolean): void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -19,7 +22,8 @@ export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {
     const ended = wasSignedIn.current && !signedIn
     wasSignedIn.current = signedIn
-    // Nobody finds what the person before them was shown. Not before the screen is left: it would read all of it again.
+    // The next person must not see what this one was shown. Cleared only after the screen is left, which would
+    // otherwise read everything again.
     const forget = () => {
       if (ended) queryClient.clear()
     }

@@ -5,7 +5,7 @@ import { exchangeCode } from '../session-state/code-exchange.ts'
 import { enterConsole } from '../session-state/session.ts'
 import { validateFullToken } from '../session-state/token-validation.ts'
 
-/** What `/home` may be opened with (portal.md §2). */
+/** The search parameters of `/home` (portal.md §2). */
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })
 
 /** Before the landing page: exchanges the code of the access page for the token of this console (portal.md §4). */
@@ -15,7 +15,7 @@ export async function arriveAtHome(search: object): Promise<void> {
   const token = await exchangeCode(code)
   if (token) {
     enterConsole(token)
-    // Not waited for: it tells its own failure, and the guard stands between anyway.
+    // Not awaited: it tells its own failure, and the route guard checks the token before the screen is shown.
     void validateFullToken(token.access_token)
   }
   throw redirect({ ...toHome(), replace: true })

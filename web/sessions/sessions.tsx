@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useRef, type ReactElement } from 'react'
 import type { OwnSession } from '../../contract/sessions.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { formatInstant } from '../ui/format-date.ts'
-import { tellProblem } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
 import { useApi } from '../api/use-api.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { notify } from '../ui/notify.ts'
+import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { Page } from '../ui/page.tsx'
 import { readUserAgent } from './read-user-agent.ts'
 import { UserAgent } from './user-agent.tsx'
 import classes from './sessions.module.css'
@@ -25,71 +24,54 @@ const columns: Column<OwnSession>[] = [
   { header: 'Último uso', cell: ({ last_used_at }) => <When instant={last_used_at} /> },
 ]
 
-/** Where the person is signed in, to look at and to end (ASVS 5.0 V7.5.2; decision 16). */
+/** The list of a person's own live sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
 export default function Sessions(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useApi('userSessionList')
   useEndedSession(error)
   const onlyThis = data?.sessions.length === 1
 
-  /** What was pressed may be gone with its session, so the focus goes to the title. */
+  /** The button that was pressed disappears with its session, so the focus goes to the title. */
   const readAgain = async () => {
     await refetch()
     title.current?.focus()
   }
-  const done = (message: string) => {
-    notify.success(message)
-    return readAgain()
-  }
-  const refused = (problem: Error) => {
-    tellProblem(problem)
-    if (!(problem instanceof ConfirmationCancelled)) void readAgain()
-  }
-  const end = useMutation({
-    mutationFn: ({ id, user_agent, address }: OwnSession) =>
+  const afterwards = { onDone: () => void readAgain(), onRefused: () => void readAgain() }
+  const end = useRecordAction({
+    write: ({ id, user_agent, address }: OwnSession) =>
       callConfirmed(
         `Encerrar a sessão ${readUserAgent(user_agent)} (${address})`,
         'userSessionEnd',
-        {
-          params: { id },
-        },
+        { params: { id } },
       ),
-    onSuccess: () => done('Sessão encerrada.'),
-    onError: refused,
+    done: 'Sessão encerrada.',
+    ...afterwards,
   })
-  const endOthers = useMutation({
-    mutationFn: () =>
+  const endOthers = useRecordAction({
+    write: () =>
       callConfirmed('Encerrar todas as outras sessões da sua conta', 'userSessionEndOthers'),
-    onSuccess: () => done('Outras sessões encerradas.'),
-    onError: refused,
+    done: 'Outras sessões encerradas.',
+    ...afterwards,
   })
 
   return (
-    <section className={classes['page']} aria-labelledby="titulo">
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo" ref={title} tabIndex={-1}>
-            Sessões ativas
-          </h1>
-          <p>
-            Onde sua conta está aberta agora. Se não reconhecer uma sessão, encerre essa sessão e
-            troque sua senha.
-          </p>
-        </div>
-        {data && !onlyThis && (
-          <Button variant="default" onClick={() => endOthers.mutate()}>
+    <Page
+      width="wide"
+      title="Sessões ativas"
+      titleRef={title}
+      lead="Onde sua conta está aberta agora. Se não reconhecer uma sessão, encerre essa sessão e troque sua senha."
+      actions={
+        data &&
+        !onlyThis && (
+          <Button variant="default" onClick={() => endOthers.start()}>
             Encerrar todas as outras
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <div className={classes['list']}>
         {error ? (
-          <div className={classes['note']} role="alert">
-            <p>Não foi possível carregar a lista.</p>
-            <Button variant="default" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          </div>
+          <ListUnreadable onRetry={() => void refetch()} />
         ) : (
           <DataTable
             label="Sessões ativas"
@@ -104,7 +86,7 @@ export default function Sessions(): ReactElement {
                     size="xs"
                     aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${formatInstant(session.started_at)}`}
 
-                    onClick={() => end.mutate(session)}
+                    onClick={() => end.start(session)}
                   >
                     Encerrar
                   </Button>
@@ -112,11 +94,9 @@ export default function Sessions(): ReactElement {
             })}
           />
         )}
-        <output className={classes['note']}>
-          {onlyThis && 'Sua conta não está aberta em nenhum outro lugar.'}
-        </output>
+        <ListNote>{onlyThis && 'Sua conta não está aberta em nenhum outro lugar.'}</ListNote>
       </div>
-    </section>
+    </Page>
   )
 }
 

@@ -9,7 +9,7 @@ import { useApi } from '../api/use-api.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import classes from './status.module.css'
 
-/** What this session is: whose, where and until when. */
+/** The facts of this session: person, company, module, SPID and when it expires. */
 export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
@@ -65,7 +65,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   )
 }
 
-/** Here the token is either that of the sign-in, which is of no module, or this console's. */
+/** The console only ever holds two tokens: that of the sign-in, which is of no module, and its own. */
 function moduleName(id: number | null): string {
   if (id === null) return 'Nenhum módulo escolhido'
   return id === consoleModuleId ? 'Gestão de Acesso' : `Módulo ${id}`

@@ -10,7 +10,7 @@ import { storage } from '../storage.ts'
 
 const text = z.string().min(1).optional().catch(undefined)
 
-/** What `/auth` may be opened with (portal.md §2); the last three come back from an identity provider. */
+/** The search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
 export const signInSearch = z.object({
   code: text,
   refModule: text,
@@ -20,7 +20,7 @@ export const signInSearch = z.object({
   purpose: z.literal('validating').optional().catch(undefined),
 })
 
-/** Whether this is the popup of a confirmation, on its way back. */
+/** Whether this window is the popup of a confirmation, back from the provider. */
 export function isPopupReturn({ proof, purpose }: z.output<typeof signInSearch>): boolean {
   return proof !== undefined || purpose !== undefined
 }
@@ -39,15 +39,15 @@ export async function arriveAtSignIn(search: object): Promise<void> {
   if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
   else if (code === undefined && problem === undefined) forgetModuleTarget()
   if (code !== undefined) return enterBy(code)
-  // Whoever is signed in already is asked before they are sent on (docs/decisions/0013-external-module-links.md).
+  // A person who was signed in before is asked before the module opens (docs/decisions/0013-external-module-links.md).
   const signedIn = storage.get('initial_token') !== null
   if (refModule !== undefined && signedIn) throw redirect({ ...toAccessPage(), replace: true })
 }
 
-/** The code of a federated sign-in, for a session. */
+/** Exchanges the code of a federated sign-in for a session. */
 async function enterBy(code: string): Promise<never> {
   const token = await exchangeCode(code)
-  // Without the code in the address, so that nobody exchanges it again by going back.
+  // The code leaves the address, so that the back button doesn't exchange it a second time.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
   throw redirect({ ...toAccessPage({ justSignedIn: true }), replace: true })

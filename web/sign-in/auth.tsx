@@ -1,12 +1,12 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useRef, type ReactElement } from 'react'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { FederatedAccess } from '../federation/federated-access.tsx'
 import { PopupReturn } from '../federation/popup-return.tsx'
-import classes from './auth.module.css'
+import { toResetPassword } from '../paths.ts'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { isPopupReturn } from './auth-arrival.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { OtherWays } from './other-ways.tsx'
 import { SignInStepModal } from './sign-in-step-modal.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -31,10 +31,12 @@ function SignIn() {
   }
 
   return (
-    <div className={classes['page']}>
-      <section className={classes['card']} aria-labelledby="titulo">
-        <h1 id="titulo">Acesse sua conta</h1>
-        <p className={classes['lead']}>Use o e-mail e a senha do seu cadastro.</p>
+    <>
+      <EntryPage
+        title="Acesse sua conta"
+        lead="Use o e-mail e a senha do seu cadastro."
+        otherWay={<Link {...toResetPassword()}>Esqueceu sua senha?</Link>}
+      >
         <CredentialsForm
           userField={userField}
           passwordField={passwordField}
@@ -44,8 +46,7 @@ function SignIn() {
           onSubmit={signIn.submit}
         />
         <FederatedAccess problem={problem} typedEmail={() => userField.current?.value ?? ''} />
-        <OtherWays />
-      </section>
+      </EntryPage>
       {captcha.dialog}
       {signIn.step && (
         <SignInStepModal
@@ -55,6 +56,6 @@ function SignIn() {
           onPasswordGone={forgetPassword}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useId, useState, type RefObject, type SubmitEvent } from 'react'
 import { email as emailField } from '../../contract/fields.ts'
-import classes from './auth.module.css'
+import { ErrorLine } from '../ui/error-line.tsx'
 
 export interface Credentials {
   user: string
@@ -14,7 +14,7 @@ interface CredentialsFormProps {
   /** What the server refused, if it did. */
   error: string | null
   busy: boolean
-  /** Called with each attempt, complete or not, so that an old message goes. */
+  /** Called on each attempt, complete or not, so that an old message disappears. */
   onAttempt: () => void
   onSubmit: (credentials: Credentials) => void
 }
@@ -59,7 +59,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       : {}
 
   return (
-    <form className={classes['form']} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <TextInput
         ref={userField}
         label="Usuário (e-mail)"
@@ -83,9 +83,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         size="md"
         {...markOf('password')}
       />
-      <p id={errorId} role="alert" className={classes['error']}>
-        {message}
-      </p>
+      <ErrorLine id={errorId}>{message}</ErrorLine>
       <Button type="submit" size="md" fullWidth loading={busy}>
         Acessar
       </Button>

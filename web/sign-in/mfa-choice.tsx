@@ -10,14 +10,14 @@ const ways: Record<MfaType, { label: string; icon: Icon }> = {
 const order = ['SMS_MFA', 'EMAIL_OTP'] as const satisfies readonly MfaType[]
 
 interface MfaChoiceProps {
-  /** Masked; a way without a destination isn't offered. */
+  /** The masked phone number and e-mail; a way without one isn't offered. */
   destinations: Partial<Record<MfaType, string | undefined>>
-  /** The way that is being used right now. */
+  /** The way by which a code is being sent right now. */
   sending: MfaType | null
   onChoose: (type: MfaType) => void
 }
 
-/** SMS or e-mail (portal.md §4). */
+/** The choice between a code by SMS and one by e-mail (portal.md §4). */
 export function MfaChoice({ destinations, sending, onChoose }: MfaChoiceProps) {
   return (
     <>

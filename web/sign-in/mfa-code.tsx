@@ -7,18 +7,18 @@ const codeLength = 6
 
 interface MfaCodeProps {
   type: MfaType
-  /** Where the code went, masked. */
+  /** The masked phone number or e-mail that the code was sent to. */
   destination: string | undefined
   error: string | null
   busy: boolean
   resending: boolean
   onCode: (code: string) => void
-  /** Submitted with fewer than six digits. */
+  /** Called on a submit with fewer than six digits. */
   onIncomplete: () => void
   onResend: () => void
 }
 
-/** Entry of the six digits; sent by itself with the sixth (portal.md §5). */
+/** The entry of the six digits, which is submitted automatically with the sixth (portal.md §5). */
 export function MfaCode(props: MfaCodeProps) {
   const { type, destination, error, busy, resending, onCode, onIncomplete, onResend } = props
   const [code, setCode] = useState('')

@@ -11,7 +11,7 @@ const known: Partial<Record<ApiProblem['code'], MfaProblem>> = {
   'mfa-session-expired': { message: 'Token expirado - Solicitar novo token.', closes: true },
   'mfa-session-used': { message: 'Código á utilizado - solicitar novo token.', closes: true },
   'mfa-invalid-code': { message: 'Código inválido.', closes: false },
-  // Having to wait is nothing to contact an administrator for (decision 8).
+  // A person who has to wait need not contact an administrator, as the general sentence would say (decision 8).
   'too-many-requests': { message: problems['too-many-requests'].message, closes: true },
 }
 

@@ -12,11 +12,11 @@ interface SignInStepModalProps {
   step: SignInStep
   onSignedIn: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => void
   onClose: (message?: string) => void
-  /** The password that was typed is of no use any more. */
+  /** Called when the typed password is no longer valid, so that its field is emptied. */
   onPasswordGone: () => void
 }
 
-/** The modal of whatever the sign-in asks for next (portal.md §2). */
+/** The modal of the step that follows the password: code, first access, or expired password (portal.md §2). */
 export function SignInStepModal({
   step,
   onSignedIn,

@@ -12,7 +12,7 @@ import type { Credentials } from './credentials-form.tsx'
 import type { MfaChallenge } from './mfa-modal.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 
-/** What the server asks for after the password. */
+/** The step that the server asks for after the password. */
 export type SignInStep =
   | { kind: 'mfa'; challenge: MfaChallenge }
   | { kind: 'first-access'; access: FirstAccess }
@@ -39,7 +39,7 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     busy: authenticate.isPending,
     forgetError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
-    /** The second step is done. */
+    /** Called once the second step has succeeded. */
     complete: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
       if (!answer.expired) return finishSignIn(answer)
       storage.set('tempToken', answer.access_token)
@@ -66,6 +66,6 @@ function signInMessage(problem: Error): string {
   if (!(problem instanceof ApiProblem)) throw problem
   if (problem.status === 401) return 'Credenciais de acesso inválidas.'
   if (problem.code === 'captcha-invalid') return 'Captcha não validado.'
-  // Having to wait is no unexpected error: the server says so in words (rulings §4).
+  // Having to wait is no unexpected error: the server's own sentence says it (rulings §4).
   return problem.code === 'too-many-requests' ? problem.httpMessage : problems.internal.message
 }

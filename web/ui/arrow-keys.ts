@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 
-/** What an element spreads to be reached with the arrow keys inside its `data-arrow-list`. */
+/** The props of an element that the arrow keys reach inside its `data-arrow-list`. */
 export interface ArrowStop {
   'data-arrow-stop': true
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   tabIndex: 0 | -1
 }
 
-/** A stop; one of a list, usually the first, is also reached with Tab. */
+/** The props of one such element; Tab reaches one element of a list, usually the first. */
 export function arrowStop(byTab: boolean): ArrowStop {
   return { 'data-arrow-stop': true, onKeyDown: moveFocus, tabIndex: byTab ? 0 : -1 }
 }

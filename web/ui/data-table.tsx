@@ -7,18 +7,18 @@ import classes from './data-table.module.css'
 export interface Column<Row, Sort extends string = string> {
   header: string
   cell: (row: Row) => ReactNode
-  /** Under which name the list can be ordered by it. */
+  /** The name of the column in the query of the list; absent where the list can't be ordered by it. */
   sort?: Sort
 }
 
-/** By which column a list is ordered. */
+/** The column by which a list is ordered, and the direction. */
 export interface Ordering<Sort extends string> {
   sort: Sort
   order: 'asc' | 'desc'
 }
 
 interface DataTableProps<Row, Sort extends string> {
-  /** Names the table to those who don't see the title. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Row, Sort>[]
   /** Absent while the first page is being read. */
@@ -29,11 +29,11 @@ interface DataTableProps<Row, Sort extends string> {
   renderActions?: (row: Row) => ReactNode
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
-  /** How many rows to expect, for the placeholder. */
+  /** The number of placeholder rows to show until the first page was read. */
   expectedRows: number
 }
 
-/** Columns and rows; below 640 px each row becomes a card (console.md §2). */
+/** A table of records; below 640 px each row becomes a card (console.md §2). */
 export function DataTable<Row extends { id: number | string }, Sort extends string>(
   props: DataTableProps<Row, Sort>,
 ) {
@@ -58,7 +58,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
         {rows?.map((row) => (
           <tr key={row.id}>
             {columns.map(({ header, cell }, index) => {
-              // The first column says which row it is.
+              // The first column names the row, so its cell is the header of the row.
               const Cell = index === 0 ? 'th' : 'td'
               return (
                 <Cell key={header} data-label={header} {...(index === 0 && { scope: 'row' })}>

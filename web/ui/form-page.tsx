@@ -3,25 +3,27 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction } from './confirm-action.ts'
 import classes from './form-page.module.css'
+import { PageHeader } from './page.tsx'
+import pageClasses from './page.module.css'
 
 export interface FormPageProps {
   title: string
   /** What the form is about, under the title, such as the name of the plan. */
   subject?: ReactNode
-  /** The fields; they fall into two columns where there is room. */
+  /** The fields, in two columns where the screen is wide enough. */
   children: ReactNode
   /** Buttons that do something else to the record. */
   actions?: ReactNode
   /** The record is being read. */
   loading: boolean
   saving: boolean
-  /** Counts the attempts that left fields to correct: after each, the first of them gets the focus. */
+  /** The number of attempts to save that left wrong fields; after each, the first wrong field gets the focus. */
   corrections: number
-  /** Why it can't be saved as it is, where reading the record again helps. */
+  /** Why the form can't be saved until its record is read again; null where it can. */
   conflict: { message: string; onReload: () => void; reloading: boolean } | null
   /** Absent where there is nothing to save. */
   onSave?: () => void
-  /** Called once leaving without saving has been confirmed. */
+  /** Called once the person has confirmed that they leave without saving. */
   onCancel: () => void
 }
 
@@ -40,7 +42,7 @@ export function FormPage(props: FormPageProps) {
     if (!saving) return undefined
     const button = saveButton.current
     return () => {
-      // While it was at work it could not hold the focus; unless a field has it by now, it is its again.
+      // The button lost the focus while it showed its loader; it gets it back unless a field has taken it.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) button?.focus()
       })
@@ -57,19 +59,13 @@ export function FormPage(props: FormPageProps) {
   return (
     <form
       ref={form}
-      className={classes['page']}
+      className={pageClasses['narrow']}
       onSubmit={submit}
       noValidate
       aria-labelledby="titulo"
       aria-busy={loading || saving}
     >
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo">{title}</h1>
-          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
-        </div>
-        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
-      </header>
+      <PageHeader title={title} subject={subject} actions={actions} />
       {conflict && <Conflict {...conflict} />}
       <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
       <footer className={classes['footer']}>

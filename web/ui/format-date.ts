@@ -16,12 +16,12 @@ export function formatDateTime(instant: Date): string {
   return dateTime.format(instant)
 }
 
-/** An instant of the wire as lists show it: dd/MM/yyyy HH:mm:ss (console.md §2). */
+/** An instant as the API sends it, in the form of lists: dd/MM/yyyy HH:mm:ss (console.md §2). */
 export function formatInstant(instant: string): string {
   return toTheSecond.format(new Date(instant)).replace(',', '')
 }
 
-/** When a row was updated; nothing where it never was (console.md §2). */
+/** When a row was last updated; empty where it was never updated (console.md §2). */
 export function formatUpdate(row: { created_at: string; updated_at: string }): string {
   const updated = formatInstant(row.updated_at)
   return updated === formatInstant(row.created_at) ? '' : updated

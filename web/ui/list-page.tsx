@@ -1,26 +1,27 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-page.module.css'
+import { ListNote, ListUnreadable } from './list-note.tsx'
 import { OrderSelect } from './order-select.tsx'
+import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Where a list stands. */
+/** The page, page size, search and order of a list. */
 export interface ListState<Sort extends string> extends Ordering<Sort> {
   page: number
   take: number
   search: string
 }
 
-interface ListPageProps<Row, Sort extends string> {
+export interface ListPageProps<Row, Sort extends string> {
   title: string
   /** What the list belongs to, under the title, such as the name of the service. */
   subject?: ReactNode
   searchLabel: string
   searchMaxLength: number
   pageSizes: readonly number[]
-  /** The way to a new record. */
+  /** The link to the form of a new record. */
   action?: ReactNode
   columns: readonly Column<Row, Sort>[]
   /** Absent while the first page is being read. */
@@ -31,11 +32,11 @@ interface ListPageProps<Row, Sort extends string> {
   renderActions: (row: Row) => ReactNode
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
-  /** Given where reading failed: how to try again. */
+  /** Reads the list again; given only where reading it failed. */
   onRetry: (() => void) | undefined
 }
 
-/** A list: title, search, the way to a new record, rows and pages (console.md §2). */
+/** The screen of a list: title, search box, link to a new record, rows and pages (console.md §2). */
 export function ListPage<Row extends { id: number | string }, Sort extends string>(
   props: ListPageProps<Row, Sort>,
 ) {
@@ -45,14 +46,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
   const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
   const empty = rows?.length === 0 && !onRetry
   return (
-    <section className={classes['page']} aria-labelledby="titulo">
-      <header className={classes['header']}>
-        <div>
-          <h1 id="titulo">{title}</h1>
-          {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
-        </div>
-        {action}
-      </header>
+    <Page width="wide" title={title} subject={subject} actions={action}>
       <div className={classes['list']}>
         <div className={classes['tools']}>
           <search className={classes['search']}>
@@ -66,12 +60,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
           <OrderSelect columns={columns} ordering={state} onOrder={orderBy} />
         </div>
         {onRetry ? (
-          <div className={classes['note']} role="alert">
-            <p>Não foi possível carregar a lista.</p>
-            <Button variant="default" onClick={onRetry}>
-              Tentar novamente
-            </Button>
-          </div>
+          <ListUnreadable onRetry={onRetry} />
         ) : (
           !empty && (
             <div className={classes['table']}>
@@ -88,13 +77,11 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
             </div>
           )
         )}
-        <output className={classes['note']}>
-          {empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
-        </output>
+        <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {!onRetry && (
           <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={onChange} />
         )}
       </div>
-    </section>
+    </Page>
   )
 }

@@ -8,7 +8,7 @@ interface MessageScreenProps {
   /** `h2` inside a screen that has its own heading. */
   headingLevel?: 'h1' | 'h2'
   children: ReactNode
-  /** The ways out. */
+  /** The links and buttons that lead away from it. */
   actions: ReactNode
 }
 

@@ -12,7 +12,7 @@ function show(color: string, message: string): void {
   notifications.show({
     ...toast,
     closeButtonProps: { 'aria-label': 'Fechar aviso' },
-    // Whoever points at a message has seen it: from then on it leaves one second after the pointer does.
+    // A message that the pointer touches has been seen: from then on it leaves one second after the pointer does.
     onMouseEnter: () => notifications.update({ ...toast, autoClose: extendedTimeout }),
   })
 }

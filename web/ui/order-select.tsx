@@ -9,7 +9,7 @@ interface OrderSelectProps<Row, Sort extends string> {
   onOrder: (ordering: Ordering<Sort>) => void
 }
 
-/** The order of a list where its rows are cards, which have no headers to press. */
+/** Chooses the order of a list on narrow screens, where rows are cards and there are no column headers to press. */
 export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
   const { columns, ordering, onOrder } = props
   const { sort, order } = ordering

@@ -1,7 +1,10 @@
 /** How many page numbers are shown at once (console.md §9). */
 const windowSize = 5
 
-/** The page numbers to show: up to five, with the current one as near to the middle as the ends allow. */
+/**
+ * The page numbers that a pager shows: up to five, with the current page in the middle except near the first and the
+ * last.
+ */
 export function pageWindow(page: number, pageCount: number): number[] {
   const size = Math.min(windowSize, pageCount)
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pageCount - size + 1))

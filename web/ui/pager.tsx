@@ -12,7 +12,7 @@ import classes from './pager.module.css'
 interface PagerProps {
   page: number
   take: number
-  /** Absent while it is not known yet. */
+  /** The number of rows; absent until the first page was read. */
   total: number | undefined
   pageSizes: readonly number[]
   onChange: (change: { page?: number; take?: number }) => void

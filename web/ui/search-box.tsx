@@ -3,25 +3,25 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** Milliseconds of rest after which what was typed is looked for. */
+/** Milliseconds without a keystroke after which the search begins. */
 const typingPause = 300
 
 interface SearchBoxProps {
   label: string
   maxLength: number
-  /** What the list shows now; it may change from outside, by the way back of the browser. */
+  /** The search that the list shows now; the browser's back button may change it. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** The search of a list; looks while one types, and at once with Enter. */
+/** The search box of a list: searches while a person types, and at once on Enter. */
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingPause)
   if (value !== shown) {
     setShown(value)
-    // What is being typed wins over what it has found so far.
+    // A person who is still typing has the say: an older search in the address must not overwrite their text.
     if (value !== text.trim()) setText(value)
   }
   return (

@@ -5,7 +5,7 @@ import { arrowStop, type ArrowStop } from './arrow-keys.ts'
 import { plainText } from './plain-text.ts'
 import classes from './searchable-list.module.css'
 
-/** From how many items on a list is searched rather than read. */
+/** From this many items on, a list has a search box. */
 const searchFrom = 7
 
 interface SearchableListProps<Item> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back to what had it before, once what calls this is gone and nothing else took it. A dialog that is
+ * Once the dialog that calls this is closed, gives the focus back to the element that had it before. A dialog that is
  * mounted open needs it: the library returns the focus only of one that it saw opening.
  */
 export function useReturnFocus(): void {

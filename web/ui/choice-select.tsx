@@ -1,0 +1,24 @@
+import { Select, type SelectProps } from '@mantine/core'
+
+interface ChoiceSelectProps extends Pick<SelectProps, 'label' | 'data' | 'error'> {
+  /** Shown where the search finds no choice. */
+  nothingFound: string
+  /** Empty where nothing is chosen. */
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** A required choice among records, found by typing. */
+export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: ChoiceSelectProps) {
+  return (
+    <Select
+      required
+      searchable
+      placeholder="Selecione"
+      nothingFoundMessage={nothingFound}
+      value={value || null}
+      onChange={(chosen) => onChoose(chosen ?? '')}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import classes from './list-note.module.css'
+
+/** What a list says of itself, such as that it is empty; stands there silent too, so that a screen reader hears it. */
+export function ListNote({ children }: { children: string | false }) {
+  return <output className={classes['note']}>{children}</output>
+}
+
+/** Stands in place of the rows that could not be read. */
+export function ListUnreadable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={classes['note']} role="alert">
+      <p>Não foi possível carregar a lista.</p>
+      <Button variant="default" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </div>
+  )
+}
