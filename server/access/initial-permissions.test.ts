@@ -137,7 +137,7 @@ describe('POST /user/initial-permissions', () => {
     expect(left).toEqual(_ === 'a profile is held' ? [] : [place(kept)])
   })
 
-  test('a loose plan entitles as a plan does', async () => {
+  test('a loose plan entitles as a plan does, while it is active', async () => {
     const visitor = await app.build.visitor()
     await app.db.deleteFrom('plan_companies').where('plan_id', '=', visitor.planId).execute()
     const who = await app.trips.signIn(visitor.email)
@@ -147,6 +147,12 @@ describe('POST /user/initial-permissions', () => {
       .values({ company_id: visitor.company.id, module_id: visitor.module.id, seat_limit: 1 })
       .execute()
     expect(await offered(who)).toEqual([place(visitor)])
+    await app.db
+      .updateTable('loose_plans')
+      .set({ active: false })
+      .where('company_id', '=', visitor.company.id)
+      .execute()
+    expect(await offered(who)).toEqual([])
   })
 
   test('a delegation offers the console from its begin to its end', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
+import { hours } from '../shared/clock.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -55,6 +56,22 @@ describe('POST /user/recovery-account', () => {
     expect(
       (await app.client.call('authLocal', { headers: basic(email, defaultPassword) })).outcome,
     ).toBe('401 invalid-credentials')
+  })
+
+  test('the temporary password lives 24 hours, to the last millisecond', async () => {
+    const { email } = await withAnswer()
+    await recover(email)
+    const [mail] = await mailsTo(email)
+    const signIn = async () =>
+      (
+        await app.client.call('authLocal', {
+          headers: basic(email, mail?.body_text.split('\n\n')[2] ?? ''),
+        })
+      ).outcome
+    app.clock.advance(hours(24) - 1)
+    expect(await signIn()).toBe('200')
+    app.clock.advance(1)
+    expect(await signIn()).toBe('401 invalid-credentials')
   })
 
   test('whoever is signed in is signed out by it', async () => {

@@ -195,7 +195,7 @@ describe('of the catalogue', () => {
     expect((await operator.call('moduleSecretCreate', secret)).outcome).toBe('403 forbidden')
   })
 
-  test('a plan that ends takes its modules along', async () => {
+  test('a plan that ends takes its modules along, and so does a loose one', async () => {
     const module = await app.build.module()
     const planId = await app.build.plan({
       companyId: operator.person.company.id,
@@ -211,6 +211,12 @@ describe('of the catalogue', () => {
       .values({ company_id: operator.person.company.id, module_id: module.id, seat_limit: 1 })
       .execute()
     expect(await seen()).toBe('200')
+    await app.db
+      .updateTable('loose_plans')
+      .set({ active: false })
+      .where('module_id', '=', module.id)
+      .execute()
+    expect(await seen()).toBe('404 module-not-found')
   })
 
   test('what a company is entitled to is what seat_limit() says', async () => {

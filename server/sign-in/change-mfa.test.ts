@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltUser } from '../testing/builders.ts'
-import { minutes, seconds } from '../shared/clock.ts'
+import { minutes } from '../shared/clock.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { cookieOf } from '../testing/test-trips.ts'
 
@@ -63,13 +63,13 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(session, email, code)).outcome).toBe('409 mfa-session-used')
   })
 
-  test('a code lives five minutes', async () => {
+  test('a code lives five minutes, to the last millisecond', async () => {
     const first = await begun()
     const firstCode = await app.trips.sendCode(first.session, first.email)
     const second = await begun()
-    app.clock.advance(seconds(1))
+    app.clock.advance(1)
     const secondCode = await app.trips.sendCode(second.session, second.email)
-    app.clock.advance(minutes(5) - seconds(1))
+    app.clock.advance(minutes(5) - 1)
     expect((await app.trips.answer(first.session, first.email, firstCode)).outcome).toBe(
       '401 mfa-session-expired',
     )
@@ -160,7 +160,20 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(session, email, code)).outcome).toBe('403 mfa-refused')
   })
 
-  test('a password older than 90 days gives a token that opens nothing', async () => {
+  test('a password is too old at 90 days, not a millisecond sooner', async () => {
+    const { email } = await app.build.user({ passwordAgeDays: 90 })
+    const signIn = async () => {
+      const session = await app.trips.begin(email)
+      const code = await app.trips.sendCode(session, email)
+      return (await app.trips.answer(session, email, code)).data.expired
+    }
+    app.clock.advance(-1)
+    expect(await signIn()).toBe(false)
+    app.clock.advance(1)
+    expect(await signIn()).toBe(true)
+  })
+
+  test('a password of 90 days gives a token that opens nothing', async () => {
     const { email } = await app.build.user({ passwordAgeDays: 90 })
     const session = await app.trips.begin(email)
     const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
