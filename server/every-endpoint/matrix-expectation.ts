@@ -1,9 +1,12 @@
 import { type Access, type Endpoint, grantsFor } from '../../contract/endpoint.ts'
 import { problemOf, type ProblemCode } from '../../contract/problems.ts'
 import type { Operation } from '../../contract/api.ts'
-import type { Sample, Whose } from '../testing/sample.ts'
+import type { Made, Sample, Whose } from '../testing/sample.ts'
 import type { Held } from '../testing/sample-world.ts'
 import type { Caller } from './matrix-people.ts'
+
+/** Said of an answer that holds what only administrators see. */
+export const withAll = ', with all beneath'
 
 const refusal = (code: ProblemCode): string => `${problemOf(code).status} ${code}`
 const forbidden = refusal('forbidden')
@@ -47,14 +50,16 @@ export function scopeOutcome<K extends Operation>(
   sample: Sample<K>,
   { administrator }: Caller,
   whose: Whose,
+  { beneath }: Pick<Made<K>, 'beneath'>,
 ): string {
   const { scope, lists } = sample
+  const all = administrator && beneath !== undefined ? withAll : ''
   if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
   if (!sees(scope, administrator, whose)) return lists ? '200 not listed' : notFound(sample)
   const shared = scope === 'catalogue' || whose === 'shown'
   if (!administrator && shared && method !== 'GET') return forbidden
-  if (lists) return '200 listed'
-  return 'redirect' in success ? '302' : '200'
+  if (lists) return `200 listed${all}`
+  return 'redirect' in success ? '302' : `200${all}`
 }
 
 function sees(scope: Sample<Operation>['scope'], administrator: boolean, whose: Whose): boolean {

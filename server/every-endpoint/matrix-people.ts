@@ -94,9 +94,13 @@ export async function equip(
     if (given) await world.grant(profileId, given)
     held.set(name, given ?? (await heldBy(world, profileId)))
   }
-  // An audited write answers only once everything that was announced before it has been heard.
-  await world.app.client.call('federatedStart', { query: { purpose: 'sign-in' } })
+  await heard(world)
   return held
+}
+
+/** The server has heard what was written past it: an audited write answers only once everything announced before has been. */
+export async function heard({ app }: SampleWorld): Promise<void> {
+  await app.client.call('federatedStart', { query: { purpose: 'sign-in' } })
 }
 
 /** Signs everybody in, out, and on to where they are. */

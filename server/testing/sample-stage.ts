@@ -71,6 +71,14 @@ export class Stage {
     return { id, name, service: { id: service_id, name: service_name } }
   }
 
+  /** Another module of a service, which the company is not entitled to; its name. */
+  async moduleBeside({ id }: { id: number }): Promise<string> {
+    const name = newName('Módulo')
+    const row = { service_id: id, name, url: null }
+    if (this.whose !== 'missing') await this.app.db.insertInto('modules').values(row).execute()
+    return name
+  }
+
   /** A module's picture; its digest, which is part of its address. */
   async logo(moduleId: number): Promise<string> {
     const content = picture(2)
@@ -104,6 +112,14 @@ export class Stage {
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, module_id, ...made }
+  }
+
+  /** A function of a module that companies are not shown; its name. */
+  async functionNotShown(module_id: number): Promise<string> {
+    const name = newName('Função')
+    const row = { name, url: `/oculta/${next()}`, module_id }
+    if (this.whose !== 'missing') await this.app.db.insertInto('functions').values(row).execute()
+    return name
   }
 
   async action(functionId?: number): Promise<Named & { function_id: number }> {

@@ -31,6 +31,8 @@ export interface Made<K extends Operation> {
   input: CallOptions<K>
   /** What it names, or where it makes or replaces one: that one. */
   row?: SampleRow
+  /** A name that only administrators find in the answer: beneath the row, but not of what the company may see. */
+  beneath?: string
 }
 
 /** How a problem is provoked: by the call made ready, changed so that it is refused. */
@@ -72,6 +74,8 @@ export interface Sample<K extends Operation> {
   lists?: 'rows' | 'sessions' | 'companies'
   /** There are rows that companies are shown and may not write. */
   shown?: true
+  /** Why not each of its grants alone is enough for the call of the sample. */
+  grantsApart?: string
   /** It ends the session that it is called with. */
   signsOut?: true
 }

@@ -8,6 +8,12 @@ type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof mod
 
 const service = async (stage: Stage) => (await stage.module()).service
 
+/** A service in which the company is entitled to one of two modules. */
+async function shared(stage: Stage) {
+  const of = await service(stage)
+  return { ...of, row: { table: 'services', id: of.id }, beneath: await stage.moduleBeside(of) }
+}
+
 /** A module with so many live secrets; its path, and the secrets. */
 async function withSecrets(stage: Stage, count: number) {
   const { id } = await stage.module()
@@ -22,8 +28,8 @@ export const catalogueSamples: Samples<Catalogue> = {
   serviceList: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, name } = await service(stage)
-      return { input: { query: { search: name } }, row: { table: 'services', id } }
+      const { name, row, beneath } = await shared(stage)
+      return { input: { query: { search: name } }, row, beneath }
     },
     lists: 'rows',
     problems: {},
@@ -32,8 +38,8 @@ export const catalogueSamples: Samples<Catalogue> = {
   serviceGet: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await service(stage)
-      return { input: { params: { id: String(id) } }, row: { table: 'services', id } }
+      const { id, row, beneath } = await shared(stage)
+      return { input: { params: { id: String(id) } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
     trail: undefined,
@@ -91,8 +97,8 @@ export const catalogueSamples: Samples<Catalogue> = {
   moduleListOfService: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await service(stage)
-      return { input: { params: { id: String(id) } }, row: { table: 'services', id } }
+      const { id, row, beneath } = await shared(stage)
+      return { input: { params: { id: String(id) } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
     trail: undefined,
@@ -100,8 +106,8 @@ export const catalogueSamples: Samples<Catalogue> = {
   moduleListOfServiceNamed: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, name } = await service(stage)
-      return { input: { params: { name } }, row: { table: 'services', id } }
+      const { name, row, beneath } = await shared(stage)
+      return { input: { params: { name } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
     trail: undefined,

@@ -89,8 +89,13 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
   profileConsultModule: {
     scope: 'company',
     async make(stage) {
-      const { id } = await stage.profile()
-      return { input: { params: { profileId: String(id) } }, row: { table: 'profiles', id } }
+      const { id, module_id } = await stage.profile()
+      const beneath = await stage.functionNotShown(module_id)
+      return {
+        input: { params: { profileId: String(id) } },
+        row: { table: 'profiles', id },
+        beneath,
+      }
     },
     shown: true,
     problems: { 'profile-not-found': 'missing' },
@@ -121,6 +126,7 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
     scope: 'company',
     make: renamed,
     shown: true,
+    grantsApart: 'Deleting and activating are granted apart; a change of the name asks for update.',
     problems: {
       'profile-not-found': 'missing',
       'module-not-found': ({ input }) => ({

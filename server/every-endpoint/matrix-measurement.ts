@@ -1,0 +1,132 @@
+import { expect } from 'vitest'
+import { api, type Operation } from '../../contract/api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { named } from '../testing/console-client.ts'
+import { samples } from '../testing/endpoint-samples.ts'
+import type { Made, Sample, Whose } from '../testing/sample.ts'
+import type { SampleWorld } from '../testing/sample-world.ts'
+import type { Answer } from '../testing/test-client.ts'
+import { guardRefusal, rowsOf, scopeOutcome, withAll } from './matrix-expectation.ts'
+import { type Caller, type CallerName, equip } from './matrix-people.ts'
+
+/** What was answered, by row and caller. */
+export type Outcomes = Record<string, Partial<Record<CallerName, string>>>
+
+/** Calls an endpoint as everybody, on every row; what was answered and what should have been. */
+export class Measurement<K extends Operation> {
+  readonly answered: Outcomes = {}
+  readonly expected: Outcomes = {}
+  readonly #world: SampleWorld
+  readonly #everybody: readonly Caller[]
+  readonly #operation: K
+  readonly #endpoint: Endpoint
+  readonly #sample: Sample<K>
+  readonly #rows: Whose[]
+
+  constructor(world: SampleWorld, everybody: readonly Caller[], operation: K) {
+    this.#world = world
+    this.#everybody = everybody
+    this.#operation = operation
+    this.#endpoint = api[operation]
+    this.#sample = samples[operation]
+    this.#rows = rowsOf(this.#sample)
+    for (const whose of this.#rows) {
+      this.answered[whose] = {}
+      this.expected[whose] = {}
+    }
+  }
+
+  async run(): Promise<this> {
+    if (this.#endpoint.access === 'public') {
+      // Nobody is in the way of anybody else there, and passwords are slow to hash.
+      await Promise.all(this.#everybody.map((caller) => this.#callPastTheGuard(caller)))
+      return this
+    }
+    const held =
+      typeof this.#endpoint.access === 'object'
+        ? await equip(this.#world, this.#everybody, this.#endpoint)
+        : undefined
+    const stopped: [Caller, string][] = []
+    for (const caller of this.#everybody) {
+      const refusal = guardRefusal(this.#endpoint, caller, held?.get(caller.name))
+      if (refusal !== undefined) stopped.push([caller, refusal])
+      else await this.#callPastTheGuard(caller)
+    }
+    await this.#callBeforeTheGuard(stopped)
+    return this
+  }
+
+  /** Whom the guard stops never comes to a row: the same rows do for all of them. */
+  async #callBeforeTheGuard(stopped: readonly [Caller, string][]): Promise<void> {
+    const [first] = stopped
+    if (!first) return
+    for (const whose of this.#rows) {
+      const { made } = await this.#world.make(this.#operation, first[0].by, whose)
+      await this.#unchanged(made, async () => {
+        for (const [caller, refusal] of stopped) await this.#call(caller, whose, made, refusal)
+      })
+    }
+  }
+
+  async #callPastTheGuard(caller: Caller): Promise<void> {
+    const ready: { whose: Whose; made: Made<K> }[] = []
+    for (const whose of this.#rows)
+      ready.push({ whose, made: (await this.#world.make(this.#operation, caller.by, whose)).made })
+    const code = this.#endpoint.confirm && (await this.#confirm(caller, ready))
+    for (const { whose, made } of ready) {
+      const expected = scopeOutcome(this.#endpoint, this.#sample, caller, whose, made)
+      const call = () => this.#call(caller, whose, made, expected, code)
+      await (expected.startsWith('4') ? this.#unchanged(made, call) : call())
+    }
+  }
+
+  /** One confirmation for the calls on all rows. */
+  async #confirm({ by, credentials }: Caller, ready: readonly { made: Made<K> }[]) {
+    const body = {
+      email: by.person.email,
+      password: defaultPassword,
+      operations: ready.map(({ made: { input } }) =>
+        named(this.#operation, input.params, input.body),
+      ),
+    }
+    const answer = await this.#world.app.client.call('userLocalValidatePassword', {
+      ...credentials,
+      body,
+    })
+    return answer.data.code
+  }
+
+  async #call(caller: Caller, whose: Whose, made: Made<K>, expected: string, code?: string) {
+    const answer = await this.#world.app.client.call(this.#operation, {
+      ...caller.credentials,
+      ...made.input,
+      ...(code !== undefined && { headers: { code } }),
+    })
+    const status = answer.status < 400 ? String(answer.status) : answer.outcome
+    const outcome = status === '200' ? status + seenIn(answer, this.#sample.lists, made) : status
+    Object.assign(this.answered[whose] ?? {}, { [caller.name]: outcome })
+    Object.assign(this.expected[whose] ?? {}, { [caller.name]: expected })
+  }
+
+  /** Refused calls change nothing of the row. */
+  async #unchanged(made: Made<K>, calls: () => Promise<void>): Promise<void> {
+    const before = await this.#world.rowOf(made)
+    await calls()
+    expect(await this.#world.rowOf(made)).toEqual(before)
+  }
+}
+
+/** Whether a list holds the row that was asked for, and the answer what only administrators see beneath it. */
+function seenIn(
+  answer: Answer<unknown>,
+  lists: string | undefined,
+  { row, beneath }: Pick<Made<Operation>, 'row' | 'beneath'>,
+): string {
+  const all = beneath !== undefined && answer.text.includes(beneath) ? withAll : ''
+  if (lists === undefined) return all
+  const rows: unknown = Reflect.get(Object(answer.data) as object, lists)
+  if (!Array.isArray(rows)) throw new Error(`There are no ${lists} in the answer.`)
+  const found = rows.some((each: unknown) => Reflect.get(Object(each) as object, 'id') === row?.id)
+  return (found ? ' listed' : ' not listed') + all
+}
