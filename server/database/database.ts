@@ -10,8 +10,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Pool {
   db: Db
-  /** For libraries that bring their own queries. */
-  pg: pg.Pool
   close(): Promise<void>
 }
 
@@ -32,5 +30,5 @@ export function openDatabase(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', options.onError)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pg: pool, close: () => db.destroy() }
+  return { db, close: () => db.destroy() }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { auditRow } from '../audit/audit-row.ts'
 import type { Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
@@ -19,7 +20,7 @@ export async function replaceLogo(
     .insertInto('module_logos')
     .values({ module_id: moduleId, ...logo })
     .onConflict((conflict) =>
-      conflict.column('module_id').doUpdateSet({ ...logo, updated_at: new Date() }),
+      conflict.column('module_id').doUpdateSet({ ...logo, updated_at: sql`now()` }),
     )
     .execute()
   const { digest, content_type } = logo
