@@ -7,7 +7,7 @@ import { nobodysHandle, nobodysId, type Stage } from './sample-stage.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 /** It keeps the rules of shape, and is the first that anybody tries. */
-const guessable = 'Senha-12345678!'
+const guessable = 'Senha-Senha-Senha-123456!'
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
 
 /** Somebody who signed in with the temporary password of the invitation. */
