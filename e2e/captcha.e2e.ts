@@ -87,10 +87,10 @@ test.describe('the captcha', () => {
     await page.goto('/auth')
     await submitCredentials(page, email)
     await expect(frame(page).getByText('Verificando...')).toBeVisible()
+    const sent = page.waitForRequest('**/api/auth-local')
     await page.evaluate(() =>
       window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin),
     )
-    const sent = page.waitForRequest('**/api/auth-local')
     release()
     const { 'x-captcha-token': token } = await (await sent).allHeaders()
     expect(token).not.toBe('forged')

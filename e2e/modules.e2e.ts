@@ -185,7 +185,7 @@ test.describe('/secret-management', () => {
     expect(secret.length).toBeGreaterThan(30)
     await checkAxe()
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
+    await page.clock.pauseAt(Date.now() + 10_000)
     await page.getByRole('button', { name: 'Copiar secret' }).click()
     await expect(page.getByRole('button', { name: 'Secret copiada' })).toBeVisible()
     await page.clock.runFor(1000)

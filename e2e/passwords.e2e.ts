@@ -151,7 +151,7 @@ test.describe('first access', () => {
     await typePasswords(page, newPassword)
     await chooseQuestion(page)
     await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
-    await page.clock.pauseAt(Date.now() + 1000)
+    await page.clock.pauseAt(Date.now() + 10_000)
     await save(page)
     const sentence = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
     const message = firstAccess(page).getByRole('status')
