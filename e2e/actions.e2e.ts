@@ -1,12 +1,13 @@
-import { answer, expect, row, save, test, toast } from './console.ts'
-import type { Portaria } from './portaria.ts'
+import { expect, test } from './console.ts'
+import { answer, row, rows, save, search, toast } from './screen.ts'
+import type { World } from './world.ts'
 
-async function idOf(portaria: Portaria, url: string): Promise<number> {
-  const { rows } = await portaria.sql.query<{ id: number }>(
-    `select id from functions where url = $1 and module_id = 5`,
-    [url],
-  )
-  return rows[0]?.id ?? 0
+const orders = ['Criar', 'Cancelar', 'Aprovar']
+
+/** A function of a module of its own. */
+async function addFunction(world: World, actions = orders) {
+  const { id } = await world.module()
+  return world.function(id, { name: world.unique('Pedidos'), url: '/pedidos' }, actions)
 }
 
 test.describe('/action-list', () => {
@@ -17,22 +18,18 @@ test.describe('/action-list', () => {
     })
   }
 
-  test('lists the actions of a function and adds one', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const functionId = await idOf(portaria, '/pedidos')
-    await enter(`/action-list?functionId=${functionId}`)
-    await expect(page.getByText('Função: Pedidos')).toBeVisible()
+  test('lists the actions of a function and adds one', async ({ page, world, enter, checkAxe }) => {
+    const { id, name } = await addFunction(world)
+    await enter(`/action-list?functionId=${id}`)
+    await expect(page.getByText(`Função: ${name}`)).toBeVisible()
+    await expect(rows(page)).toHaveText(['Aprovar', 'Cancelar', 'Criar'])
     await expect(row(page, 'Aprovar')).toContainText('Ativo')
     await page.getByRole('searchbox', { name: 'Buscar action' }).fill('aprov')
-    await expect(page.getByRole('rowheader')).toHaveText(['Aprovar'])
+    await expect(rows(page)).toHaveText(['Aprovar'])
     await checkAxe()
     await page.getByRole('link', { name: 'Nova Action' }).click()
     await expect(page.getByRole('heading', { name: 'Cadastro de Ação' })).toBeVisible()
-    await expect(page.getByText('Função: Pedidos')).toBeVisible()
+    await expect(page.getByText(`Função: ${name}`)).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveCount(0)
     await save(page)
     await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
@@ -44,50 +41,65 @@ test.describe('/action-list', () => {
     await save(page)
     await expect(toast(page, 'Ação cadastrada')).toBeVisible()
     await expect(page).toHaveURL(/\/action-list\?functionId=\d+&search=aprov&sort=name&order=asc$/)
-    await page.getByRole('searchbox').fill('')
+    await search(page).fill('')
     await expect(row(page, 'Arquivar')).toBeVisible()
   })
 })
 
 test.describe('/action-form', () => {
-  test('refuses a name or path that the function has already', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const functionId = await idOf(portaria, '/clientes')
-    await enter(`/action-form?functionId=${functionId}`)
-    await page.getByLabel('Nome').fill('Criar')
-    await save(page)
-    await expect(toast(page, 'Ação ou path atualmente em uso.')).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveValue('Criar')
-    await page.getByRole('button', { name: 'Cancelar' }).click()
-    await answer(page, 'Deseja realmente cancelar a operação?', true)
-    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${functionId}$`))
-    await page.getByRole('link', { name: 'Editar: Editar' }).click()
+  for (const { field, value } of [
+    { field: 'Nome', value: 'Criar' },
+    { field: 'Path', value: 'criar' },
+  ]) {
+    test(`refuses a new action whose ${field} the function has already, and keeps what was typed`, async ({
+      page,
+      world,
+      enter,
+    }) => {
+      const { id } = await addFunction(world)
+      await enter(`/action-form?functionId=${id}`)
+      await page.getByLabel('Nome').fill('Arquivar')
+      await page.getByLabel('Path').fill('arquivar')
+      await page.getByLabel(field).fill(value)
+      await save(page)
+      await expect(toast(page, 'Ação ou path atualmente em uso.')).toBeVisible()
+      await expect(page.getByLabel(field)).toHaveValue(value)
+      await page.getByRole('button', { name: 'Cancelar' }).click()
+      await answer(page, 'Deseja realmente cancelar a operação?', true)
+      await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+      await expect(rows(page)).toHaveCount(orders.length)
+    })
+  }
+
+  test('refuses to give an action the name of another', async ({ page, world, enter }) => {
+    const { id } = await addFunction(world)
+    await enter(`/action-list?functionId=${id}`)
+    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
     await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
     await page.getByLabel('Nome').fill('Criar')
     await save(page)
     await expect(toast(page, 'Ação já existe')).toBeVisible()
   })
 
-  test('updates an action and its status', async ({ page, portaria, enter, checkAxe }) => {
-    const functionId = await idOf(portaria, '/clientes')
-    await enter(`/action-list?functionId=${functionId}`)
-    await page.getByRole('link', { name: 'Editar: Excluir' }).click()
-    await expect(page.getByLabel('Path')).toHaveValue('excluir')
+  test('updates an action and its status', async ({ page, world, enter, checkAxe }) => {
+    const { id } = await addFunction(world)
+    await enter(`/action-list?functionId=${id}`)
+    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
+    await expect(page.getByLabel('Path')).toHaveValue('cancelar')
     await checkAxe()
+    await page.getByLabel('Nome').fill('Desistir')
     await page.getByLabel('Status').selectOption('Inativo')
     await save(page)
     await expect(toast(page, 'Ação atualizada')).toBeVisible()
-    await expect(row(page, 'Excluir')).toContainText('Inativo')
+    await expect(row(page, 'Desistir')).toContainText('Inativo')
+    await expect(row(page, 'Criar')).toContainText('Ativo')
   })
 
-  test('tells any other failure', async ({ page, portaria, enter }) => {
-    const functionId = await idOf(portaria, '/relatorios')
-    await enter(`/action-list?functionId=${functionId}`)
-    await page.getByRole('link', { name: 'Editar: Exportar' }).click()
-    await page.getByLabel('Nome').fill('Baixar')
+  test('tells any other failure', async ({ page, world, enter }) => {
+    const { id } = await addFunction(world)
+    await enter(`/action-list?functionId=${id}`)
+    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
+    await page.getByLabel('Nome').fill('Desistir')
     await page.route('**/api/function-action/*', (route) => route.abort())
     await save(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
@@ -95,16 +107,19 @@ test.describe('/action-form', () => {
 
   test('goes to the list of actions for an action below 1 or unknown', async ({
     page,
-    portaria,
+    world,
     enter,
   }) => {
-    const functionId = await idOf(portaria, '/pedidos')
-    await enter(`/action-form?actionId=0&functionId=${functionId}`)
-    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${functionId}$`))
-    await page.goto(`/action-form?actionId=999999&functionId=${functionId}`)
+    const { id } = await addFunction(world)
+    await enter(`/action-form?actionId=0&functionId=${id}`)
+    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+    await page.goto(`/action-form?actionId=999999&functionId=${id}`)
     await expect(toast(page, 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${functionId}$`))
-    await page.goto('/action-form?actionId=0')
+    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+  })
+
+  test('goes to the functions where no function is named', async ({ page, enter }) => {
+    await enter('/action-form?actionId=0')
     await expect(page).toHaveURL(/\/function-list$/)
     await page.goto('/action-form')
     await expect(page).toHaveURL(/\/function-list$/)

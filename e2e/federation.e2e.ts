@@ -1,62 +1,44 @@
-import type { Page } from '@playwright/test'
-import {
-  demoPassword,
-  expect,
-  submitCredentials,
-  chooseWay,
-  codeIn,
-  testWith,
-  typeCode,
-} from './fixtures.ts'
-import type { Portaria } from './portaria.ts'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
+import { demoPassword, expect, test as base } from './fixtures.ts'
+import { alert, storedToken } from './screen.ts'
+import { authenticate, companies, modules, passSignIn, signInFederated } from './sign-in-steps.ts'
+import type { Visitor } from './world.ts'
 
-const test = testWith()
-const person = 'federado@portaria.example'
-/** The example module; of company 3 for the federated person, of company 2 for the password people. */
-const federatedLink = '/auth?refModule=5&companyId=3'
-const passwordLink = '/auth?refModule=5&companyId=2'
-const operator = 'operador@portaria.example'
+const module = exampleModuleId
+const spids = ['8101', '8103']
+const linkFor = ({ company }: Visitor) => `/auth?refModule=${module}&companyId=${company.id}`
 
-/** At the identity provider of the demo. */
-async function authenticate(page: Page, email = person): Promise<void> {
-  await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha').fill(demoPassword)
-  await page.getByRole('button', { name: 'Continuar' }).click()
-}
-
-async function signInFederated(page: Page): Promise<void> {
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Acesso Federado' }).click()
-  await authenticate(page)
-  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-}
-
-async function signInHere(page: Page, portaria: Portaria, email: string): Promise<void> {
-  await submitCredentials(page, email, demoPassword)
-  const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-  await typeCode(page, codeIn(text))
-}
+const test = base.extend<{
+  /** May enter the example module, and is known at the identity provider. */
+  federated: Visitor
+  /** May enter the example module with a password, for a company of two SPIDs. */
+  operator: Visitor
+}>({
+  federated: async ({ world }, use) => use(await world.visitor({ user: world.federated() })),
+  operator: async ({ world }, use) =>
+    use(await world.visitor({ companies: [await world.build.company({ spids })] })),
+})
 
 test.describe('Acesso Federado', () => {
   test('goes to the provider and comes back signed in, without the code in the address', async ({
     page,
+    federated,
     checkAxe,
   }) => {
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
     await checkAxe()
-    await signInFederated(page)
+    await signInFederated(page, federated.email)
     await expect(page).toHaveURL(/\/access-page$/)
-    await expect(page.getByText('Rafael Santana Lemos')).toBeVisible()
+    await expect(page.getByText(federated.name)).toBeVisible()
   })
 
-  test('tells the provider which e-mail was typed', async ({ page }) => {
+  test('tells the provider which e-mail was typed', async ({ page, federated }) => {
     await page.goto('/auth')
-    await page.getByLabel('Usuário (e-mail)').fill(person)
+    await page.getByLabel('Usuário (e-mail)').fill(federated.email)
     await page.getByRole('button', { name: 'Acesso Federado' }).click()
     await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toHaveValue(person)
+    await expect(page.getByLabel('E-mail')).toHaveValue(federated.email)
   })
 
   test('tells whoever is unknown here that they are not authorised', async ({ page, checkAxe }) => {
@@ -64,9 +46,7 @@ test.describe('Acesso Federado', () => {
     await page.getByRole('button', { name: 'Acesso Federado' }).click()
     await authenticate(page, 'visitante@portaria.example')
     await expect(page).toHaveURL(/\/auth\?problem=federated-user-unknown$/)
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Usuário não autorizado.' }),
-    ).toBeVisible()
+    await expect(alert(page, 'Usuário não autorizado.')).toBeVisible()
     await checkAxe()
   })
 
@@ -80,7 +60,7 @@ test.describe('Acesso Federado', () => {
   for (const [problem, message] of told) {
     test(`tells ${problem}`, async ({ page }) => {
       await page.goto(`/auth?problem=${problem}`)
-      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+      await expect(alert(page, message)).toBeVisible()
     })
   }
 
@@ -90,13 +70,13 @@ test.describe('Acesso Federado', () => {
     await expect(page.getByText('invadida')).toHaveCount(0)
   })
 
-  test('signs out at the provider too and comes back', async ({ page }) => {
-    await signInFederated(page)
+  test('signs out at the provider too and comes back', async ({ page, federated }) => {
+    await signInFederated(page, federated.email)
     const atProvider = page.waitForRequest(/id_token_hint/)
     await page.getByRole('link', { name: 'SAIR' }).click()
     await atProvider
     await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.toBeNull()
+    await expect.poll(() => storedToken(page)).toBeNull()
   })
 })
 
@@ -104,8 +84,9 @@ test.describe('a link from outside', () => {
   test('leads through the provider to the module, in the same window, and is then forgotten', async ({
     page,
     portaria,
+    federated,
   }) => {
-    await page.goto(federatedLink)
+    await page.goto(linkFor(federated))
     await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
     await expect(
       page.evaluate(() => [
@@ -113,116 +94,126 @@ test.describe('a link from outside', () => {
         localStorage.getItem('refCompany'),
         localStorage.getItem('loginState'),
       ]),
-    ).resolves.toEqual(['5', '3', 'redirect'])
+    ).resolves.toEqual([String(module), String(federated.company.id), 'redirect'])
     await page.getByRole('button', { name: 'Acesso Federado' }).click()
-    await authenticate(page)
-    await expect(page.getByText('Olá, Rafael Santana Lemos')).toBeVisible()
+    await authenticate(page, federated.email)
+    await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
     expect(page.context().pages()).toHaveLength(1)
     await page.goto('/access-page')
-    await expect(page.getByRole('region', { name: 'Módulo' })).toBeVisible()
+    await expect(modules(page)).toBeVisible()
     await expect(page.evaluate(() => localStorage.getItem('refModule'))).resolves.toBeNull()
   })
 
   test('leads on after a sign-in with password, by the SPID that is chosen', async ({
     page,
     portaria,
+    operator,
     checkAxe,
   }) => {
-    await page.goto(passwordLink)
-    await signInHere(page, portaria, operator)
-    const spids = page.getByRole('dialog', {
+    await page.goto(linkFor(operator))
+    await passSignIn(page, portaria, operator.email)
+    const dialog = page.getByRole('dialog', {
       name: 'Empresa com múltiplos SPIDs, por favor selecione um',
     })
-    await expect(spids).toBeVisible()
+    await expect(dialog).toBeVisible()
     await checkAxe()
-    await spids.getByRole('button', { name: '7103' }).click()
-    await expect(page.getByText('7103')).toBeVisible()
+    await dialog.getByRole('button', { name: '8103' }).click()
+    await expect(page.getByText('8103')).toBeVisible()
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
 
   test('asks whoever is signed in already, by password', async ({
     page,
     portaria,
+    operator,
     signIn,
     checkAxe,
   }) => {
-    await signIn(operator)
-    await page.goto(passwordLink)
+    await signIn(operator.email)
+    await page.goto(linkFor(operator))
     const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
     await expect(
       dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }),
     ).toBeVisible()
     await checkAxe()
     const next = dialog.getByRole('button', { name: 'Continuar', exact: true })
-    const alert = (text: string) => dialog.getByRole('alert').filter({ hasText: text })
+    const alertIn = (text: string) => dialog.getByRole('alert').filter({ hasText: text })
     await next.click()
-    await expect(alert('Preencha o campo de senha')).toBeVisible()
+    await expect(alertIn('Preencha o campo de senha')).toBeVisible()
     await dialog.getByLabel('Senha', { exact: true }).fill('errada')
     await next.click()
-    await expect(alert('Senha inválida')).toBeVisible()
+    await expect(alertIn('Senha inválida')).toBeVisible()
     await page.route('**/api/user-local/auth-validate', (route) => route.abort())
     await next.click()
-    await expect(alert('Erro ao validar senha')).toBeVisible()
+    await expect(alertIn('Erro ao validar senha')).toBeVisible()
     await page.unroute('**/api/user-local/auth-validate')
     await dialog.getByLabel('Senha', { exact: true }).fill(demoPassword)
     await next.click()
     await page
       .getByRole('dialog', { name: /múltiplos SPIDs/ })
-      .getByRole('button', { name: '7101' })
+      .getByRole('button', { name: '8101' })
       .click()
-    await expect(page.getByText('7101')).toBeVisible()
+    await expect(page.getByText('8101')).toBeVisible()
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
 
-  test('asks whoever is signed in already, at the provider', async ({ page, checkAxe }) => {
-    await signInFederated(page)
-    await page.goto(federatedLink)
+  test('asks whoever is signed in already, at the provider', async ({
+    page,
+    federated,
+    checkAxe,
+  }) => {
+    await signInFederated(page, federated.email)
+    await page.goto(linkFor(federated))
     const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
     await expect(dialog.getByLabel('Senha')).toHaveCount(0)
     await checkAxe()
     await dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }).click()
-    await expect(page.getByText('Olá, Rafael Santana Lemos')).toBeVisible()
+    await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
   })
 
-  test('can be declined, and opens nothing by itself', async ({ page, signIn }) => {
-    await signIn(operator)
-    await page.goto(passwordLink)
+  test('can be declined, and opens nothing by itself', async ({ page, operator, signIn }) => {
+    await signIn(operator.email)
+    await page.goto(linkFor(operator))
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Empresa' })).toBeVisible()
+    await expect(companies(page)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
   for (const link of [
     '/auth?refModule=999&companyId=2',
     '/auth?refModule=abc',
-    '/auth?refModule=5&companyId=7',
+    // A company that is not theirs.
+    `/auth?refModule=${module}&companyId=7`,
   ]) {
-    test(`says that ${link} leads nowhere`, async ({ page, signIn }) => {
-      await signIn(operator)
+    test(`says that ${link} leads nowhere`, async ({ page, operator, signIn }) => {
+      await signIn(operator.email)
       await page.goto(link)
       await expect(page.getByText('Módulo não encontrado.')).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Empresa' })).toBeVisible()
+      await expect(companies(page)).toBeVisible()
     })
   }
 
-  test('without a company asks for one where several fit', async ({ page, portaria, signIn }) => {
-    await portaria.sql.query(`insert into user_profiles (user_id, profile_id, company_id)
-      select id, 116, 3 from users where email = '${operator}' on conflict do nothing`)
-    await signIn(operator)
-    await page.goto('/auth?refModule=5')
+  test('without a company asks for one where several fit', async ({ page, world, signIn }) => {
+    const both = [await world.build.company(), await world.build.company()]
+    await signIn((await world.visitor({ companies: both })).email)
+    await page.goto(`/auth?refModule=${module}`)
     await expect(
       page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.'),
     ).toBeVisible()
   })
 
-  test('is forgotten by whoever then comes to sign in without it', async ({ page, signIn }) => {
-    await page.goto(passwordLink)
+  test('is forgotten by whoever then comes to sign in without it', async ({
+    page,
+    operator,
+    signIn,
+  }) => {
+    await page.goto(linkFor(operator))
     await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await signIn(operator)
-    await expect(page.getByRole('region', { name: 'Empresa' })).toBeVisible()
+    await signIn(operator.email)
+    await expect(companies(page)).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('refModule'))).toBeNull()
   })
 })
@@ -230,8 +221,9 @@ test.describe('a link from outside', () => {
 test.describe('the popup of a confirmation', () => {
   test('brings a proof of a fresh authentication, tells it to this origin, and closes', async ({
     page,
+    federated,
   }) => {
-    await signInFederated(page)
+    await signInFederated(page, federated.email)
     const told = page.evaluate(
       () =>
         new Promise<unknown>((resolve) => {

@@ -1,26 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Portaria, startPortaria } from './portaria.ts'
+import { signIn } from './sign-in-steps.ts'
+import type { World } from './world.ts'
 
 export { expect } from '@playwright/test'
-
-/** Password of every demo person (rulings §9). */
-export const demoPassword = 'Portaria-Demo-2026!'
+export { demoPassword } from '../server/testing/portal-client.ts'
 
 interface WorkerParts {
   portaria: Portaria
+  /** Makes what a test changes. */
+  world: World
 }
 
 interface TestParts {
-  /** A test begins without the attempts of those before it: everybody here signs in far more often than people do. */
+  /**
+   * A test begins without the attempts of those before it: all of a worker come from one address, and everybody here
+   * signs in far more often than people do.
+   */
   forgetAttempts: undefined
   /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
   checkAxe: (page?: Page) => Promise<void>
   /** From /auth to the access page, with the code that is mailed. */
-  signIn: (email: string, password?: string) => Promise<void>
+  signIn: (email: string) => Promise<void>
 }
 
-/** Tests with a server of their own per worker; pages that log an error to the console fail. */
+/** Tests with a server and a database of their worker's own. */
 export const test = base.extend<TestParts, WorkerParts>({
   portaria: [
     // Playwright reads what a fixture needs from the pattern; this one needs nothing.
@@ -30,8 +35,9 @@ export const test = base.extend<TestParts, WorkerParts>({
       await use(portaria)
       await portaria.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
+  world: [async ({ portaria }, use) => use(portaria.world), { scope: 'worker' }],
   baseURL: async ({ portaria }, use) => use(portaria.url),
   forgetAttempts: [
     async ({ portaria }, use) => {
@@ -58,12 +64,12 @@ export const test = base.extend<TestParts, WorkerParts>({
     })
   },
   signIn: async ({ page, portaria }, use) => {
-    await use((email, password) => signIn(page, portaria, email, password))
+    await use((email) => signIn(page, portaria, email))
   },
 })
 
-/** The same on a server of their own that is started with `env`: for files that change what others rely on. */
-export function testWith(env: Record<string, string> = {}) {
+/** The same on a server that is started with `env`. */
+export function testWith(env: Record<string, string>) {
   return test.extend<object, WorkerParts>({
     portaria: [
       // oxlint-disable-next-line no-empty-pattern
@@ -72,50 +78,7 @@ export function testWith(env: Record<string, string> = {}) {
         await use(portaria)
         await portaria.stop()
       },
-      { scope: 'worker', timeout: 60_000 },
+      { scope: 'worker', timeout: 120_000 },
     ],
   })
-}
-
-/** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
-export async function signIn(
-  page: Page,
-  portaria: Portaria,
-  email: string,
-  password = demoPassword,
-): Promise<void> {
-  await page.goto(`${portaria.url}/auth`)
-  await submitCredentials(page, email, password)
-  const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-  await typeCode(page, codeIn(message.text))
-  await expect(page).toHaveURL(/\/access-page$/)
-  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-}
-
-export async function submitCredentials(
-  page: Page,
-  email: string,
-  password: string,
-): Promise<void> {
-  await page.getByLabel('Usuário (e-mail)').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-}
-
-/** SMS or e-mail, and then the six digits are asked for. */
-export async function chooseWay(page: Page, way: 'E-mail' | 'SMS'): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: way }).click()
-  await expect(page.getByLabel('Dígito 1 de 6')).toBeVisible()
-}
-
-/** The six digits of a message. */
-export function codeIn(text: string): string {
-  const code = /\b\d{6}\b/.exec(text)?.[0]
-  if (!code) throw new Error(`No code in: ${text}`)
-  return code
-}
-
-export async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Dígito 1 de 6').click()
-  await page.keyboard.type(code)
 }

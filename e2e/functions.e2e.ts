@@ -1,36 +1,46 @@
-import { choose, expect, row, save, test, toast } from './console.ts'
+import { expect, test } from './console.ts'
+import { choose, noRows, row, save, search, toast } from './screen.ts'
+import { longAgo } from './world.ts'
 
 const required = 'Preencha todos os campos!'
 
 test.describe('/function-list', () => {
   test('lists functions with their module and url, and leads to their actions', async ({
     page,
+    world,
     enter,
     checkAxe,
   }) => {
+    const module = await world.module()
+    const orders = { name: world.unique('Pedidos'), url: '/pedidos' }
+    await world.function(module.id, orders)
     await enter('/function-list')
     await expect(page.getByRole('heading', { name: 'Função' })).toBeVisible()
     await page.getByRole('searchbox', { name: 'Buscar Função' }).fill('balcao de pedidos x')
-    await expect(
-      page.getByText('Nenhum resultado encontrado para os critérios de pesquisa.'),
-    ).toBeVisible()
-    await page.getByRole('searchbox').fill('pedidos')
-    await expect(row(page, 'Pedidos').getByRole('cell').nth(1)).toHaveText('pedidos')
+    await expect(noRows(page)).toBeVisible()
+    await search(page).fill(orders.name.toLowerCase())
+    await expect(row(page, orders.name).getByRole('cell').first()).toHaveText(module.name)
+    await expect(row(page, orders.name).getByRole('cell').nth(1)).toHaveText('pedidos')
     await checkAxe()
     await page.getByRole('button', { name: 'Módulo' }).click()
     await expect(page).toHaveURL(/sort=module/)
-    await row(page, 'Pedidos').getByRole('link', { name: 'Ações: Pedidos' }).click()
+    await row(page, orders.name)
+      .getByRole('link', { name: `Ações: ${orders.name}` })
+      .click()
     await expect(page).toHaveURL(/\/action-list\?functionId=\d+$/)
-    await expect(page.getByText('Função: Pedidos')).toBeVisible()
+    await expect(page.getByText(`Função: ${orders.name}`)).toBeVisible()
   })
 })
 
 test.describe('/function-create', () => {
   test('asks for name, module and url, and creates a function of a module', async ({
     page,
+    world,
     enter,
     checkAxe,
   }) => {
+    const module = await world.module()
+    const name = world.unique('Faturas')
     await enter('/function-list')
     await page.getByRole('link', { name: 'Nova Função' }).click()
     await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
@@ -39,8 +49,8 @@ test.describe('/function-create', () => {
     await save(page)
     await expect(page.getByText(required)).toHaveCount(3)
     await checkAxe()
-    await page.getByLabel('Nome').fill('Faturas')
-    await choose(page, 'Módulo', 'Módulo de Exemplo')
+    await page.getByLabel('Nome').fill(name)
+    await choose(page, 'Módulo', module.name)
     await page.getByLabel('Url').fill('faturas')
     await page.getByLabel('Código').fill('FAT-1')
     await save(page)
@@ -52,15 +62,17 @@ test.describe('/function-create', () => {
     await save(page)
     await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
     await expect(page).toHaveURL(/\/function-list$/)
-    await page.getByRole('searchbox').fill('FAT1')
-    await expect(row(page, 'Faturas').getByRole('cell').first()).toHaveText('Módulo de Exemplo')
-    await expect(row(page, 'Faturas').getByRole('cell').nth(1)).toHaveText('faturas')
+    await search(page).fill(name)
+    await expect(row(page, name).getByRole('cell').first()).toHaveText(module.name)
+    await expect(row(page, name).getByRole('cell').nth(1)).toHaveText('faturas')
   })
 
-  test('refuses a url and a code that the module has already', async ({ page, enter }) => {
+  test('refuses a url and a code that the module has already', async ({ page, world, enter }) => {
+    const module = await world.module()
+    await world.function(module.id, { name: 'Pedidos', url: '/pedidos', code: 'EXE01' })
     await enter('/function-create')
     await page.getByLabel('Nome').fill('Outra')
-    await choose(page, 'Módulo', 'Módulo de Exemplo')
+    await choose(page, 'Módulo', module.name)
     await page.getByLabel('Url').fill('/pedidos')
     await save(page)
     await expect(toast(page, 'Erro ao cadastrar função!')).toBeVisible()
@@ -75,7 +87,8 @@ test.describe('/function-create', () => {
     )
   })
 
-  test('works by keyboard alone, its list of modules too', async ({ page, enter }) => {
+  test('works by keyboard alone, its list of modules too', async ({ page, world, enter }) => {
+    const module = await world.module({ name: world.unique('Teclado') })
     await enter('/function-list')
     await page.getByRole('link', { name: 'Nova Função' }).focus()
     await page.keyboard.press('Enter')
@@ -83,10 +96,11 @@ test.describe('/function-create', () => {
     await page.getByLabel('Nome').focus()
     await page.keyboard.type('Só teclado')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('Módulo de Ex')
+    await page.keyboard.type(module.name)
+    await expect(page.getByRole('option')).toHaveText([module.name])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue('Módulo de Exemplo')
+    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
     await page.keyboard.press('Tab')
     await page.keyboard.type('so-teclado')
     await page.keyboard.press('Enter')
@@ -119,6 +133,8 @@ test.describe('/function-create', () => {
     portaria,
     enter,
   }) => {
+    // The console is one module for all tests; no other adds to it.
+    await portaria.sql.query(`delete from functions where module_id = 1 and url = '/module/{id}'`)
     await enter('/function-create')
     await page.getByLabel('Nome').fill('Integração de módulos')
     await choose(page, 'Módulo', 'Gestão de Acesso')
@@ -136,22 +152,30 @@ test.describe('/function-create', () => {
 })
 
 test.describe('/function-edit', () => {
-  const find = `select id from functions where url = $1 and module_id = $2`
-
-  test('updates a function and its status', async ({ page, portaria, enter, checkAxe }) => {
-    const { rows } = await portaria.sql.query<{ id: number }>(find, ['/configuracoes', 5])
-    await enter(`/function-edit?id=${rows[0]?.id}`)
+  test('updates a function and its status', async ({ page, world, enter, checkAxe }) => {
+    const module = await world.module()
+    const { id } = await world.function(module.id, {
+      name: 'Configurações',
+      url: '/configuracoes',
+      created_at: longAgo,
+      updated_at: longAgo,
+    })
+    const name = world.unique('Preferências')
+    await enter(`/function-edit?id=${id}`)
     await expect(page.getByRole('heading', { name: 'Editar Função' })).toBeVisible()
     await expect(page.getByLabel('Url')).toHaveValue('configuracoes')
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue('Módulo de Exemplo')
+    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
     await checkAxe()
-    await page.getByLabel('Nome').fill('Preferências')
+    await page.getByLabel('Nome').fill(name)
     await page.getByLabel('Status').selectOption('Inativo')
     await save(page)
     await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
-    await page.getByRole('searchbox').fill('preferencias')
-    await expect(row(page, 'Preferências')).toContainText('Inativo')
-    await expect(row(page, 'Preferências').getByRole('cell').nth(3)).not.toHaveText('')
+    await search(page).fill(name)
+    await expect(row(page, name)).toContainText('Inativo')
+    await expect(row(page, name).getByRole('cell').nth(2)).toHaveText('04/03/2019 09:00:00')
+    await expect(row(page, name).getByRole('cell').nth(3)).toHaveText(
+      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
+    )
   })
 
   test('tells why a screen of the console stays as it is, and any other failure', async ({
@@ -159,7 +183,9 @@ test.describe('/function-edit', () => {
     portaria,
     enter,
   }) => {
-    const { rows } = await portaria.sql.query<{ id: number }>(find, ['/user-list', 1])
+    const { rows } = await portaria.sql.query<{ id: number }>(
+      `select id from functions where url = '/user-list' and module_id = 1`,
+    )
     await enter(`/function-edit?id=${rows[0]?.id}`)
     await page.getByLabel('Status').selectOption('Inativo')
     await save(page)

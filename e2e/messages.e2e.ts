@@ -1,38 +1,41 @@
-import type { Page } from '@playwright/test'
-import { expect, row, test, toast } from './console.ts'
-import type { Portaria } from './portaria.ts'
+import { expect, test as base } from './console.ts'
+import { expectToFit, noRows, row, rows, search, toast } from './screen.ts'
 
 const refused = 'O servidor de e-mail recusou a mensagem: 550 5.1.1.'
-const nothing = 'Nenhum resultado encontrado para os critérios de pesquisa.'
-const rows = (page: Page) => page.getByRole('rowheader')
 
-/** Messages that were refused and are not due for an hour: e-mail for even attempts, SMS for odd ones. */
-async function refuse(portaria: Portaria, recipients: Record<string, number>): Promise<void> {
-  for (const [recipient, attempts] of Object.entries(recipients)) {
-    const [channel, subject, error] =
-      attempts % 2 === 0
-        ? ['email', 'Sua senha temporária', refused]
-        : ['sms', '', 'A entrega ao gateway de SMS falhou: ECONNREFUSED.']
-    await portaria.sql.query(
-      `insert into outbox (channel, recipient, subject, body_text, attempts, last_error, created_at, next_attempt_at)
-       values ($1, $2, $3, 'Segredo 271828', $4, $5, '2026-03-04T12:00:00Z', now() + interval '1 hour')`,
-      [channel, recipient, subject, attempts, error],
-    )
-  }
-}
-
-test.beforeEach(async ({ portaria }) => {
-  await portaria.sql.query('delete from outbox where sent_at is null')
+/** What did not arrive is one list for everybody, so a test takes what it added out of it again. */
+const test = base.extend<{
+  /** Messages that were refused and are not due for an hour: e-mail for even attempts, SMS for odd ones. */
+  refuse: (recipients: Record<string, number>) => Promise<void>
+}>({
+  refuse: async ({ portaria }, use) => {
+    const added: string[] = []
+    await use(async (recipients) => {
+      for (const [recipient, attempts] of Object.entries(recipients)) {
+        const [channel, subject, error] =
+          attempts % 2 === 0
+            ? ['email', 'Sua senha temporária', refused]
+            : ['sms', '', 'A entrega ao gateway de SMS falhou: ECONNREFUSED.']
+        await portaria.sql.query(
+          `insert into outbox (channel, recipient, subject, body_text, attempts, last_error, created_at, next_attempt_at)
+           values ($1, $2, $3, 'Segredo 271828', $4, $5, '2026-03-04T12:00:00Z', now() + interval '1 hour')`,
+          [channel, recipient, subject, attempts, error],
+        )
+        added.push(recipient)
+      }
+    })
+    await portaria.sql.query('delete from outbox where recipient = any ($1)', [added])
+  },
 })
 
 test.describe('/message-list', () => {
   test('is reached from the status page, and shows what did not arrive without its text', async ({
     page,
-    portaria,
+    refuse,
     enter,
     checkAxe,
   }) => {
-    await refuse(portaria, { 'parada@operadora.example': 4, '5511987650001': 1 })
+    await refuse({ 'parada@operadora.example': 4, '5511987650001': 1 })
     await enter('/status')
     await page.getByRole('link', { name: 'Mensagens não entregues' }).click()
     await expect(page.getByRole('heading', { name: 'Mensagens não entregues' })).toBeVisible()
@@ -53,10 +56,11 @@ test.describe('/message-list', () => {
   test('tries one again at once: it arrives and is gone from the list', async ({
     page,
     portaria,
+    refuse,
     enter,
     checkAxe,
   }) => {
-    await refuse(portaria, { 'agora@operadora.example': 4, 'depois@operadora.example': 2 })
+    await refuse({ 'agora@operadora.example': 4, 'depois@operadora.example': 2 })
     await enter('/message-list')
     const message = await portaria.messageAfter('agora@operadora.example', async () => {
       await page.getByRole('button', { name: 'Tentar agora: agora@operadora.example' }).click()
@@ -67,20 +71,31 @@ test.describe('/message-list', () => {
     await expect(rows(page)).toHaveText(['depois@operadora.example'])
   })
 
-  test('tells that a message has arrived meanwhile', async ({ page, portaria, enter }) => {
-    await refuse(portaria, { 'chegou@operadora.example': 2 })
+  test('tells that a message has arrived meanwhile', async ({ page, portaria, refuse, enter }) => {
+    await refuse({ 'chegou@operadora.example': 2 })
     await enter('/message-list')
     await expect(rows(page)).toHaveText(['chegou@operadora.example'])
-    await portaria.sql.query(`update outbox set sent_at = now() where sent_at is null`)
+    // Just before the server is asked: the list looks by itself again and again.
+    await page.route('**/api/message/*/retry', async (route) => {
+      await portaria.sql.query(
+        `update outbox set sent_at = now() where recipient = 'chegou@operadora.example'`,
+      )
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Tentar agora: chegou@operadora.example' }).click()
     await expect(
       toast(page, 'Mensagem não encontrada. Ela pode já ter sido entregue.'),
     ).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
+    await expect(noRows(page)).toBeVisible()
   })
 
-  test('follows by itself what arrives and what fails anew', async ({ page, portaria, enter }) => {
-    await refuse(portaria, { 'a@operadora.example': 2, 'b@operadora.example': 2 })
+  test('follows by itself what arrives and what fails anew', async ({
+    page,
+    portaria,
+    refuse,
+    enter,
+  }) => {
+    await refuse({ 'a@operadora.example': 2, 'b@operadora.example': 2 })
     await enter('/message-list?sort=recipient')
     await expect(rows(page)).toHaveText(['a@operadora.example', 'b@operadora.example'])
     await portaria.sql.query(
@@ -95,11 +110,11 @@ test.describe('/message-list', () => {
 
   test('searches, orders, and says when there is nothing', async ({
     page,
-    portaria,
+    refuse,
     enter,
     checkAxe,
   }) => {
-    await refuse(portaria, {
+    await refuse({
       'ana@operadora.example': 6,
       'bia@operadora.example': 2,
       '5511987650002': 5,
@@ -111,19 +126,18 @@ test.describe('/message-list', () => {
       '5511987650002',
       'ana@operadora.example',
     ])
-    const search = page.getByRole('searchbox', { name: 'Buscar mensagem' })
-    await search.fill('econnrefused')
+    await page.getByRole('searchbox', { name: 'Buscar mensagem' }).fill('econnrefused')
     await expect(rows(page)).toHaveText(['5511987650002'])
-    await search.fill('271828')
-    await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
+    await search(page).fill('271828')
+    await expect(noRows(page)).toBeVisible()
     await checkAxe()
   })
 
-  test('works by keyboard alone', async ({ page, portaria, enter }) => {
-    await refuse(portaria, { 'tecla@operadora.example': 4, 'outra@operadora.example': 2 })
+  test('works by keyboard alone', async ({ page, refuse, enter }) => {
+    await refuse({ 'tecla@operadora.example': 4, 'outra@operadora.example': 2 })
     await enter('/message-list?sort=recipient')
     await expect(rows(page)).toHaveCount(2)
-    await page.getByRole('searchbox').focus()
+    await search(page).focus()
     // Four headers to order by, then a button a row.
     for (let n = 0; n < 6; n++) await page.keyboard.press('Tab')
     await expect(
@@ -137,11 +151,11 @@ test.describe('/message-list', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`fits a telephone and a desk, ${colorScheme}`, async ({
       page,
-      portaria,
+      refuse,
       enter,
       checkAxe,
     }) => {
-      await refuse(portaria, {
+      await refuse({
         'maria.aparecida.de.albuquerque@telecomunicacoes.example': 12,
         '5511987650003': 1,
         'joao@operadora.example': 2,
@@ -151,7 +165,7 @@ test.describe('/message-list', () => {
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         await expect(rows(page)).toHaveCount(3)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await expectToFit(page, width)
         await checkAxe()
       }
     })
@@ -159,8 +173,8 @@ test.describe('/message-list', () => {
 })
 
 test.describe('who may', () => {
-  test('shows the way there to administrators alone', async ({ page, enter }) => {
-    await enter('/status', 'master@portaria.example')
+  test('shows the way there to administrators alone', async ({ page, world, enter }) => {
+    await enter('/status', (await world.master()).email)
     await expect(page.getByRole('link', { name: 'Sair', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Mensagens não entregues' })).toHaveCount(0)
     await page.goto('/message-list')

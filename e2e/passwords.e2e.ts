@@ -1,47 +1,38 @@
 import type { Page } from '@playwright/test'
+import { after, days } from '../server/shared/clock.ts'
 import { hashPassword } from '../server/secrets/password-hash.ts'
-import {
-  chooseWay,
-  codeIn,
-  demoPassword,
-  expect,
-  submitCredentials,
-  testWith,
-  typeCode,
-} from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
+import { alert, chooseQuestion } from './screen.ts'
+import { passSignIn, submitCredentials } from './sign-in-steps.ts'
+import type { Person, World } from './world.ts'
 
-const test = testWith()
 const newPassword = 'Jabuticaba-Azul-88-nuvem!'
 const usedPassword = 'Pitanga-Verde-77-chuva!'
 
 const firstAccess = (page: Page) => page.getByRole('dialog', { name: 'Primeiro acesso' })
 const expired = (page: Page) => page.getByRole('dialog', { name: 'Sua senha expirou' })
 
-/** Gives a demo person a temporary password: the one they have. */
-async function makeTemporary({ sql }: Portaria, email: string): Promise<void> {
-  await sql.query(
-    `update passwords set temporary = true, expires_at = now() + interval '1 day'
-     where superseded_at is null and user_id = (select id from users where email = $1)`,
-    [email],
-  )
-}
-
 /** Adds passwords that somebody had before, each a minute older than the one before it. */
 async function addFormer(
   { sql }: Portaria,
-  email: string,
+  { id }: Person,
   passwords: string[],
   minutesAgo: number,
 ): Promise<void> {
   for (const [index, password] of passwords.entries()) {
     await sql.query(
       `insert into passwords (user_id, hash, created_at, superseded_at)
-       select u.id, $2, p.created_at - make_interval(mins => $3), now()
-       from users u join passwords p on p.user_id = u.id and p.superseded_at is null where u.email = $1`,
-      [email, await hashPassword(password), minutesAgo + index],
+       select user_id, $2, created_at - make_interval(mins => $3), now()
+       from passwords where superseded_at is null and user_id = $1`,
+      [id, await hashPassword(password), minutesAgo + index],
     )
   }
+}
+
+/** What has begun can't be finished any more. */
+async function expireChallenges({ sql }: Portaria, { id }: Person): Promise<void> {
+  await sql.query('update challenges set expires_at = now() where user_id = $1', [id])
 }
 
 async function typePasswords(page: Page, password: string, repeat = password): Promise<void> {
@@ -57,11 +48,6 @@ async function save(page: Page): Promise<void> {
 const alertIn = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('alert').filter({ hasText: text })
 
-async function chooseQuestion(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Pergunta secreta' }).click()
-  await page.getByRole('option').first().click()
-}
-
 /** The rules of portal.md §5, in their order: what is typed, and the one sentence that is told. */
 const brokenRules = [
   { typed: 'Ab1!', sentence: 'A senha deve ter no mínimo 16 caracteres.' },
@@ -72,15 +58,21 @@ const brokenRules = [
 ]
 
 test.describe('first access', () => {
+  /** To the modal, with a temporary password. */
+  async function arrive(page: Page, world: World): Promise<Person> {
+    const person = await world.visitor({ user: { temporaryUntil: after(new Date(), days(1)) } })
+    await page.goto('/auth')
+    await submitCredentials(page, person.email)
+    await expect(firstAccess(page)).toBeVisible()
+    return person
+  }
+
   test('checks the rules in their order, then repetition, question and answer', async ({
     page,
-    portaria,
+    world,
     checkAxe,
   }) => {
-    await makeTemporary(portaria, 'operador@portaria.example')
-    await page.goto('/auth')
-    await submitCredentials(page, 'operador@portaria.example', demoPassword)
-    await expect(firstAccess(page)).toBeVisible()
+    await arrive(page, world)
     await checkAxe()
     for (const { typed, sentence } of brokenRules) {
       await typePasswords(page, typed)
@@ -100,10 +92,8 @@ test.describe('first access', () => {
     await checkAxe()
   })
 
-  test('shows each rule as it is met', async ({ page, portaria }) => {
-    await makeTemporary(portaria, 'operador@portaria.example')
-    await page.goto('/auth')
-    await submitCredentials(page, 'operador@portaria.example', demoPassword)
+  test('shows each rule as it is met', async ({ page, world }) => {
+    await arrive(page, world)
     const rules = firstAccess(page)
       .getByRole('list', { name: 'Regras da nova senha' })
       .getByRole('listitem')
@@ -119,11 +109,10 @@ test.describe('first access', () => {
   test('refuses what was used, what is easy to guess, and says so of anything else', async ({
     page,
     portaria,
+    world,
   }) => {
-    await makeTemporary(portaria, 'operador@portaria.example')
-    await addFormer(portaria, 'operador@portaria.example', [usedPassword], 1)
-    await page.goto('/auth')
-    await submitCredentials(page, 'operador@portaria.example', demoPassword)
+    const person = await arrive(page, world)
+    await addFormer(portaria, person, [usedPassword], 1)
     await typePasswords(page, usedPassword)
     await chooseQuestion(page)
     await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
@@ -132,7 +121,7 @@ test.describe('first access', () => {
     await typePasswords(page, 'Portaria-Senha-2026-Portaria!')
     await save(page)
     await expect(alertIn(page, 'Essa senha é fácil de adivinhar. Escolha outra.')).toBeVisible()
-    await portaria.sql.query(`update challenges set expires_at = now() where used_at is null`)
+    await expireChallenges(portaria, person)
     await typePasswords(page, newPassword)
     await save(page)
     await expect(alertIn(page, 'Ocorreu um erro ao alterar a senha.')).toBeVisible()
@@ -140,13 +129,11 @@ test.describe('first access', () => {
 
   test('says that the questions cannot be had, and gets them once they can', async ({
     page,
-    portaria,
+    world,
     checkAxe,
   }) => {
-    await makeTemporary(portaria, 'operador@portaria.example')
     await page.route('**/api/secret-question', (route) => route.abort())
-    await page.goto('/auth')
-    await submitCredentials(page, 'operador@portaria.example', demoPassword)
+    await arrive(page, world)
     await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
     await checkAxe()
     await page.unroute('**/api/secret-question')
@@ -157,43 +144,46 @@ test.describe('first access', () => {
 
   test('sets password and answer: message for 3 s, toast, reload after 2 s, and in with the new one', async ({
     page,
+    world,
   }) => {
-    const email = 'primeiro.acesso@portaria.example'
-    await page.goto('/auth')
-    await submitCredentials(page, email, demoPassword)
+    await page.clock.install()
+    const { email } = await arrive(page, world)
     await typePasswords(page, newPassword)
     await chooseQuestion(page)
     await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
+    await page.clock.pauseAt(Date.now() + 10_000)
     await save(page)
-    const message = page.getByText('Senha redefinida com sucesso. Faça login com sua nova senha.')
-    await expect(firstAccess(page).getByRole('status')).toHaveText(
-      'Senha redefinida com sucesso. Faça login com sua nova senha.',
-    )
-    const shown = Date.now()
+    const sentence = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
+    const message = firstAccess(page).getByRole('status')
+    // The clock stands still but for these moments, so that what is shown next is at the beginning of its time.
+    await expect(async () => {
+      await page.clock.runFor(10)
+      await expect(message).toHaveText(sentence, { timeout: 100 })
+    }).toPass()
+    await page.clock.runFor(2900)
+    await expect(message).toHaveText(sentence)
+    await page.clock.runFor(1000)
     await expect(firstAccess(page)).toHaveCount(0)
-    expect(Date.now() - shown).toBeGreaterThan(2000)
-    await expect(message).toBeVisible()
-    await page.waitForEvent('load')
-    expect(Date.now() - shown).toBeGreaterThan(4000)
-    await submitCredentials(page, email, demoPassword)
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Credenciais de acesso inválidas.' }),
-    ).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
+    const loaded = page.waitForEvent('load')
+    await page.clock.runFor(1200)
+    await loaded
+    await page.clock.resume()
+    await submitCredentials(page, email)
+    await expect(alert(page, 'Credenciais de acesso inválidas.')).toBeVisible()
     await submitCredentials(page, email, newPassword)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
   })
 })
 
 test.describe('an expired password', () => {
-  const email = 'senha.expirada@portaria.example'
-
   /** To the modal, through the one-time code. */
-  async function arrive(page: Page, portaria: Portaria): Promise<void> {
+  async function arrive(page: Page, portaria: Portaria): Promise<Person> {
+    const person = await portaria.world.visitor({ user: { passwordAgeDays: 120 } })
     await page.goto('/auth')
-    await submitCredentials(page, email, demoPassword)
-    const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-    await typeCode(page, codeIn(text))
+    await passSignIn(page, portaria, person.email)
     await expect(expired(page)).toBeVisible()
+    return person
   }
 
   test('has the same rules, and the security-policy message for anything else', async ({
@@ -201,7 +191,7 @@ test.describe('an expired password', () => {
     portaria,
     checkAxe,
   }) => {
-    await arrive(page, portaria)
+    const person = await arrive(page, portaria)
     await checkAxe()
     await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toMatch(
       /^[\w-]{43}$/,
@@ -214,7 +204,7 @@ test.describe('an expired password', () => {
     await typePasswords(page, newPassword, 'outra')
     await save(page)
     await expect(alertIn(page, 'As senhas não conferem.')).toBeVisible()
-    await portaria.sql.query(`update challenges set expires_at = now() where used_at is null`)
+    await expireChallenges(portaria, person)
     await typePasswords(page, newPassword)
     await save(page)
     await expect(
@@ -226,22 +216,22 @@ test.describe('an expired password', () => {
   })
 
   test('remembers twelve, forgets the thirteenth, and renews', async ({ page, portaria }) => {
-    await arrive(page, portaria)
+    const person = await arrive(page, portaria)
     const fillers = Array.from({ length: 10 }, (_, index) => `Filler-${index}-Password!`)
-    await addFormer(portaria, email, [...fillers, usedPassword], 1)
+    await addFormer(portaria, person, [...fillers, usedPassword], 1)
     await typePasswords(page, usedPassword)
     await save(page)
-    await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible({ timeout: 15_000 })
-    await addFormer(portaria, email, ['Filler-11-Password!'], 0)
+    await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
+    await addFormer(portaria, person, ['Filler-11-Password!'], 0)
     // A password is compared with twelve hashes.
     await save(page)
     await expect(
       page.getByText('Senha alterada com sucesso, realize o login com a nova senha.'),
-    ).toBeVisible({ timeout: 15_000 })
+    ).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toBeNull()
     await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
-    await submitCredentials(page, email, usedPassword)
+    await submitCredentials(page, person.email, usedPassword)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
   })
 })

@@ -4,10 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import pg from 'pg'
+import type pg from 'pg'
+import { openDatabase } from '../server/database/database.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
+import { providerAccounts } from './provider-accounts.ts'
+import { World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
+const secretsKey = Buffer.alloc(32, 7)
 
 /** A message of the demo's outbox (rulings §9). */
 export interface SentMessage {
@@ -27,6 +31,8 @@ export interface Portaria {
   /** The message to somebody that what is done here causes. */
   messageAfter(recipient: string, act: () => Promise<void>): Promise<SentMessage>
   sql: pg.Pool
+  /** Makes what a test changes. */
+  world: World
   stop(): Promise<void>
 }
 
@@ -43,22 +49,25 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
       DEMO: '1',
       CAPTCHA_PROVIDER: 'none',
       DATABASE_URL: database.url,
-      SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      SECRETS_KEYS: `test:${secretsKey.toString('base64')}`,
       PORT: String(port),
       EXAMPLE_MODULE_PORT: String(modulePort),
       EXAMPLE_IDP_PORT: String(providerPort),
+      ACCOUNTS: providerAccounts,
       ...env,
     },
   })
   await ready(server, url)
-  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  // A connection that breaks fails the next query; those still closing are ended when the database is dropped.
+  const pool = openDatabase(database.url, { max: 4, onError: () => undefined })
   return {
     url,
     moduleUrl: `http://localhost:${modulePort}`,
     messageAfter: (recipient, act) => messageAfter(url, recipient, act),
-    sql,
+    sql: pool.pg,
+    world: new World(pool.db, secretsKey),
     async stop() {
-      await sql.end()
+      await pool.close()
       if (server.exitCode === null) {
         server.kill('SIGTERM')
         await once(server, 'exit')

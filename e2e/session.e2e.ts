@@ -1,13 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-async function openConsole(page: Page): Promise<Page> {
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
-  const console = await opened
-  await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
-  return console
-}
+import { storedToken, toast } from './screen.ts'
+import { openConsole } from './sign-in-steps.ts'
 
 test.describe('the route guard', () => {
   test('sends whoever is not signed in to /auth', async ({ page }) => {
@@ -15,8 +8,13 @@ test.describe('the route guard', () => {
     await expect(page).toHaveURL(/\/auth/)
   })
 
-  test('shows NÃO AUTORIZADO where the server answers 403', async ({ page, signIn, checkAxe }) => {
-    await signIn('operador@portaria.example')
+  test('shows NÃO AUTORIZADO where the server answers 403', async ({
+    page,
+    world,
+    signIn,
+    checkAxe,
+  }) => {
+    await signIn((await world.visitor()).email)
     await page.goto('/service-list')
     await expect(page).toHaveURL(/\/unallowed$/)
     await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
@@ -25,73 +23,85 @@ test.describe('the route guard', () => {
 
   test('says that the session ran out and clears it where the token is expired', async ({
     page,
-    portaria,
+    world,
     signIn,
   }) => {
-    await signIn('master@portaria.example')
-    await portaria.sql.query(
-      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null`,
-    )
+    const person = await world.master()
+    await signIn(person.email)
+    await world.endSessions(person)
     await page.goto('/status')
     await expect(page.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
     await expect(page).toHaveURL(/\/auth/)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await expect.poll(() => storedToken(page)).toBeNull()
   })
 
-  test('clears the session on a token that is no token of ours', async ({ page, signIn }) => {
-    await signIn('master@portaria.example')
+  test('clears the session on a token that is no token of ours', async ({
+    page,
+    world,
+    signIn,
+  }) => {
+    await signIn((await world.master()).email)
     await page.evaluate(() => {
       localStorage.setItem('token', 'forged')
       localStorage.setItem('initial_token', 'forged')
     })
     await page.goto('/status')
     await expect(page).toHaveURL(/\/auth/)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await expect.poll(() => storedToken(page)).toBeNull()
   })
 })
 
-test('a connection that is down shows a way out and signs nobody out', async ({ page, signIn }) => {
-  await signIn('master@portaria.example')
+test('a connection that is down shows a way out and signs nobody out', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  const { email } = await world.master()
+  await signIn(email)
   await page.route('**/api/user/valid', (route) => route.abort())
   await page.goto('/status')
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
-  await expect(page.evaluate(() => localStorage.getItem('token'))).resolves.not.toBeNull()
+  expect(await storedToken(page)).not.toBeNull()
   await page.unroute('**/api/user/valid')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page).toHaveURL(/\/status$/)
-  await expect(page.getByText('master@portaria.example').first()).toBeVisible()
+  await expect(page.getByText(email).first()).toBeVisible()
 })
 
 test.describe('the frame', () => {
   test('shows /status with who is signed in, and goes home by the breadcrumb', async ({
     page,
+    world,
     signIn,
     checkAxe,
   }) => {
-    await signIn('admin@portaria.example')
+    const { email } = await world.administrator()
+    await signIn(email)
     await page.goto('/status')
-    await expect(page.getByText('admin@portaria.example').first()).toBeVisible()
+    await expect(page.getByText(email).first()).toBeVisible()
     await checkAxe()
     await expect(page.getByText(/© 1998 - \d{4}/)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Sessões ativas' }).click()
+    await expect(page).toHaveURL(/\/sessions$/)
+    await page
+      .getByRole('navigation', { name: 'Você está em' })
+      .getByRole('link', { name: 'Início' })
+      .click()
+    await expect(page).toHaveURL(/\/home$/)
   })
 
-  test('signs out everywhere at once by SAIR', async ({ page, signIn }) => {
-    await signIn('admin@portaria.example')
+  test('signs out in every window at once by SAIR', async ({ page, world, signIn }) => {
+    await signIn((await world.administrator()).email)
     const console = await openConsole(page)
     await console.getByRole('link', { name: 'SAIR' }).click()
     await expect(console).toHaveURL(/\/auth/)
-    expect(
-      await console.evaluate(
-        () => localStorage.length === 0 || localStorage.getItem('token') === null,
-      ),
-    ).toBe(true)
-    await page.reload()
     await expect(page).toHaveURL(/\/auth/)
+    await expect.poll(() => storedToken(console)).toBeNull()
   })
 
-  test('signs out after an hour without activity and says so', async ({ page, signIn }) => {
+  test('signs out after an hour without activity and says so', async ({ page, world, signIn }) => {
     await page.clock.install()
-    await signIn('admin@portaria.example')
+    await signIn((await world.administrator()).email)
     // Whatever is still being asked for would time out in the hour that passes now.
     await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
     await page.clock.fastForward('59:00')
@@ -107,24 +117,22 @@ test.describe('the frame', () => {
     await expect(page.getByText('Sessão expirada.')).toBeVisible()
   })
 
-  test('refuses a code that was used, with its message, at /auth and at /home', async ({
-    page,
-    signIn,
-  }) => {
-    for (const place of ['/auth', '/home']) {
-      await page.goto(`${place}?code=used`)
-      await expect(page.getByText('Usuário não autorizado.').first()).toBeVisible()
+  for (const path of ['/auth', '/home']) {
+    test(`refuses a code that nobody was given at ${path}, with its message`, async ({ page }) => {
+      await page.goto(`${path}?code=used`)
+      await expect(toast(page, 'Usuário não autorizado.')).toBeVisible()
       await expect(page).toHaveURL(/\/auth$/)
-    }
-    await signIn('admin@portaria.example')
-  })
+    })
+  }
 
   test('answers an address that is none with a screen and a way out', async ({
     page,
     checkAxe,
   }) => {
     await page.goto('/nada-aqui')
-    await expect(page.getByRole('heading')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
     await checkAxe()
+    await page.getByRole('link', { name: 'Acessar sua conta' }).click()
+    await expect(page).toHaveURL(/\/auth$/)
   })
 })

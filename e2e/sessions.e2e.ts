@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import { confirmIdentity, toast } from './console.ts'
-import { expect, signIn, test } from './fixtures.ts'
-import type { Portaria } from './portaria.ts'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './fixtures.ts'
+import { confirmIdentity, expectToFit, rows, toast } from './screen.ts'
+import { signIn } from './sign-in-steps.ts'
+import type { Person } from './world.ts'
 
-const person = 'master@portaria.example'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const onlyThis = 'Sua conta não está aberta em nenhum outro lugar.'
 
@@ -11,12 +11,26 @@ const endButton = (page: Page) =>
   page.getByRole('button', { name: /^Encerrar: Firefox no Windows,/ })
 const endOthers = (page: Page) => page.getByRole('button', { name: 'Encerrar todas as outras' })
 
-/** The same person on another machine. */
-async function elsewhere(browser: Browser, portaria: Portaria): Promise<Page> {
-  const page = await (await browser.newContext({ userAgent: firefox })).newPage()
-  await signIn(page, portaria, person)
-  return page
-}
+const test = base.extend<{
+  person: Person
+  /** Signs the person in here. */
+  signInHere: () => Promise<void>
+  /** The same person on another machine. */
+  elsewhere: () => Promise<Page>
+}>({
+  person: async ({ world }, use) => use(await world.master()),
+  signInHere: async ({ person, signIn: signInAs }, use) => use(() => signInAs(person.email)),
+  elsewhere: async ({ browser, portaria, person }, use) => {
+    const opened: Page[] = []
+    await use(async () => {
+      const page = await (await browser.newContext({ userAgent: firefox })).newPage()
+      opened.push(page)
+      await signIn(page, portaria, person.email)
+      return page
+    })
+    for (const page of opened) await page.context().close()
+  },
+})
 
 async function expectOut(page: Page): Promise<void> {
   await page.reload()
@@ -31,29 +45,22 @@ async function expectIn(page: Page): Promise<void> {
 }
 
 test.describe('/sessions', () => {
-  test.beforeEach(async ({ portaria }) => {
-    await portaria.sql.query(
-      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null`,
-    )
-  })
-
   test('is reached from the user box and shows where the person is signed in, the present session marked', async ({
     page,
-    browser,
-    portaria,
-    signIn: signInHere,
+    elsewhere,
+    signInHere,
     checkAxe,
   }) => {
-    await elsewhere(browser, portaria)
-    await signInHere(person)
+    await elsewhere()
+    await signInHere()
     await page.getByRole('link', { name: 'Sessões ativas' }).click()
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sessões ativas/)
     await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
       'Sessões ativas',
     )
-    await expect(page.getByRole('rowheader')).toHaveCount(2)
-    await expect(page.getByRole('rowheader').first()).toContainText('Esta sessão')
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).first()).toContainText('Esta sessão')
     await expect(page.getByText('Esta sessão')).toHaveCount(1)
     const other = page.getByRole('row').filter({ hasText: 'Firefox no Windows' })
     await expect(other).toContainText('Senha e código')
@@ -67,13 +74,12 @@ test.describe('/sessions', () => {
 
   test('ends another session after proof of identity: that browser is out, this one is not', async ({
     page,
-    browser,
-    portaria,
-    signIn: signInHere,
+    elsewhere,
+    signInHere,
     checkAxe,
   }) => {
-    const other = await elsewhere(browser, portaria)
-    await signInHere(person)
+    const other = await elsewhere()
+    await signInHere()
     await page.goto('/sessions')
     await endButton(page).click()
     const modal = page.getByRole('dialog')
@@ -91,18 +97,17 @@ test.describe('/sessions', () => {
 
   test('ends all the others at once, and offers it only where there are others', async ({
     page,
-    browser,
-    portaria,
-    signIn: signInHere,
+    elsewhere,
+    signInHere,
   }) => {
-    const others = [await elsewhere(browser, portaria), await elsewhere(browser, portaria)]
-    await signInHere(person)
+    const others = [await elsewhere(), await elsewhere()]
+    await signInHere()
     await page.goto('/sessions')
     await expect(endButton(page)).toHaveCount(2)
     await endOthers(page).click()
     await confirmIdentity(page)
     await expect(toast(page, 'Outras sessões encerradas.')).toBeVisible()
-    await expect(page.getByRole('rowheader')).toHaveCount(1)
+    await expect(rows(page)).toHaveCount(1)
     await expect(endOthers(page)).toHaveCount(0)
     for (const other of others) await expectOut(other)
     await expectIn(page)
@@ -110,12 +115,11 @@ test.describe('/sessions', () => {
 
   test('ends nothing when the confirmation is cancelled', async ({
     page,
-    browser,
-    portaria,
-    signIn: signInHere,
+    elsewhere,
+    signInHere,
   }) => {
-    const other = await elsewhere(browser, portaria)
-    await signInHere(person)
+    const other = await elsewhere()
+    await signInHere()
     await page.goto('/sessions')
     for (const button of [endButton(page), endOthers(page)]) {
       await button.focus()
@@ -131,16 +135,19 @@ test.describe('/sessions', () => {
 
   test('tells that a session has ended meanwhile, and shows what is left', async ({
     page,
-    browser,
     portaria,
-    signIn: signInHere,
+    person,
+    elsewhere,
+    signInHere,
   }) => {
-    await elsewhere(browser, portaria)
-    await signInHere(person)
+    await elsewhere()
+    await signInHere()
     await page.goto('/sessions')
     await expect(endButton(page)).toBeVisible()
     await portaria.sql.query(
-      `update sessions set ended_at = now(), end_reason = 'idle' where ended_at is null and user_agent like '%Firefox%'`,
+      `update sessions set ended_at = now(), end_reason = 'idle'
+       where ended_at is null and user_id = $1 and user_agent like '%Firefox%'`,
+      [person.id],
     )
     await endButton(page).click()
     await confirmIdentity(page)
@@ -150,35 +157,28 @@ test.describe('/sessions', () => {
 
   test('offers to try again where the list cannot be read', async ({
     page,
-    signIn: signInHere,
+    signInHere,
     checkAxe,
   }) => {
-    await signInHere(person)
+    await signInHere()
     await page.route('**/api/user/sessions', (route) => route.abort())
     await page.goto('/sessions')
     await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
     await checkAxe()
     await page.unroute('**/api/user/sessions')
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(page.getByRole('rowheader')).toHaveCount(1)
+    await expect(rows(page)).toHaveCount(1)
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`fits a telephone, ${colorScheme}`, async ({
-      page,
-      browser,
-      portaria,
-      signIn: signInHere,
-      checkAxe,
-    }) => {
-      await elsewhere(browser, portaria)
+    test(`fits a telephone, ${colorScheme}`, async ({ page, elsewhere, signInHere, checkAxe }) => {
+      await elsewhere()
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
-      await signInHere(person)
+      await signInHere()
       await page.getByRole('link', { name: 'Sessões ativas' }).click()
-      await expect(page.getByRole('rowheader')).toHaveCount(2)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBe(360)
+      await expect(rows(page)).toHaveCount(2)
+      await expectToFit(page, 360)
       await checkAxe()
     })
   }

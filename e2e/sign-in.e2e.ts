@@ -1,12 +1,6 @@
-import {
-  chooseWay,
-  codeIn,
-  demoPassword,
-  expect,
-  submitCredentials,
-  test,
-  typeCode,
-} from './fixtures.ts'
+import { demoPassword, expect, test } from './fixtures.ts'
+import { alert } from './screen.ts'
+import { chooseWay, codeIn, submitCredentials, typeCode, wrongCodeFor } from './sign-in-steps.ts'
 
 test.describe('/auth', () => {
   test('asks for e-mail, then password, in the order of the specification', async ({
@@ -19,16 +13,14 @@ test.describe('/auth', () => {
     await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
     await checkAxe()
     await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Insira o e-mail.' })).toBeVisible()
+    await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
     await page.getByLabel('Usuário (e-mail)').fill('admin@portaria.example')
     await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Insira a senha.' })).toBeVisible()
+    await expect(alert(page, 'Insira a senha.')).toBeVisible()
     await page.getByLabel('Usuário (e-mail)').fill('admin')
     await page.getByLabel('Senha', { exact: true }).fill('x')
     await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Preencha os campos corretamente.' }),
-    ).toBeVisible()
+    await expect(alert(page, 'Preencha os campos corretamente.')).toBeVisible()
     await checkAxe()
   })
 
@@ -39,34 +31,30 @@ test.describe('/auth', () => {
   ]) {
     test(`tells ${email} only that the credentials are invalid`, async ({ page, checkAxe }) => {
       await page.goto('/auth')
-      await submitCredentials(page, email, demoPassword)
-      await expect(
-        page.getByRole('alert').filter({ hasText: 'Credenciais de acesso inválidas.' }),
-      ).toBeVisible()
+      await submitCredentials(page, email)
+      await expect(alert(page, 'Credenciais de acesso inválidas.')).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await checkAxe()
     })
   }
 
-  test('signs in with the code that came by SMS', async ({ page, portaria, checkAxe }) => {
+  test('signs in with the code that came by SMS', async ({ page, portaria, world, checkAxe }) => {
+    const phone = '5541955550123'
+    const { email } = await world.visitor({ user: { phone } })
     await page.goto('/auth')
-    await submitCredentials(page, 'operador@portaria.example', demoPassword)
+    await submitCredentials(page, email)
     await expect(page.getByRole('dialog')).toBeVisible()
     await checkAxe()
-    const { rows } = await portaria.sql.query<{ phone_number: string }>(
-      `select phone_number from users where email = 'operador@portaria.example'`,
-    )
-    const sms = await portaria.messageAfter(rows[0]?.phone_number ?? '', () =>
-      chooseWay(page, 'SMS'),
-    )
+    const sms = await portaria.messageAfter(phone, () => chooseWay(page, 'SMS'))
     await checkAxe()
     await typeCode(page, codeIn(sms.text))
     await expect(page).toHaveURL(/\/access-page$/)
   })
 
-  test('offers SMS only to whom a phone is stored', async ({ page }) => {
+  test('offers SMS only to whom a phone is stored', async ({ page, world }) => {
+    const { email } = await world.person()
     await page.goto('/auth')
-    await submitCredentials(page, 'senha.expirada@portaria.example', demoPassword)
+    await submitCredentials(page, email)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'SMS' })).toHaveCount(0)
   })
@@ -74,14 +62,14 @@ test.describe('/auth', () => {
   test('keeps the modal open on a wrong code and takes the right one after it', async ({
     page,
     portaria,
+    world,
   }) => {
+    const { email } = await world.visitor()
     await page.goto('/auth')
-    await submitCredentials(page, 'master@portaria.example', demoPassword)
-    const { text } = await portaria.messageAfter('master@portaria.example', () =>
-      chooseWay(page, 'E-mail'),
-    )
-    await typeCode(page, codeIn(text) === '000000' ? '111111' : '000000')
-    await expect(page.getByRole('alert').filter({ hasText: 'Código inválido.' })).toBeVisible()
+    await submitCredentials(page, email)
+    const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+    await typeCode(page, wrongCodeFor(codeIn(text)))
+    await expect(alert(page, 'Código inválido.')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeVisible()
     await typeCode(page, codeIn(text))
     await expect(page).toHaveURL(/\/access-page$/)
@@ -90,43 +78,42 @@ test.describe('/auth', () => {
   const closing = [
     {
       name: 'expired',
-      sql: `update challenges set otp_expires_at = now() - interval '1 s' where used_at is null`,
+      change: `otp_expires_at = now() - interval '1 s'`,
       message: 'Token expirado - Solicitar novo token.',
     },
     {
       name: 'already used',
-      sql: `update challenges set used_at = now()`,
+      change: `used_at = now()`,
       message: 'Código á utilizado - solicitar novo token.',
     },
     {
       name: 'out of tries',
-      sql: `update challenges set tries = 4 where used_at is null`,
+      change: `tries = 4`,
       message:
         'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!',
     },
   ]
-  for (const { name, sql, message } of closing) {
-    test(`closes the modal when the challenge is ${name}`, async ({ page, portaria }) => {
+  for (const { name, change, message } of closing) {
+    test(`closes the modal when the challenge is ${name}`, async ({ page, portaria, world }) => {
+      const { id, email } = await world.visitor()
       await page.goto('/auth')
-      await submitCredentials(page, 'admin@portaria.example', demoPassword)
-      const { text } = await portaria.messageAfter('admin@portaria.example', () =>
-        chooseWay(page, 'E-mail'),
-      )
-      await portaria.sql.query(sql)
-      await typeCode(page, codeIn(text) === '000000' ? '111111' : '000000')
+      await submitCredentials(page, email)
+      const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+      await portaria.sql.query(`update challenges set ${change} where user_id = $1`, [id])
+      await typeCode(page, wrongCodeFor(codeIn(text)))
       await expect(page.getByText(message)).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
   }
 
-  test('blocks paste into the password and lets a code be pasted', async ({ page }) => {
+  test('blocks paste into the password and the context menu everywhere', async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/auth')
-    const prevented = await page.getByLabel('Senha', { exact: true }).evaluate((input) => {
-      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
-      input.dispatchEvent(event)
-      return event.defaultPrevented
-    })
-    expect(prevented).toBe(true)
+    await page.evaluate(() => navigator.clipboard.writeText('Uma-Senha-Copiada-1!'))
+    await page.getByLabel('Senha', { exact: true }).focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await page.keyboard.type('x')
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('x')
     const menu = await page.locator('body').evaluate((body) => {
       const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
       body.dispatchEvent(event)
@@ -135,15 +122,28 @@ test.describe('/auth', () => {
     expect(menu).toBe(true)
   })
 
-  test('works by keyboard alone', async ({ page, portaria }) => {
+  test('lets a code be pasted', async ({ page, portaria, world }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { email } = await world.visitor()
+    await page.goto('/auth')
+    await submitCredentials(page, email)
+    const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+    await page.evaluate((code) => navigator.clipboard.writeText(code), codeIn(text))
+    await page.getByLabel('Dígito 1 de 6').focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(page).toHaveURL(/\/access-page$/)
+  })
+
+  test('works by keyboard alone', async ({ page, portaria, world }) => {
+    const { email } = await world.visitor()
     await page.goto('/auth')
     await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
-    await page.keyboard.type('master@portaria.example')
+    await page.keyboard.type(email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(demoPassword)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
-    const { text } = await portaria.messageAfter('master@portaria.example', async () => {
+    const { text } = await portaria.messageAfter(email, async () => {
       await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).focus()
       await page.keyboard.press('Enter')
     })

@@ -1,0 +1,244 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './module-process.ts'
+import type { Portaria } from './portaria.ts'
+import {
+  alert,
+  choose,
+  confirmIdentity,
+  nothing,
+  row,
+  rows,
+  save,
+  search,
+  toast,
+} from './screen.ts'
+import { openModule, signIn } from './sign-in-steps.ts'
+import type { World } from './world.ts'
+
+const expand = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`aç(ão|ões) de ${name}$`) })
+const functionOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const actionOf = (page: Page, name: string, action: string) =>
+  page.getByRole('group', { name: `Ações de ${name}` }).getByLabel(action)
+
+/** A module with three functions and a profile of it that holds some of them. */
+async function addProfile(world: World, holds: ('Clientes' | 'Relatórios')[]) {
+  const module = await world.module()
+  const clients = { name: 'Clientes', url: '/clientes' }
+  const functions = [
+    await world.function(module.id, { name: 'Pedidos', url: '/pedidos' }, ['Aprovar', 'Criar']),
+    await world.function(module.id, { name: 'Relatórios', url: '/relatorios' }),
+    await world.function(module.id, clients, ['Criar', 'Editar', 'Excluir']),
+  ]
+  const held = functions.filter(({ name }) => holds.some((each) => each === name))
+  return { ...(await world.profile(module.id, {}, held)), module }
+}
+
+/** What a profile holds, by the names that people read. */
+async function heldBy({ sql }: Portaria, profileId: number) {
+  const held = await sql.query<{ name: string; actions: string[] | null }>(
+    `select f.name, (select array_agg(a.name) from profile_actions pa join actions a on a.id = pa.action_id
+       where pa.profile_id = pf.profile_id and pa.function_id = f.id) as actions
+     from profile_functions pf join functions f on f.id = pf.function_id where pf.profile_id = $1 order by 1`,
+    [profileId],
+  )
+  return held.rows
+}
+
+test.describe('/profile-edit-function', () => {
+  test('ticks what is held, expands what is ticked, and saves the difference by keyboard too', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name, module } = await addProfile(world, ['Relatórios'])
+    await enter(`/profile-edit-function?id=${id}`)
+    await expect(
+      page.getByRole('heading', { name: 'Alteração de funções do perfil' }),
+    ).toBeVisible()
+    await expect(page.getByText(`Perfil: ${name} · Módulo: ${module.name}`)).toBeVisible()
+    await expect(functionOf(page, 'Relatórios')).toBeChecked()
+    await expect(functionOf(page, 'Pedidos')).not.toBeChecked()
+    await save(page)
+    await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+
+    await functionOf(page, 'Pedidos').focus()
+    await page.keyboard.press('Space')
+    await expect(expand(page, 'Pedidos')).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Tab')
+    await expect(expand(page, 'Pedidos')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(actionOf(page, 'Pedidos', 'Aprovar')).toBeChecked()
+    await expect(expand(page, 'Pedidos')).toHaveText(/^1 de 2 ações/)
+    await checkAxe()
+    await functionOf(page, 'Relatórios').uncheck()
+    await expand(page, 'Clientes').click()
+    await actionOf(page, 'Clientes', 'Editar').check()
+    await expect(functionOf(page, 'Clientes')).toBeChecked()
+
+    await page.getByRole('button', { name: 'Salvar' }).focus()
+    await page.keyboard.press('Enter')
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/profile-list$/)
+    expect(await heldBy(portaria, id)).toEqual([
+      { name: 'Clientes', actions: ['Editar'] },
+      { name: 'Pedidos', actions: ['Aprovar'] },
+    ])
+    await page.goto(`/profile-edit-function?id=${id}`)
+    await expect(functionOf(page, 'Clientes')).toBeChecked()
+    await expand(page, 'Clientes').click()
+    await expect(actionOf(page, 'Clientes', 'Editar')).toBeChecked()
+    await expect(actionOf(page, 'Clientes', 'Excluir')).not.toBeChecked()
+  })
+
+  test('stays usable with 300 functions: a search finds functions and actions', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const module = await world.module()
+    await portaria.sql.query(
+      `with f as (insert into functions (module_id, name, url)
+         select $1, 'Função ' || lpad(n::text, 3, '0'), '/f/' || n from generate_series(1, 300) n returning id, name)
+       insert into actions (function_id, name, path)
+       select id, 'Criar', 'criar' from f union all
+       select id, 'Homologar', 'homologar' from f where name = 'Função 217'`,
+      [module.id],
+    )
+    const { id } = await world.profile(module.id)
+    await enter(`/profile-edit-function?id=${id}`)
+    await expect(page.getByText('0 de 300 funções marcadas')).toBeVisible()
+    await search(page).fill('funcao 042')
+    await expect(page.getByRole('checkbox')).toHaveCount(1)
+    await functionOf(page, 'Função 042').check()
+    await search(page).fill('homologar')
+    await actionOf(page, 'Função 217', 'Homologar').check()
+    await checkAxe()
+    await search(page).press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await search(page).fill('não há')
+    await expect(page.getByText(nothing)).toBeVisible()
+    await search(page).fill('')
+    await expect(page.getByText('2 de 300 funções marcadas')).toBeVisible()
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+    expect(await heldBy(portaria, id)).toEqual([
+      { name: 'Função 042', actions: null },
+      { name: 'Função 217', actions: ['Homologar'] },
+    ])
+  })
+
+  test('keeps what was ticked where the save fails, and sends only what is left', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id } = await addProfile(world, ['Clientes'])
+    await enter(`/profile-edit-function?id=${id}`)
+    await functionOf(page, 'Clientes').uncheck()
+    await functionOf(page, 'Relatórios').check()
+    await page.route('**/api/function-action/add-function-action', (route) => route.abort())
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
+    await page.unroute('**/api/function-action/add-function-action')
+    await expect(functionOf(page, 'Relatórios')).toBeChecked()
+    await expect(functionOf(page, 'Clientes')).not.toBeChecked()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname
+      if (path.startsWith('/api/function-action/')) sent.push(path)
+    })
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+    expect(sent).toEqual(['/api/function-action/add-function-action'])
+    expect(await heldBy(portaria, id)).toEqual([{ name: 'Relatórios', actions: null }])
+  })
+
+  test("tells why the administrators' profile loses nothing", async ({ page, enter }) => {
+    await enter('/profile-edit-function?id=1')
+    await search(page).fill('empresas')
+    await functionOf(page, 'Empresas').uncheck()
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
+    await expect(alert(page, 'Este perfil é do sistema')).toBeVisible()
+  })
+})
+
+/** Opens a module as somebody who has one place to go to, and answers its page. */
+async function arriveAt(
+  browser: Browser,
+  portaria: Portaria,
+  { email, module }: { email: string; module: string },
+): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, portaria, email)
+  return openModule(page, module)
+}
+
+test('a function and its actions made in the console show up in the choices of a profile, and once ticked and saved are what the module lets its people do', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  addRunningModule,
+  browser,
+}) => {
+  const module = await addRunningModule()
+  const profile = await world.profile(module.id)
+  const { email } = await world.visitor({ moduleId: module.id, profileId: profile.id })
+  const invoices = world.unique('Notas fiscais')
+  await enter('/function-create')
+  await page.getByLabel('Nome').fill(invoices)
+  await choose(page, 'Módulo', module.name)
+  await page.getByLabel('Url').fill('notas')
+  await save(page)
+  await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+  await expect(page).toHaveURL(/\/function-list$/)
+  await search(page).fill(invoices)
+  await row(page, invoices)
+    .getByRole('link', { name: `Ações: ${invoices}` })
+    .click()
+  for (const name of ['Emitir', 'Estornar']) {
+    await page.getByRole('link', { name: 'Nova Action' }).click()
+    await page.getByLabel('Nome').fill(name)
+    await page.getByLabel('Path').fill(name.toLowerCase())
+    await save(page)
+    await expect(row(page, name)).toBeVisible()
+  }
+
+  const before = await arriveAt(browser, portaria, { email, module: module.name })
+  await expect(before.getByRole('heading', { name: 'O que você pode fazer aqui' })).toBeVisible()
+  await expect(before.getByText(invoices)).toHaveCount(0)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Perfil', exact: true })).toBeVisible()
+  await search(page).fill(profile.name)
+  await expect(rows(page)).toHaveText([profile.name])
+  await row(page, profile.name)
+    .getByRole('link', { name: `Adicionar função: ${profile.name}` })
+    .click()
+  await functionOf(page, invoices).check()
+  await actionOf(page, invoices, 'Emitir').check()
+  await save(page)
+  await confirmIdentity(page)
+  await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+
+  // Who is inside the module keeps what its token said; who arrives again has what the profile says now.
+  const again = await arriveAt(browser, portaria, { email, module: module.name })
+  const granted = again.getByRole('listitem').filter({ hasText: invoices })
+  await expect(granted).toContainText('/notas')
+  await expect(granted.getByRole('listitem')).toHaveText(['emitir'])
+  await before.context().close()
+  await again.context().close()
+})

@@ -1,0 +1,66 @@
+/** The parts that the screens have in common, as a person finds them. */
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/testing/portal-client.ts'
+
+/** What a list says that has no rows. */
+export const nothing = 'Nenhum resultado encontrado para os critérios de pesquisa.'
+export const noRows = (page: Page) => page.getByRole('status').filter({ hasText: nothing })
+
+/** The row of a list by its first value. */
+export const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+/** The first values of the rows of a list. */
+export const rows = (page: Page) => page.getByRole('rowheader')
+
+export const search = (page: Page) => page.getByRole('searchbox')
+export const pager = (page: Page) => page.getByRole('navigation', { name: 'Paginação' })
+
+/** What the address says after its question mark. */
+export const place = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Salvar' }).click()
+
+/** An alert that says something, in the corner or where it is about. */
+export const alert = (page: Page, text: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: text })
+
+/** A message in the corner: an alert that says this and nothing else. */
+export const toast = (page: Page, text: string) =>
+  alert(page, new RegExp(`^${RegExp.escape(text)}$`))
+
+/** Chooses from a list that is searched by typing. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Chooses a secret question: the first, unless it is told which. */
+export async function chooseQuestion(page: Page, name?: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Pergunta secreta' }).click()
+  await page
+    .getByRole('option', name === undefined ? {} : { name })
+    .first()
+    .click()
+}
+
+/** Proves identity by password in the modal that a sensitive write opens. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const modal = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+  await modal.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+}
+
+/** Answers the question of a modal. */
+export async function answer(page: Page, question: string, yes: boolean): Promise<void> {
+  const modal = page.getByRole('dialog', { name: question })
+  await modal.getByRole('button', { name: yes ? 'Sim' : 'Não', exact: true }).click()
+  await expect(modal).toHaveCount(0)
+}
+
+/** Nothing is wider than the window. */
+export async function expectToFit(page: Page, width: number): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+}
+
+export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))

@@ -1,0 +1,83 @@
+/** What a person does from the sign-in to a module. */
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/testing/portal-client.ts'
+import type { Portaria } from './portaria.ts'
+
+/** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
+export async function signIn(page: Page, portaria: Portaria, email: string): Promise<void> {
+  await page.goto(`${portaria.url}/auth`)
+  await passSignIn(page, portaria, email)
+  await expect(page).toHaveURL(/\/access-page$/)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+}
+
+/** The same from the form as it is shown, wherever it leads. */
+export async function passSignIn(page: Page, portaria: Portaria, email: string): Promise<void> {
+  await submitCredentials(page, email)
+  const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+  await typeCode(page, codeIn(message.text))
+}
+
+export async function submitCredentials(
+  page: Page,
+  email: string,
+  password = demoPassword,
+): Promise<void> {
+  await page.getByLabel('Usuário (e-mail)').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Acessar', exact: true }).click()
+}
+
+/** SMS or e-mail, and then the six digits are asked for. */
+export async function chooseWay(page: Page, way: 'E-mail' | 'SMS'): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: way }).click()
+  await expect(page.getByLabel('Dígito 1 de 6')).toBeVisible()
+}
+
+/** The six digits of a message. */
+export function codeIn(text: string): string {
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (!code) throw new Error(`No code in: ${text}`)
+  return code
+}
+
+/** Six digits that are not the code. */
+export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Dígito 1 de 6').click()
+  await page.keyboard.type(code)
+}
+
+/** At the identity provider. */
+export async function authenticate(page: Page, email: string): Promise<void> {
+  await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha').fill(demoPassword)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
+
+export async function signInFederated(page: Page, email: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Acesso Federado' }).click()
+  await authenticate(page, email)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+}
+
+export const companies = (page: Page) => page.getByRole('region', { name: 'Empresa' })
+export const services = (page: Page) => page.getByRole('region', { name: 'Serviço' })
+export const modules = (page: Page) => page.getByRole('region', { name: 'Módulo' })
+
+/** Presses the button of a module and answers the page of the window that opens. */
+export async function openModule(page: Page, name: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: `Acessar ${name}` }).click()
+  return opened
+}
+
+/** From the access page into the console. */
+export async function openConsole(page: Page): Promise<Page> {
+  const console = await openModule(page, 'Gestão de Acesso')
+  await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
+  return console
+}
