@@ -16,7 +16,7 @@ test.describe('/access-page', () => {
     const console = await openConsole(page)
     await expect(console).toHaveURL(/\/home$/)
     await checkAxe(console)
-    // The menu shows what is granted and exists; the other screens come with their issues.
+    // The menu shows granted screens that exist already; others are not built yet.
     const menu = console.getByRole('navigation')
     await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The rows of portal.md §8 that no other journey comes by: what goes wrong at the server, as the person sees it. */
+/** The rows of portal.md §8 that no other test covers: failures of the server, as the person sees them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { storedToken, toast } from './screen.ts'

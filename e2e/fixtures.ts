@@ -48,7 +48,7 @@ export const test = base.extend<TestParts, WorkerParts>({
   ],
   checkAxe: async ({ page }, use) => {
     await use(async (of = page) => {
-      // Colours on their way from one to the other have a contrast of their own; what turns for ever has no end to wait for.
+      // Waits for transitions, since half-way colours fail the contrast check; endless animations are not waited for.
       await of.evaluate(async () => {
         const ending = document
           .getAnimations()

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type pg from 'pg'
+import pg from 'pg'
 import { openDatabase } from '../server/database/database.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 import { providerAccounts } from './provider-accounts.ts'
@@ -59,15 +59,17 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
   })
   await ready(server, url)
   // A connection that breaks fails the next query; those still closing are ended when the database is dropped.
-  const pool = openDatabase(database.url, { max: 4, onError: () => undefined })
+  const pool = openDatabase(database.url, { max: 2, onError: () => undefined })
+  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  sql.on('error', () => undefined)
   return {
     url,
     moduleUrl: `http://localhost:${modulePort}`,
     messageAfter: (recipient, act) => messageAfter(url, recipient, act),
-    sql: pool.pg,
+    sql,
     world: new World(pool.db, secretsKey),
     async stop() {
-      await pool.close()
+      await Promise.all([pool.close(), sql.end()])
       if (server.exitCode === null) {
         server.kill('SIGTERM')
         await once(server, 'exit')

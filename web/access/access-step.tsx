@@ -46,7 +46,7 @@ export function AccessStep<Item extends { id: number; name: string }>(
     choose(item)
     requestAnimationFrame(() => focusFirst(section.current?.nextElementSibling))
   }
-  // A press without a count of clicks came from the keyboard: the next step takes the focus.
+  // `detail` is 0 for a press by keyboard: then the focus moves on to the next step.
   const press = (item: Item, { detail }: MouseEvent) =>
     detail === 0 ? chooseByKeyboard(item) : choose(item)
 

@@ -18,7 +18,7 @@ interface ExternalModuleModalProps {
   onClose: () => void
 }
 
-/** Before a link from outside opens a module for whoever was signed in already (portal.md §2, decision 13). */
+/** Asks people who were signed in already before an external link opens its module (portal.md §2, decision 13). */
 export function ExternalModuleModal(props: ExternalModuleModalProps) {
   const { token, module, company, onVerified, onClose } = props
   const { userData } = useSession()

@@ -27,7 +27,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   save: (body: z.input<Body>) => Promise<unknown>
   /** The sentence that tells that it is saved. */
   saved: string
-  /** Told instead of saving where no field differs from the record; without it such a save goes through. */
+  /** Message shown instead of saving where no field differs from the record; without one it is saved all the same. */
   unchanged?: string
   /** What is told where it was refused and no field can say it alone. */
   refusals: Refusals<keyof Values & string>
@@ -117,7 +117,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       if (code === 'changed-meanwhile') return setConflict(httpMessage)
       const field = refusals.fields?.[code]
       const shown = correct(field === undefined ? problem.fields : { [field]: httpMessage })
-      // What only the server can know is told too, where the field's own sentence could be overlooked (console.md §8).
+      // A 409 is also told as a toast, since the sentence at its field could be overlooked (console.md §8).
       if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
     },
   })
