@@ -39,7 +39,7 @@ function mutate(path) {
       // What a test has noticed before it notices again, unless the code or that test changed.
       incremental: true,
       incrementalFile: join(results, `${name}.incremental.json`),
-      timeoutMS: 20_000,
+      timeoutMS: 60_000,
       reporters: ['clear-text', 'json'],
       jsonReporter: { fileName: report },
       clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -7,7 +7,13 @@ export const TARGETS = {
   'server/confirmations': {},
   'server/scope': {},
   'server/binder': {
-    tests: ['server/binder/**/*.test.ts', 'server/operating/bad-input.test.ts'],
+    // The way through and the writing of records are seen from outside alone.
+    tests: [
+      'server/binder/**/*.test.ts',
+      'server/operating/bad-input.test.ts',
+      'server/services/services.test.ts',
+      'server/audit/audit.test.ts',
+    ],
   },
   'server/sessions': {
     mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
