@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -48,12 +49,7 @@ describe('POST /function-action/', () => {
         function: { id: functionId, name: 'Pedidos' },
       },
     ])
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'action.created',
       target: `action:${rows[0]?.id}`,
@@ -110,12 +106,7 @@ describe('PUT /function-action/{id}', () => {
       version: 1,
     })
     expect(data).toMatchObject({ name: 'Dois', path: 'dois', active: false, version: 2 })
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'action.updated',
       before: { path: 'um' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -46,12 +47,7 @@ describe('POST /function', () => {
       version: 1,
       actions: [],
     })
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'function.created',
       target: `function:${data.id}`,
@@ -168,12 +164,7 @@ describe('PUT /function/{id}', () => {
     const { data: made } = await create()
     const { data } = await update(made.id, { name: 'Lotes', status: 0, code: '', version: 1 })
     expect(data).toMatchObject({ name: 'Lotes', status: 0, code: null, version: 2 })
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'function.updated',
       before: { name: 'Pedidos', status: 1 },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
 import {
   administratorOf,
@@ -172,12 +173,7 @@ describe('DELETE /user/{userId}/locks', () => {
     const user = await app.build.user()
     await lock(user.email, { address: '192.0.2.10' })
     await admin.call('userUnlock', of(user))
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       operation: 'userUnlock',
       event: 'user.unlock',

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stuckAfter } from '../../contract/messages.ts'
 import type { Change } from '../database/changes.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -185,12 +186,7 @@ describe('POST /message/{id}/retry', () => {
   test('is in the audit trail, without recipient and text', async () => {
     const [id = ''] = await waiting({ recipient: 'auditada@lista.example', attempts: 4 })
     await retry(id)
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       operation: 'messageRetry',
       event: 'message.retry',

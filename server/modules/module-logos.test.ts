@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoLogos } from '../../database/demo/demo-logos.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -88,12 +89,7 @@ describe('PUT /module/{id}/logo', () => {
     const next = (await put(png(9, 9))).data.logo
     expect(next).not.toBe(logo)
     expect((await app.client.request('GET', logo)).status).toBe(404)
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'module.logo-updated',
       target: `module:${moduleId}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -43,12 +44,7 @@ describe('POST /module', () => {
       logo: null,
     })
     expect(Object.keys(data)).not.toContain('secret')
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'module.created',
       target: `module:${data.id}`,
@@ -140,12 +136,7 @@ describe('PUT /module/{id}', () => {
     } as const
     const { data } = await update(made.id, sent)
     expect(data).toMatchObject({ ...sent, version: 2 })
-    const event = await app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const event = await lastEvent(app.db)
     expect(event).toMatchObject({
       event: 'module.updated',
       before: { url: 'a.example', status: 1, version: 1 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -56,15 +57,6 @@ const add = (profile_id: number, function_id: number[], action_id: number[] = []
 const remove = (profile_id: number, function_id: number[], action_id: number[] = [], by = admin) =>
   by.call('functionActionRemove', { body: { profile_id, function_id, action_id } })
 
-function lastAudit() {
-  return app.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-}
-
 describe('GET /profile/consult-module/{profileId}', () => {
   test("offers the active functions and actions of the profile's module, and what it holds of others", async () => {
     const module = await app.build.module()
@@ -107,7 +99,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
       ],
     })
     expect(await held(id)).toEqual(data.functions)
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'function-action.added',
       target: `profile:${id}`,
       before: null,
@@ -118,7 +110,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
       { id: first.id, actions: [first.actions[1]] },
     ])
     expect((await remove(id, [first.id])).data.functions).toEqual([])
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'function-action.removed',
       target: `profile:${id}`,
       before: { function_id: [first.id], action_id: [first.actions[1]] },
@@ -132,10 +124,14 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     const twice = [...one.actions, ...one.actions]
     expect((await add(id, [one.id, one.id], twice)).data.functions).toHaveLength(1)
     expect((await add(id, [one.id], one.actions)).data.functions).toHaveLength(1)
-    expect(await lastAudit()).toMatchObject({ before: null, after: null, target: `profile:${id}` })
+    expect(await lastEvent(app.db)).toMatchObject({
+      before: null,
+      after: null,
+      target: `profile:${id}`,
+    })
     await remove(id, [one.id])
     expect((await remove(id, [one.id], one.actions)).data.functions).toEqual([])
-    expect(await lastAudit()).toMatchObject({ before: null, after: null })
+    expect(await lastEvent(app.db)).toMatchObject({ before: null, after: null })
     expect((await add(id, [])).outcome).toBe('200')
   })
 
@@ -256,13 +252,13 @@ describe('POST and DELETE /profile-function', () => {
       admin.call('profileFunctionRemove', { body: { profile_id: id, function_id } })
     expect((await give(first.id)).data.functions).toEqual([{ id: first.id, actions: [] }])
     expect((await give([first.id, second.id])).data.functions).toHaveLength(2)
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'profile-function.added',
       after: { function_id: [second.id], action_id: [] },
     })
     await add(id, [], second.actions)
     expect((await take([second.id])).data.functions).toEqual([{ id: first.id, actions: [] }])
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'profile-function.removed',
       before: { function_id: [second.id], action_id: second.actions },
     })

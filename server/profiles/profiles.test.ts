@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import type { BuiltModule } from '../testing/catalogue-builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -35,15 +36,6 @@ async function update(id: number, more: Partial<UpdateBody> = {}, by = admin) {
   return by.call('profileUpdate', { params: { id: String(id) }, body })
 }
 
-function lastAudit() {
-  return app.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-}
-
 describe('POST /profile', () => {
   test("creates an active profile, the administrators' where an administrator makes it", async () => {
     const { data } = await admin.call('profileCreate', {
@@ -69,7 +61,7 @@ describe('POST /profile', () => {
       company: null,
       version: 1,
     })
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       operation: 'profileCreate',
       event: 'profile.created',
       user_id: admin.person.id,
@@ -144,7 +136,7 @@ describe('PUT /profile/{id}', () => {
     const name = newName()
     const { data } = await update(profile.id, { name, accredited_enable: true, version: 1 })
     expect(data).toMatchObject({ name, accredited_enable: true, status: 1, version: 2 })
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'profile.updated',
       target: `profile:${profile.id}`,
       before: { name: profile.name, accredited_enable: false, version: 1 },
@@ -157,9 +149,9 @@ describe('PUT /profile/{id}', () => {
     const { id } = await created()
     const deletion = await update(id, { status: 0 })
     expect(deletion.data.status).toBe(0)
-    expect(await lastAudit()).toMatchObject({ before: { status: 1 }, after: { status: 0 } })
+    expect(await lastEvent(app.db)).toMatchObject({ before: { status: 1 }, after: { status: 0 } })
     expect((await update(id, { status: 1 })).data.status).toBe(1)
-    expect(await lastAudit()).toMatchObject({ before: { status: 0 }, after: { status: 1 } })
+    expect(await lastEvent(app.db)).toMatchObject({ before: { status: 0 }, after: { status: 1 } })
     const { name, module_id } = (await get(id)).data
     const options = { params: { id: String(id) }, body: { name, module_id, status: 0 as const } }
     expect((await admin.callWith({}, 'profileUpdate', options)).outcome).toBe(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -23,15 +24,6 @@ async function created(more: object = {}) {
   return (await admin.call('serviceCreate', { body: body(more) })).data
 }
 
-async function lastAudit() {
-  return app.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-}
-
 describe('POST /service', () => {
   test('creates an active service and says so in the audit trail', async () => {
     const sent = { name: '  Interconexão  ', description: 'Acordos\nentre redes' }
@@ -43,7 +35,7 @@ describe('POST /service', () => {
       version: 1,
       modules: [],
     })
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       operation: 'serviceCreate',
       event: 'service.created',
       user_id: admin.person.id,
@@ -116,7 +108,7 @@ describe('PUT /service/{id}', () => {
       body: changed,
     })
     expect(data).toMatchObject({ ...changed, version: 2 })
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       event: 'service.updated',
       target: `service:${service.id}`,
       before: { name: service.name, active: true, version: 1 },

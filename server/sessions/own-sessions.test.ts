@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { arriveInConsole, ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
@@ -59,15 +60,6 @@ async function reasons(): Promise<Record<string, string | null>> {
     .where('user_id', '=', person.id)
     .execute()
   return Object.fromEntries(rows.map(({ id, end_reason }) => [id, end_reason]))
-}
-
-async function lastAudit() {
-  return app.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
 }
 
 /** 120 more live sessions of the person. */
@@ -170,7 +162,7 @@ describe('DELETE /user/sessions/{id}', () => {
   test('says in the audit trail who ended which from where, and how identity was confirmed', async () => {
     const id = await ownId(there)
     await end(here, id)
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       operation: 'userSessionEnd',
       event: 'session.ended',
       user_id: person.id,
@@ -185,7 +177,7 @@ describe('DELETE /user/sessions/{id}', () => {
     const stranger = await arriveInConsole(app, await app.build.consoleUser())
     const gone = await ownId(there)
     await end(here, gone)
-    const before = [await reasons(), (await lastAudit()).seq]
+    const before = [await reasons(), (await lastEvent(app.db)).seq]
     for (const id of [await ownId(stranger), randomUUID(), gone]) {
       const code = await here.confirm('userSessionEnd', { params: { id } })
       expect((await here.callWith({ code }, 'userSessionEnd', { params: { id } })).outcome).toBe(
@@ -256,7 +248,7 @@ describe('DELETE /user/sessions', () => {
     const id = await ownId(there)
     await here.call('userSessionEndOthers', {})
     expect((await app.trips.validate(stranger.who.token, stranger.who.cookie)).outcome).toBe('200')
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastEvent(app.db)).toMatchObject({
       operation: 'userSessionEndOthers',
       event: 'session.others-ended',
       user_id: person.id,

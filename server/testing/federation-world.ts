@@ -1,4 +1,5 @@
 import type { DecodedToken } from '../../contract/decoded-token.ts'
+import { lastEvent } from './last-event.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
 import { type Page, TestBrowser } from './test-browser.ts'
@@ -100,12 +101,7 @@ export class FederationWorld {
 
   /** The newest event of the audit trail. */
   lastAudit() {
-    return this.test.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    return lastEvent(this.test.db)
   }
 
   /** Why the last trip was refused, as the audit trail tells it. */

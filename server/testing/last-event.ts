@@ -1,0 +1,11 @@
+import type { Db } from '../database/database.ts'
+
+/** The newest event of the audit trail, whole. */
+export function lastEvent(db: Db) {
+  return db
+    .selectFrom('audit_events')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
