@@ -5,7 +5,7 @@ import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
-import { ConsoleClient, named } from '../testing/console-client.ts'
+import { named } from '../testing/console-client.ts'
 import type { Made } from '../testing/sample.ts'
 import { type Actor, SampleWorld } from '../testing/sample-world.ts'
 
@@ -40,10 +40,7 @@ beforeAll(async () => {
   world = await SampleWorld.start()
   somebody = await world.newActor(administratorProfileId)
   anotherPerson = await world.newActor(administratorProfileId)
-  const { person } = somebody
-  const initial = await world.app.trips.signIn(person.email)
-  const who = await world.app.trips.arrive(initial, person.at)
-  elsewhere = { person, initial, console: new ConsoleClient(world.app, person, who) }
+  elsewhere = await world.signIn(somebody.person)
 })
 afterAll(() => world.close())
 // How guessing is slowed down is a subject of its own.

@@ -109,7 +109,13 @@ export class SampleWorld {
       company: { ...company, spids: [] },
       profileId,
     })
+    return this.signIn(person)
+  }
+
+  /** A session of this person, and the console in it; once more if there is one already. */
+  async signIn(person: Visitor): Promise<Actor> {
     const initial = await this.app.trips.signIn(person.email)
+    // From here on only confirmations ask for it, and those many times.
     await this.app.db
       .updateTable('passwords')
       .set({ hash: quickHashOf(defaultPassword) })
