@@ -4,7 +4,12 @@
  */
 export const TARGETS = {
   'server/attempts': {},
-  'server/confirmations': {},
+  'server/confirmations': {
+    tests: [
+      'server/confirmations/**/*.test.ts',
+      'server/federation/federated-confirmation.test.ts',
+    ],
+  },
   'server/scope': {},
   'server/binder': {
     // The way through and the writing of records are seen from outside alone.

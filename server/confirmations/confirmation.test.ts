@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '../shared/clock.ts'
 import { defaultPassword, type BuiltUser } from '../testing/builders.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
@@ -151,12 +152,32 @@ describe('proof of identity', () => {
     expect((await confirm([bodyOf()])).outcome).toBe('429 too-many-requests')
   })
 
-  test('a federated proof that nobody gave is refused', async () => {
+  test('the trail says for which writes identity was confirmed', async () => {
+    await confirm([bodyOf()])
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'identity.confirmed-by-password',
+      user_id: user.id,
+      target: `user:${user.id}`,
+      after: { operations: [`POST ${path}`] },
+    })
+  })
+
+  test('the own e-mail is the own one, whatever its case and the space around it', async () => {
+    const email = `  ${user.email.toUpperCase()} `
+    expect((await confirm([bodyOf()], { email })).outcome).toBe('200')
+  })
+
+  test('a federated proof that nobody gave is refused, and leaves a trace', async () => {
     const answer = await app.client.call('userLocalValidateToken', {
       ...who,
       body: { token: 'x', operations: [operation(bodyOf())] },
     })
     expect(answer.outcome).toBe('401 federated-proof-invalid')
+    expect(await lastEvent(app.db)).toMatchObject({
+      operation: 'userLocalValidateToken',
+      target: `user:${user.id}`,
+      after: { refused: 'federated-proof-invalid' },
+    })
   })
 
   test.each([
@@ -179,13 +200,24 @@ describe('proof of identity', () => {
     expect(answer.outcome).toBe('400 invalid-input')
   })
 
-  test('POST /user-local/auth-validate knows the own password from any other', async () => {
-    const check = (password: string) =>
+  test('POST /user-local/auth-validate knows the own password from any other, and tells the trail', async () => {
+    const check = (credentials: string) =>
       app.client.call('userLocalAuthValidate', {
         ...who,
-        body: { basic: Buffer.from(`${user.email}:${password}`).toString('base64') },
+        body: { basic: Buffer.from(credentials).toString('base64') },
       })
-    expect((await check(defaultPassword)).outcome).toBe('200')
-    expect((await check('errada')).outcome).toBe('401 password-invalid')
+    expect((await check(`${user.email}:${defaultPassword}`)).outcome).toBe('200')
+    const accepted = await lastEvent(app.db)
+    expect(accepted).toMatchObject({ target: `user:${user.id}`, after: null })
+    for (const wrong of [`${user.email}:errada`, 'no colon', `:${defaultPassword}`]) {
+      expect((await check(wrong)).outcome).toBe('401 password-invalid')
+      const { seq, ...refused } = await lastEvent(app.db)
+      expect(Number(seq)).toBeGreaterThan(Number(accepted.seq))
+      expect(refused).toMatchObject({
+        operation: 'userLocalAuthValidate',
+        target: `user:${user.id}`,
+        after: { refused: 'password-invalid' },
+      })
+    }
   })
 })
