@@ -106,9 +106,10 @@ test.describe('/auth', () => {
     })
   }
 
-  test('blocks paste into the password and the context menu everywhere', async ({ page }) => {
+  test('masks the password, and blocks paste into it and the context menu', async ({ page }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/auth')
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password')
     await page.evaluate(() => navigator.clipboard.writeText('Uma-Senha-Copiada-1!'))
     await page.getByLabel('Senha', { exact: true }).focus()
     await page.keyboard.press('ControlOrMeta+V')

@@ -54,11 +54,18 @@ async function closed(): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
+/** Milliseconds that a test waits for a server that never answers; whoever answers has as long as in production. */
+const impatience = 300
+
 /** What is stored, logged and shown of a message that could not be delivered so. */
-async function reasonOf(message: Message, config: Partial<Config>): Promise<string> {
+async function reasonOf(
+  message: Message,
+  config: Partial<Config>,
+  waiting?: number,
+): Promise<string> {
   const carriers = makeCarriers(
     { ...readConfig(testEnvironment(3000, 'postgres://localhost')), ...config },
-    300,
+    waiting,
   )
   const error: unknown = await carriers[message.channel](message).then(
     () => 'delivered',
@@ -72,7 +79,7 @@ describe('what is told of a mail that was not delivered', () => {
   const failed = 'A entrega ao servidor de e-mail falhou: '
   const greeting = ['220 hello', '250 hello']
 
-  test.each<[string, () => Promise<string>, string]>([
+  test.each<[string, () => Promise<string>, string, waiting?: number]>([
     [
       'the codes of the server, not the mail that it echoes',
       async () => {
@@ -106,9 +113,10 @@ describe('what is told of a mail that was not delivered', () => {
       'that a server says nothing, soon enough to be counted as a try',
       async () => `smtp://${await silent()}`,
       failed,
+      impatience,
     ],
-  ])('%s', async (_, server, told) => {
-    const reason = await reasonOf(mail, { smtpUrl: await server() })
+  ])('%s', async (_, server, told, waiting) => {
+    const reason = await reasonOf(mail, { smtpUrl: await server() }, waiting)
     expect(reason).toContain(told)
     expect(reason).not.toContain(secret)
   })
@@ -121,7 +129,7 @@ describe('what is told of a mail that was not delivered', () => {
     const smtpUrl = `smtp://${await listen(slow)}?greetingTimeout=60000`
     // On a busy machine even the connection may take longer than a try may.
     expect([`${failed}TimeoutError.`, `${failed}ETIMEDOUT.`]).toContain(
-      await reasonOf(mail, { smtpUrl }),
+      await reasonOf(mail, { smtpUrl }, impatience),
     )
   })
 })
@@ -129,7 +137,7 @@ describe('what is told of a mail that was not delivered', () => {
 describe('what is told of an SMS that was not delivered', () => {
   const failed = 'A entrega ao gateway de SMS falhou: '
 
-  test.each<[string, () => Promise<string>, string, string]>([
+  test.each<[string, () => Promise<string>, string, string, waiting?: number]>([
     [
       'the status of the gateway, not the text that it echoes',
       () => gateway((request, response) => void request.pipe(response.writeHead(422))),
@@ -137,7 +145,7 @@ describe('what is told of an SMS that was not delivered', () => {
       'O gateway de SMS recusou a mensagem: 422.',
     ],
     ['that nobody listens', closed, 'chave', `${failed}ECONNREFUSED.`],
-    ['that a gateway says nothing', silent, 'chave', `${failed}TimeoutError.`],
+    ['that a gateway says nothing', silent, 'chave', `${failed}TimeoutError.`, impatience],
     [
       'nothing of an address with a password',
       async () => `conta:${secret}@gateway.example`,
@@ -145,8 +153,8 @@ describe('what is told of an SMS that was not delivered', () => {
       `${failed}TypeError.`,
     ],
     ['nothing of a key that is none', closed, `chave\n${secret}`, `${failed}TypeError.`],
-  ])('%s', async (_, server, token, told) => {
+  ])('%s', async (_, server, token, told, waiting) => {
     const smsGateway = { url: `http://${await server()}/messages`, token }
-    expect(await reasonOf(sms, { smsGateway })).toBe(told)
+    expect(await reasonOf(sms, { smsGateway }, waiting)).toBe(told)
   })
 })
