@@ -43,10 +43,7 @@ export async function lockRecord<Row extends Versioned>(
     missing,
     requireWriter,
     lockWhole = false,
-  }: Pick<
-    RecordKind<Row, never, never, unknown>,
-    'inScope' | 'missing' | 'requireWriter' | 'lockWhole'
-  > & { table: Pick<RecordTable<Row, never, never>, 'lock'> },
+  }: RecordKind<Row, never, never, unknown>,
   id: number,
 ): Promise<Row> {
   const row = requireFound(await table.lock(db, id, inScope(who), { whole: lockWhole }), missing)

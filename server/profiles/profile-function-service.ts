@@ -14,7 +14,7 @@ import {
 } from './profile-function-queries.ts'
 import { mayGive } from './profile-policy.ts'
 import {
-  presentModule,
+  presentModuleOf,
   profileRecord,
   requireOthersProfile,
   requireProfile,
@@ -42,7 +42,7 @@ export async function readChoices(db: Db, who: Principal, id: number) {
   const profile = await requireProfile(db, who, id)
   return {
     profile: { id, name: profile.name, status: profile.status },
-    module: presentModule(profile),
+    module: presentModuleOf(profile),
     functions: await choicesFor(db, who, profile),
   }
 }
