@@ -18,7 +18,7 @@ export interface Write {
 /** Plain values only: the trail keeps them as they are, dates as text. */
 type Versioned = { id: number; version: number } & Readonly<Record<string, JsonValue | Date>>
 
-/** What every write of one kind of record has in common, such as those of services. */
+/** What all writes of one kind of record have in common, such as all writes of services. */
 export interface RecordKind<Row extends Versioned, New, Changes, Out> {
   /** As the trail names it: `service` gives `service:12`. */
   name: string
