@@ -8,7 +8,7 @@ import type { RecordTable } from '../database/record-table.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
-/** One write: its transaction, who makes it, and what its audit event is told. */
+/** One write: its transaction, its caller, and what adds to its audit event. */
 export interface Write {
   db: Db
   who: Principal

@@ -11,6 +11,7 @@ import {
   findHeld,
   insertLinks,
   type Links,
+  type ProfileOfModule,
 } from './profile-function-queries.ts'
 import { mayGive } from './profile-policy.ts'
 import {
@@ -24,11 +25,6 @@ interface Wanted {
   profile_id: number
   function_id: readonly number[]
   action_id: readonly number[]
-}
-
-interface ProfileOfModule {
-  id: number
-  module_id: number
 }
 
 /** What a profile holds, if the bearer may see it. */
