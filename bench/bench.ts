@@ -18,7 +18,8 @@ import { basic, demoPassword, PortalClient } from '../server/testing/portal-clie
 import { fillFunctions, largeModuleId, smallModuleId } from './fill-functions.ts'
 import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
 import { compare, connections, loadOn } from './measures.ts'
-import { freePort, residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
+import { findFreePort } from '../server/testing/free-port.ts'
+import { residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
 import { printTable, type Row } from './table.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -136,15 +137,15 @@ async function startPortal() {
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const database = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
   undo.push(() => database.stop())
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     ...serverEnvironment,
     DEMO: '1',
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,
-    EXAMPLE_MODULE_PORT: String(await freePort()),
-    EXAMPLE_IDP_PORT: String(await freePort()),
+    EXAMPLE_MODULE_PORT: String(await findFreePort()),
+    EXAMPLE_IDP_PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
@@ -205,7 +206,7 @@ async function ask(url: string, { method, path, headers, body }: PlannedRequest)
 }
 
 async function startBare(routes: BareRoute[]): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   await worker(import.meta.resolve('./bare.ts')).ask({ port, routes })
   return `http://127.0.0.1:${port}`
 }

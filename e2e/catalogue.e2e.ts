@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
-import { freePort, type Portaria } from './portaria.ts'
+import { findFreePort } from '../server/testing/free-port.ts'
+import type { Portaria } from './portaria.ts'
 import { answer, choose, confirmIdentity, row, save, search, toast } from './screen.ts'
 import { openModule, signIn } from './sign-in-steps.ts'
 
@@ -61,7 +62,7 @@ test('a service made in the console, with two modules, secret and functions, is 
   enter,
   startModule,
 }) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const service = world.unique('Tarifação')
   const archive = world.unique('Arquivo de tarifas')
   const panel = world.unique('Painel de tarifas')

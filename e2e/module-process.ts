@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test as base } from './console.ts'
-import { freePort } from './portaria.ts'
+import { findFreePort } from '../server/testing/free-port.ts'
 import type { Named } from './world.ts'
 
 export { expect } from './console.ts'
@@ -37,7 +37,7 @@ export const test = base.extend<ModuleParts>({
   },
   addRunningModule: async ({ world, startModule }, use) => {
     await use(async () => {
-      const port = await freePort()
+      const port = await findFreePort()
       const module = await world.module({ protocol: 'http://', url: `localhost:${port}` })
       const secret = await world.build.moduleSecret(module.id, 1)
       await startModule({ port, id: module.id, secret })

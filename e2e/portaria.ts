@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import pg from 'pg'
 import { openDatabase } from '../server/database/database.ts'
+import { findFreePort } from '../server/testing/free-port.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 import { providerAccounts } from './provider-accounts.ts'
 import { World } from './world.ts'
@@ -39,7 +39,11 @@ export interface Portaria {
 /** Starts a server as `npm start` does; `env` is on top of what a test needs. */
 export async function startPortaria(env: Record<string, string> = {}): Promise<Portaria> {
   const database = await createTestDatabase()
-  const [port, modulePort, providerPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, modulePort, providerPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
   const url = `http://localhost:${port}`
   const server = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: tmpdir(),
@@ -114,15 +118,4 @@ async function newestTo(url: string, recipient: string): Promise<SentMessage | u
   const response = await fetch(`${url}/outbox.json`)
   const messages = (await response.json()) as SentMessage[]
   return messages.find(({ to }) => to === recipient)
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

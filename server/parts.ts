@@ -19,6 +19,7 @@ import { loadSigningKeys } from './sessions/signing-keys.ts'
 import type { Clock } from './shared/clock.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
 
+/** What the process hands in; tests hand in their own. */
 export interface Surroundings {
   config: Config
   databaseUrl: string
@@ -26,7 +27,7 @@ export interface Surroundings {
   log: Logger
 }
 
-/** What more than one resource works with; each resource names those it needs and makes the rest itself. */
+/** What several resources share; each resource names the parts it needs and makes what is its own. */
 export type Parts = Awaited<ReturnType<typeof makeParts>>
 
 /** Makes every shared part, once; the database must be migrated. `close` gives back what they hold open. */

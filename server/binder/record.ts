@@ -8,7 +8,7 @@ import type { RecordTable } from '../database/record-table.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
-/** One write: its transaction, who makes it, and what its audit event is told. */
+/** One write: its transaction, its caller, and what adds to its audit event. */
 export interface Write {
   db: Db
   who: Principal
@@ -18,7 +18,7 @@ export interface Write {
 /** Plain values only: the trail keeps them as they are, dates as text. */
 type Versioned = { id: number; version: number } & Readonly<Record<string, JsonValue | Date>>
 
-/** What every write of one kind of record has in common, such as those of services. */
+/** What all writes of one kind of record have in common, such as all writes of services. */
 export interface RecordKind<Row extends Versioned, New, Changes, Out> {
   /** As the trail names it: `service` gives `service:12`. */
   name: string
@@ -43,10 +43,7 @@ export async function lockRecord<Row extends Versioned>(
     missing,
     requireWriter,
     lockWhole = false,
-  }: Pick<
-    RecordKind<Row, never, never, unknown>,
-    'inScope' | 'missing' | 'requireWriter' | 'lockWhole'
-  > & { table: Pick<RecordTable<Row, never, never>, 'lock'> },
+  }: RecordKind<Row, never, never, unknown>,
   id: number,
 ): Promise<Row> {
   const row = requireFound(await table.lock(db, id, inScope(who), { whole: lockWhole }), missing)

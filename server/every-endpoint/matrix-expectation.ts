@@ -44,7 +44,7 @@ export function rowsOf<K extends Operation>({ scope, shown }: Sample<K>): Whose[
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
 }
 
-/** What is answered to whoever came past the guard, from the rule that says whose rows somebody sees and writes. */
+/** The answer that follows from the sample's scope, once the guard has let the caller through. */
 export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
   sample: Sample<K>,

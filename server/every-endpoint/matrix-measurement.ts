@@ -57,7 +57,7 @@ export class Measurement<K extends Operation> {
     return this
   }
 
-  /** Whom the guard stops never comes to a row: the same rows do for all of them. */
+  /** The guard refuses before any row is looked for, so one set of rows serves everybody it refuses. */
   async #callBeforeTheGuard(stopped: readonly [Caller, string][]): Promise<void> {
     const [first] = stopped
     if (!first) return

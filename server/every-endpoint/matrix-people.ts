@@ -33,7 +33,7 @@ export const callerNames = Object.keys(callers) as CallerName[]
 export interface Caller {
   name: CallerName
   credentials: { token?: string; cookie?: string }
-  /** Whose rows and tokens the call is about: for whoever has no live session, those of a bystander. */
+  /** The person whose rows and tokens the call is about; a bystander, where the caller has no live session. */
   by: Actor
   /** The profile that is given what an endpoint asks for, or keeps what it always holds. */
   profileId: number
@@ -69,7 +69,7 @@ function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
   }
 }
 
-/** What the master user and the administrator hold, which their profiles brought along. */
+/** What a profile holds that the tests leave as it is: that of the master user, and that of the administrator. */
 async function heldBy({ app }: SampleWorld, profileId: number): Promise<Held> {
   const { rows } = await sql<{ screen: ScreenPath; actions: string[] }>`
     select f.url as screen, coalesce(json_agg(a.path) filter (where a.path is not null), '[]') as actions
@@ -80,7 +80,7 @@ async function heldBy({ app }: SampleWorld, profileId: number): Promise<Held> {
   return { screens: rows }
 }
 
-/** Gives those who are to hold it what opens an endpoint; what everybody holds then, who is in the console. */
+/** Gives the callers whose grants change what this endpoint asks for; answers what each caller in the console then holds. */
 export async function equip(
   world: SampleWorld,
   everybody: readonly Caller[],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findFreePort } from '../testing/test-app.ts'
+import { findFreePort } from '../testing/free-port.ts'
 import { FederationWorld } from '../testing/federation-world.ts'
 import { HostileProvider } from '../testing/hostile-provider.ts'
 import { TestBrowser } from '../testing/test-browser.ts'

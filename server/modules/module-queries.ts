@@ -108,7 +108,6 @@ export const moduleConstraints: ConstraintMeanings = {
   modules_service_fkey: { fields: { service_id: 'Serviço não encontrado.' } },
 }
 
-/** Tokens and codes for a module may still be made while its row is locked. */
 export const moduleTable = recordTable('modules', [
   'service_id',
   'name',

@@ -34,7 +34,8 @@ export interface ChoiceFunction {
   actions: ChoiceAction[]
 }
 
-interface ProfileOfModule {
+/** A profile, and the module that its functions are of. */
+export interface ProfileOfModule {
   id: number
   module_id: number
 }

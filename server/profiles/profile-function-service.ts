@@ -11,10 +11,11 @@ import {
   findHeld,
   insertLinks,
   type Links,
+  type ProfileOfModule,
 } from './profile-function-queries.ts'
 import { mayGive } from './profile-policy.ts'
 import {
-  presentModule,
+  presentModuleOf,
   profileRecord,
   requireOthersProfile,
   requireProfile,
@@ -24,11 +25,6 @@ interface Wanted {
   profile_id: number
   function_id: readonly number[]
   action_id: readonly number[]
-}
-
-interface ProfileOfModule {
-  id: number
-  module_id: number
 }
 
 /** What a profile holds, if the bearer may see it. */
@@ -42,7 +38,7 @@ export async function readChoices(db: Db, who: Principal, id: number) {
   const profile = await requireProfile(db, who, id)
   return {
     profile: { id, name: profile.name, status: profile.status },
-    module: presentModule(profile),
+    module: presentModuleOf(profile),
     functions: await choicesFor(db, who, profile),
   }
 }

@@ -105,7 +105,6 @@ export const profileConstraints: ConstraintMeanings = {
   },
 }
 
-/** What changes a profile itself may change its module: such a write locks it whole, so that nobody refers to it meanwhile. */
 export const profileTable = recordTable('profiles', [
   'module_id',
   'company_id',

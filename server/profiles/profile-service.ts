@@ -22,7 +22,10 @@ import {
   profileTable,
 } from './profile-queries.ts'
 
-/** Beside functions and holders, only the profile itself is ever replaced: that is why it is locked whole. */
+/**
+ * A profile is locked whole while it is replaced: its module may change, and the functions and holders that others give
+ * it meanwhile have to be of that module.
+ */
 export const profileRecord = {
   name: 'profile',
   missing: 'profile-not-found',
@@ -34,7 +37,7 @@ export const profileRecord = {
 } as const
 
 /** The module of a profile as it goes out. */
-export function presentModule(row: ProfileRow) {
+export function presentModuleOf(row: ProfileRow) {
   const { module_id: id, module_name: name, service_id, service_name } = row
   return { id, name, Service: { id: service_id, name: service_name } }
 }
@@ -44,7 +47,7 @@ export function presentProfile(row: ProfileRow) {
   const { company_id, company_name, master_profile } = row
   return {
     ...row,
-    module: presentModule(row),
+    module: presentModuleOf(row),
     isMasterUser: master_profile,
     accredit_id: company_id ?? 0,
     company: company_id === null ? null : { id: company_id, name: company_name ?? '' },

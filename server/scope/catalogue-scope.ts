@@ -8,22 +8,25 @@ function entitledModules(companyId: number): RawBuilder<number> {
 
 const always = sql<boolean>`true`
 
+/** The modules that a company is entitled to; `moduleId` names the column, such as `sql.ref('modules.id')`. */
 export function moduleInScope(scope: Scope, moduleId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`${moduleId} in ${entitledModules(scope.companyId)}`
 }
 
+/** The services with at least one of those modules, active or not. */
 export function serviceInScope(scope: Scope, serviceId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`${serviceId} in (select m.service_id from modules m where m.id in ${entitledModules(scope.companyId)})`
 }
 
+/** The functions of those modules that are shown to companies; for statements that read from `functions`. */
 export function functionInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`functions.accredited_enable and functions.module_id in ${entitledModules(scope.companyId)}`
 }
 
-/** For statements about `actions` alone: they are seen with their function. */
+/** The actions of those functions; for statements that read from `actions` and don't join `functions`. */
 export function actionInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`actions.function_id in (select functions.id from functions where ${functionInScope(scope)})`

@@ -1,15 +1,8 @@
-import type { AuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Principal } from '../binder/principal.ts'
+import type { Write } from '../binder/record.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
-
-/** The context of one write: its transaction, the caller, and what goes into its audit event. */
-interface OwnSessionWrite {
-  db: Db
-  who: Principal
-  audit: (details: AuditDetails) => void
-}
 
 /** Where the bearer is signed in (ASVS 5.0 V7.5.2). */
 export async function listOwnSessions(db: Db, { userId, session }: Principal, now: Date) {
@@ -24,14 +17,14 @@ export async function listOwnSessions(db: Db, { userId, session }: Principal, no
 }
 
 /** Ends one of the bearer's sessions; triggers of the database tell every process (decision 2). */
-export async function endOwnSession({ db, who, audit }: OwnSessionWrite, id: string, now: Date) {
+export async function endOwnSession({ db, who, audit }: Write, id: string, now: Date) {
   if (!(await closeOwnSession(db, who.userId, id, now))) throw new Problem('not-found')
   audit({ target: `session:${id}` })
   return {}
 }
 
 /** Ends all of them but the one that asks; the audit event names each. */
-export async function endOtherSessions({ db, who, audit }: OwnSessionWrite, now: Date) {
+export async function endOtherSessions({ db, who, audit }: Write, now: Date) {
   const ended = await closeOtherSessions(db, who.userId, who.session.id, now)
   audit({ target: `user:${who.userId}`, after: { ended_session_ids: ended } })
   return { ended: ended.length }

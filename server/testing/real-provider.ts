@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Account } from '../../examples/identity-provider/accounts.ts'
 import { createIdentityProvider } from '../../examples/identity-provider/identity-provider.ts'
-import { findFreePort } from './test-app.ts'
+import { findFreePort } from './free-port.ts'
 import { FederationWorld, type ProviderFacts } from './federation-world.ts'
 
 /** The provider of the demo with the product as its client, in this process. */

@@ -37,7 +37,7 @@ export const newName = (what: string): string => `${what} da amostra ${next()}`
 
 let answerHash: Promise<string> | undefined
 
-/** Where one call is made ready: who is going to make it, and whose rows it is to be about. */
+/** Makes the rows of one call: knows who will make the call and whose rows it is about. */
 export class Stage {
   readonly app: TestApp
   readonly by: Actor
@@ -51,7 +51,7 @@ export class Stage {
     this.whose = whose
   }
 
-  /** Whose rows are made: the caller's company or the other one. */
+  /** The company that the rows are made for: the caller's or the other one. */
   get companyId(): number {
     const own = this.by.person.company.id
     return this.whose === 'foreign' ? this.#world.otherCompany(own) : own

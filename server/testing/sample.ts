@@ -4,16 +4,16 @@ import type { ActorName } from './sample-world.ts'
 import type { Stage } from './sample-stage.ts'
 
 /**
- * Whose the row is that a call names: of the company the caller works for, of another company, of nobody (there is no such
- * row); or `shown`, made by administrators and shown to the caller's company.
+ * The owner of the row that a call names: the caller's own company (`own`), another company (`foreign`), or nobody, since
+ * there is no such row (`missing`); `shown` is a row that administrators made and show to the caller's company.
  */
 export type Whose = 'own' | 'shown' | 'foreign' | 'missing'
 
 /**
- * Which rule says whose rows somebody sees and writes; what is not seen is not found, or not in the list.
+ * The rule of which rows somebody sees and writes; a row that is not seen is not found, or not in the list.
  * - `none`: the call names no row.
- * - `new`: it makes a row of the catalogue, which only administrators do.
- * - `catalogue`: companies see what they are entitled to, and only administrators write it.
+ * - `new`: it makes a row that only administrators make.
+ * - `catalogue`: companies see what concerns them, such as modules that they are entitled to; only administrators write.
  * - `company`: companies see and write what is theirs, and see what is shown to them; administrators everything.
  * - `person`: everybody sees their own and nothing else, administrators too.
  * - `installation`: administrators only.
@@ -64,7 +64,7 @@ type Problems<K extends Operation> = {
 /** All that the tests of every endpoint need to know about one, beside its declaration. */
 export interface Sample<K extends Operation> {
   scope: Scope
-  /** Makes the rows that the call needs and a call that succeeds on them, where whose they are allows it. */
+  /** Makes the rows that the call needs, and the call; it succeeds for whoever may see and write those rows. */
   make: (stage: Stage) => Made<K> | Promise<Made<K>>
   /** Every problem that it declares, by how it is provoked. */
   problems: Problems<K>
@@ -74,7 +74,7 @@ export interface Sample<K extends Operation> {
   lists?: 'rows' | 'sessions' | 'companies'
   /** There are rows that companies are shown and may not write. */
   shown?: true
-  /** Why not each of its grants alone is enough for the call of the sample. */
+  /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */
   grantsApart?: string
   /** It ends the session that it is called with. */
   signsOut?: true

@@ -1,6 +1,3 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -11,6 +8,7 @@ import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
 import { Builders } from './builders.ts'
+import { findFreePort } from './free-port.ts'
 import { TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -138,23 +136,6 @@ async function installSystemData(databaseUrl: string, consoleUrl: string): Promi
     await setModuleUrl(client, consoleModuleId, consoleUrl)
   } finally {
     await client.end()
-  }
-}
-
-/** A port that the system gives to no outgoing connection meanwhile (those begin at 32768). */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000)
-    const probe = createServer()
-    const free = new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (await free) {
-      probe.close()
-      await once(probe, 'close')
-      return port
-    }
   }
 }
 

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A port that the system gives to no outgoing connection meanwhile (those begin at 32768). */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer()
+    const free = new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (await free) {
+      probe.close()
+      await once(probe, 'close')
+      return port
+    }
+  }
+}
