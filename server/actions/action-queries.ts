@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { actions } from '../../contract/actions.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -79,6 +79,13 @@ export const actionConstraints: ConstraintMeanings = {
 }
 
 export const actionTable = recordTable('actions', ['function_id', 'name', 'path', 'active'])
+
+/** Whether an action is of the function that was sent; of any where none was. */
+export function isOfFunction(functionId: number | undefined): RawBuilder<boolean> {
+  return functionId === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`actions.function_id = ${functionId}`
+}
 
 /** Where the function of an action is, for the policy. */
 export function findPlace(db: Db, functionId: number) {

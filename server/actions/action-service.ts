@@ -4,6 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
+import { allOf } from '../database/list-page.ts'
 import { actionInScope } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { keepsScreenAction } from './action-policy.ts'
@@ -13,6 +14,7 @@ import {
   findAction,
   findOwner,
   findPlace,
+  isOfFunction,
   listActions,
 } from './action-queries.ts'
 
@@ -63,14 +65,16 @@ export function replaceAction(
   id: number,
   { version, name, path, active, function_id }: BodyOf<typeof actions.actionUpdate>,
 ) {
-  return replaceRecord(write, actionRecord, {
+  // An action never changes its function: of another function it isn't there, whoever asks and whatever they read.
+  const ofFunction = {
+    ...actionRecord,
+    inScope: (who: Principal) => allOf(actionRecord.inScope(who), isOfFunction(function_id)),
+  }
+  return replaceRecord(write, ofFunction, {
     id,
     version,
     values: { name, path, active },
     async check(before) {
-      // An action never changes its function: of another function it isn't there.
-      if (function_id !== undefined && function_id !== before.function_id)
-        throw new Problem('action-not-found')
       const place = await findPlace(write.db, before.function_id)
       if (!keepsScreenAction(place, before, { path, active }))
         throw new Problem('action-of-console')

@@ -166,6 +166,20 @@ describe('what is remembered', () => {
   })
 })
 
+describe('the seconds to wait', () => {
+  test('are never fewer than none, however long the database takes to answer', async () => {
+    const account = someone()
+    await times(10, () => spend('message', account))
+    const now = () => {
+      const read = clock.now()
+      clock.advance(2 * hour)
+      return read
+    }
+    attempts = new Attempts(pool.db, { now })
+    expect(await waitOf(() => attempts.spend('message', { account, address: someone() }))).toBe(0)
+  })
+})
+
 describe('many tries at once', () => {
   test('that all began freely fail as too many past the free ones', async () => {
     const account = someone()

@@ -76,9 +76,9 @@ export class Attempts {
     if (points > 1) throw this.#tooManyUntil(expire)
   }
 
-  /** Says when the next try may come, in milliseconds since 1970. */
+  /** Says when the next try may come, in milliseconds since 1970: at once, if the database took until then to answer. */
   #tooManyUntil(instant: number): Problem {
-    return tooMany(Math.ceil((instant - this.#clock.now().getTime()) / 1000))
+    return tooMany(Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000)))
   }
 
   async #read(counters: Counter[]): Promise<number[]> {

@@ -51,7 +51,7 @@ export function recordTable<T extends VersionedTable, const C extends readonly C
     async lock(db, id, condition, { whole } = { whole: false }) {
       const strength = whole ? sql`update` : sql`no key update`
       const { rows } = await sql<Row>`select ${kept} from ${sql.table(table)}
-        where ${sql.ref(`${table}.id`)} = ${id} and ${condition} for ${strength}`.execute(db)
+        where ${sql.ref(`${table}.id`)} = ${id} and (${condition}) for ${strength}`.execute(db)
       return rows[0]
     },
     async insert(db, values) {

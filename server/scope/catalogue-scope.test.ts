@@ -195,6 +195,19 @@ describe('of the catalogue', () => {
     expect((await operator.call('moduleSecretCreate', secret)).outcome).toBe('403 forbidden')
   })
 
+  test('an action that is said to be of another function is not found, before writing it is refused', async () => {
+    const said = (function_id: number): [Operation, string, string, unknown] => [
+      'actionUpdate',
+      'PUT',
+      `/function-action/${own.action}`,
+      { name: 'x', active: true, function_id, version: 99 },
+    ]
+    expect(await outcome(operator, said(own.hidden))).toBe('404 action-not-found')
+    expect(await outcome(operator, said(own.shown))).toBe('403 forbidden')
+    expect(await outcome(admin, said(own.hidden))).toBe('404 action-not-found')
+    expect(await outcome(admin, said(own.shown))).toBe('409 changed-meanwhile')
+  })
+
   test('a plan that ends takes its modules along, and so does a loose one', async () => {
     const module = await app.build.module()
     const planId = await app.build.plan({
