@@ -113,6 +113,33 @@ test.describe('/service-list', () => {
     await checkAxe()
   })
 
+  test('a search still being typed stays behind when the list is left for another', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const name = world.unique('Passagem')
+    const { id } = await world.service({ name })
+    await enter(`/service-list?search=${name}`)
+    await expect(rows(page)).toHaveText([name])
+    // The next screen is slow to come, so that the list is there still when its search begins.
+    const coming = Promise.withResolvers<undefined>()
+    await page.route(/module-list-.*\.js$/, async (route) => {
+      await coming.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    const asked = page.waitForRequest(/module-list-.*\.js$/)
+    await search(page).fill(name.toUpperCase())
+    await page.getByRole('link', { name: `Módulos: ${name}` }).click()
+    await asked
+    await page.clock.runFor(1000)
+    coming.resolve(undefined)
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+    expect(place(page)).toEqual({ serviceId: String(id) })
+  })
+
   test('orders by each column and finds by what each shows', async ({ page, world, enter }) => {
     const name = world.unique('Coluna')
     const [a, b, c] = [`${name} A`, `${name} B`, `${name} C`]

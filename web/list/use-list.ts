@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../contract/api.ts'
 import {
@@ -54,6 +54,8 @@ export function useList(
   const query: ListQuerySchema<string> = api[operation].query
   const navigate = useNavigate()
   const { pathname, href } = useLocation()
+  const router = useRouter()
+  const own = useMatch({ strict: false, select: (match) => match.pathname })
   const asked = listSearch(query).parse(useSearch({ strict: false }))
   const answer = useQuery({
     queryKey: [operation, input, asked],
@@ -76,6 +78,8 @@ export function useList(
     order: asked.order ?? 'asc',
   }
   const onChange = (change: Partial<ListState<string>>) => {
+    // A search that was still being typed when its list was left would land in the address of the next screen.
+    if (router.latestLocation.pathname !== own) return
     const next = { ...state, ...change }
     void navigate({
       to: '.',
