@@ -23,6 +23,7 @@ const actionRecord = {
   missing: 'action-not-found',
   table: actionTable,
   inScope: (who: Principal) => actionInScope(scopeOf(who)),
+  requireCreator: requireAdministrator,
   requireWriter: requireAdministrator,
   read: readAction,
 } as const
@@ -56,7 +57,6 @@ export async function createAction(
   { name, path, function_id }: BodyOf<typeof actions.actionCreate>,
 ) {
   await requireOwner(write.db, write.who, function_id)
-  requireAdministrator(write.who)
   return createRecord(write, actionRecord, { name, path, function_id })
 }
 

@@ -26,6 +26,8 @@ export interface RecordKind<Row extends Versioned, New, Changes, Out> {
   table: RecordTable<Row, New, Changes>
   /** The rows that the bearer sees; what is not among them is missing, whatever the verb (rulings §5). */
   inScope: (who: Principal) => RawBuilder<boolean>
+  /** Refuses whoever may not make such a record, whatever the screens grant. */
+  requireCreator: (who: Principal) => void
   /** Refuses whoever sees the row but may not write it. */
   requireWriter: (who: Principal, row: Row) => void
   /** The record as it goes out. */
@@ -51,12 +53,13 @@ export async function lockRecord<Row extends Versioned>(
   return row
 }
 
-/** Inserts a record, tells the trail, and answers it as it goes out. */
+/** Inserts a record for somebody who may, tells the trail, and answers it as it goes out. */
 export async function createRecord<Row extends Versioned, New, Out>(
   { db, who, audit }: Write,
-  { table, name, read }: RecordKind<Row, New, never, Out>,
+  { table, name, requireCreator, read }: RecordKind<Row, New, never, Out>,
   values: New,
 ): Promise<Out> {
+  requireCreator(who)
   const made = await table.insert(db, values)
   audit({ target: `${name}:${made.id}`, after: auditRow(made) })
   return read(db, who, made.id)

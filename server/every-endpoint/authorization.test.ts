@@ -60,12 +60,14 @@ describe('the authorization of every endpoint', () => {
     },
   )
 
-  test.each(consoleOnes)("%s refuses another module's token", async (_, endpoint) => {
-    expect(await outcomeOf(endpoint, elsewhere)).toBe('403 forbidden')
-  })
+  test.each(consoleOnes)(
+    "%s refuses another module's token before it looks at the input",
+    async (_, endpoint) => {
+      expect(await outcomeOf(endpoint, elsewhere)).toBe('403 forbidden')
+    },
+  )
 
-  // Every grant, since the table may be empty: the guard itself is tested in guard.test.ts.
-  test('and where a grant is needed, the initial token and one without the grant are refused', async () => {
+  test('where a grant is needed, the initial token and one without the grant are refused before the input is looked at', async () => {
     for (const [operation, endpoint] of grantOnes) {
       expect(await outcomeOf(endpoint, initial), operation).toBe('403 forbidden')
       expect(await outcomeOf(endpoint, powerless), operation).toBe('403 forbidden')

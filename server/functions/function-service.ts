@@ -14,6 +14,7 @@ const functionRecord = {
   missing: 'function-not-found',
   table: functionTable,
   inScope: (who: Principal) => functionInScope(scopeOf(who)),
+  requireCreator: requireAdministrator,
   requireWriter: requireAdministrator,
   read: readFunction,
 } as const
@@ -31,7 +32,6 @@ export async function readFunction(db: Db, who: Principal, id: number) {
 }
 
 export function createFunction(write: Write, values: BodyOf<typeof functions.functionCreate>) {
-  requireAdministrator(write.who)
   return createRecord(write, functionRecord, values)
 }
 

@@ -20,6 +20,7 @@ const moduleRecord = {
   missing: 'module-not-found',
   table: moduleTable,
   inScope: (who: Principal) => moduleInScope(scopeOf(who), moduleId),
+  requireCreator: requireAdministrator,
   requireWriter: requireAdministrator,
   read: readModule,
 } as const
@@ -52,7 +53,6 @@ export function createModule(
   write: Write,
   { name, protocol, url, service_id, is_enable_spid }: BodyOf<typeof modules.moduleCreate>,
 ) {
-  requireAdministrator(write.who)
   return createRecord(write, moduleRecord, { name, protocol, url, service_id, is_enable_spid })
 }
 

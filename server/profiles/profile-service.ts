@@ -31,6 +31,8 @@ export const profileRecord = {
   missing: 'profile-not-found',
   table: profileTable,
   inScope: (who: Principal) => profileInScope(scopeOf(who)),
+  // Whoever holds the screen: administrators for everybody, others for their company (`createProfile`).
+  requireCreator: () => undefined,
   requireWriter: requireProfileWriter,
   read: readProfile,
   lockWhole: true,

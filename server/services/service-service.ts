@@ -13,6 +13,7 @@ const serviceRecord = {
   missing: 'service-not-found',
   table: serviceTable,
   inScope: (who: Principal) => serviceInScope(scopeOf(who), serviceId),
+  requireCreator: requireAdministrator,
   requireWriter: requireAdministrator,
   read: readService,
 } as const
@@ -26,7 +27,6 @@ export function createService(
   write: Write,
   { name, description, active }: BodyOf<typeof services.serviceCreate>,
 ) {
-  requireAdministrator(write.who)
   return createRecord(write, serviceRecord, { name, description, active })
 }
 
