@@ -10,6 +10,7 @@ import {
   type SeenRow,
 } from '../testing/list-sample.ts'
 import { listSamples } from '../testing/list-samples.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 test('the contract has these lists and no others', () => {
@@ -59,6 +60,15 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
       const cells = all.filter(isSeeded).map((row) => cellOf(row, column))
       expect(new Set(cells).size < cells.length, column).toBe(!unique.includes(column))
     }
+  })
+
+  test('takes as many statements for a page of 50 as for one of 5, three at most, with a search and without', async () => {
+    const [text = ''] = Object.values(all.find(isSeeded)?.searched ?? {})
+    const counts: number[] = []
+    for (const query of [{ take: '5' }, { take: '50' }, { take: '50', search: text }])
+      counts.push((await statementsOf(() => list.page(query))).length)
+    expect(new Set(counts).size).toBe(1)
+    expect(counts[0]).toBeLessThanOrEqual(3)
   })
 
   test.each(sorts)('orders by %s, both ways, and by id what is alike in it', async (sort) => {

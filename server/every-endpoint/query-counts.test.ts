@@ -1,33 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
-
-/** Statements that go to the database meanwhile. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return spy.mock.calls
-      .map(([statement]) => textOf(statement))
-      .filter((text) => !isBackground(text))
-  } finally {
-    spy.mockRestore()
-  }
-}
-
-function textOf(statement: unknown): string {
-  if (typeof statement === 'string') return statement
-  const { text } = statement as { text?: unknown }
-  return typeof text === 'string' ? text : ''
-}
-
-/** Heartbeats of the listening connection, the search for messages to deliver, and the ends of transactions. */
-function isBackground(text: string): boolean {
-  return /^(select 1|begin|commit)$/.test(text) || text.includes('"outbox"')
-}
 
 describe('how many statements a call takes', () => {
   let app: TestApp

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** The statements that go to the database while something is done, without those of the background. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return spy.mock.calls
+      .map(([statement]) => textOf(statement))
+      .filter((text) => !isBackground(text))
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  const { text } = statement as { text?: unknown }
+  return typeof text === 'string' ? text : ''
+}
+
+/** Heartbeats of the listening connection, the search for messages to deliver, and the ends of transactions. */
+function isBackground(text: string): boolean {
+  return /^(select 1|begin|commit)$/.test(text) || text.includes('"outbox"')
+}
