@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -92,6 +93,26 @@ describe('a module secret', () => {
     expect((await retire(id, newest ?? 0)).outcome).toBe('409 module-secret-last')
     expect((await retire(id, oldest ?? 0)).outcome).toBe('404 module-secret-not-found')
     expect((await generate(id)).data.secrets).toHaveLength(2)
+  })
+
+  test('is named by its id, and by nothing else of it, in the event of each generating, reading and retiring', async () => {
+    const { id } = await app.build.module({ secret: false })
+    await read(id)
+    expect(await lastEvent(app.db)).toMatchObject({ before: null, after: { read_secret_id: null } })
+    const [oldest] = (await generate(id)).data.secrets.map((secret) => secret.id)
+    expect(await lastEvent(app.db)).toMatchObject({
+      before: null,
+      after: { secret_id: oldest, slot: 1 },
+    })
+    const [newest] = (await generate(id)).data.secrets.map((secret) => secret.id)
+    expect((await lastEvent(app.db)).after).toEqual({ secret_id: newest, slot: 2 })
+    await read(id)
+    expect((await lastEvent(app.db)).after).toEqual({ read_secret_id: newest })
+    await retire(id, oldest ?? 0)
+    expect(await lastEvent(app.db)).toMatchObject({
+      before: { secret_id: oldest, slot: 1 },
+      after: null,
+    })
   })
 
   test('of another module is not found', async () => {

@@ -100,6 +100,15 @@ describe('a new password', () => {
       },
     )
 
+    test("the person's own name makes it easy to guess", async () => {
+      const who = await invited()
+      const name = 'Marília Cândido'
+      await app.db.updateTable('users').set({ name }).where('id', '=', who.id).execute()
+      expect((await set(who, { newPassword: 'Marilia-Candido-7!' })).outcome).toBe(
+        '400 password-guessable',
+      )
+    })
+
     test('the temporary password itself was already used', async () => {
       const { failure } = await set(await invited(), { newPassword: defaultPassword })
       expect(failure.httpMessage).toBe('Password was already used')
