@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { minutes } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
@@ -158,6 +159,22 @@ describe('a module secret', () => {
     await retire(module.id, oldest?.id ?? 0)
     expect(await exchangeWith(module.secret)).toBe('401 module-secret-invalid')
     expect(await exchangeWith(second.secret ?? '')).toBe('200')
+  })
+
+  test('is not written on more than once a minute for being used', async () => {
+    const visitor = await app.build.visitor()
+    const initial = await app.trips.signIn(visitor.email)
+    const lastUse = async () => {
+      const { code } = (await app.trips.askForCode(initial, visitor.at)).data
+      await app.trips.exchange(code, visitor.module)
+      return (await read(visitor.module.id)).data.secrets[0]?.last_used_at
+    }
+    const first = app.clock.now().toISOString()
+    expect(await lastUse()).toBe(first)
+    app.clock.advance(minutes(1))
+    expect(await lastUse()).toBe(first)
+    app.clock.advance(1)
+    expect(await lastUse()).toBe(app.clock.now().toISOString())
   })
 
   test('no exchange fails while secrets rotate under load', async () => {
