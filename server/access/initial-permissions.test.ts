@@ -174,6 +174,25 @@ describe('POST /user/initial-permissions', () => {
     expect(await offered(who)).toEqual([])
   })
 
+  test('a delegation of a profile offers only while that profile is active', async () => {
+    const master = await app.build.consoleUser()
+    const user = await app.build.user()
+    const id = await app.build.delegation({
+      userId: user.id,
+      companyId: master.company.id,
+      by: master.id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    const lent = await app.build.profile({ moduleId: 1 })
+    const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
+    await ofDelegation.where('delegation_id', '=', id).execute()
+    const who = await app.trips.signIn(user.email)
+    expect(await offered(who)).toEqual([`${master.company.id}/1`])
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
+    expect(await offered(who)).toEqual([])
+  })
+
   test('says when a module was last used, so that the page can put it first', async () => {
     const visitor = await app.build.visitor()
     const who = await app.trips.signIn(visitor.email)

@@ -4,7 +4,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captchaHeader } from '../../contract/captcha.ts'
-import { minutes, seconds } from '../shared/clock.ts'
+import { after, minutes, seconds } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -120,7 +120,7 @@ describe('the self-hosted captcha', () => {
 })
 
 describe('a hosted captcha', () => {
-  test('is asked once per token, and its no is a no', async () => {
+  test('is asked once per token, which is remembered for five minutes, and its no is a no', async () => {
     const asked: URLSearchParams[] = []
     const provider = createServer((request, response) => {
       let body = ''
@@ -159,6 +159,10 @@ describe('a hosted captcha', () => {
       expect((await start('good')).outcome).toBe('403 captcha-invalid')
       expect((await start('bad')).outcome).toBe('403 captcha-invalid')
       expect(asked[0]?.get('secret')).toBe('secret')
+      const remembered = app.db.selectFrom('captcha_solutions').select('expires_at')
+      expect(await remembered.execute()).toEqual([
+        { expires_at: after(app.clock.now(), minutes(5)) },
+      ])
     } finally {
       await app.close()
       provider.close()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minutes } from '../shared/clock.ts'
+import { after, hours, minutes } from '../shared/clock.ts'
 import { defaultPassword, type BuiltUser } from '../testing/builders.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -79,6 +79,14 @@ describe('proof of identity', () => {
     expect(event.confirmed_by).toBe('password')
   })
 
+  test('the audit trail names the writes that a confirmation opens', async () => {
+    const change: Operation = { ...operation('{}'), method: 'PUT', path: '/service/7' }
+    await confirm([], { operations: [operation(bodyOf()), change] })
+    expect((await lastEvent(app.db)).after).toEqual({
+      operations: [`POST ${path}`, 'PUT /service/7'],
+    })
+  })
+
   test('it opens no other body', async () => {
     const { code } = (await confirm([bodyOf('outra')])).data
     expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
@@ -144,6 +152,15 @@ describe('proof of identity', () => {
       { after: { refused: 'password-invalid' } },
       { after: { refused: 'password-invalid' } },
     ])
+  })
+
+  test('a temporary password gives none', async () => {
+    await app.db
+      .updateTable('passwords')
+      .set({ temporary: true, expires_at: after(app.clock.now(), hours(24)) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await confirm([bodyOf()])).outcome).toBe('401 password-invalid')
   })
 
   test('wrong passwords here count like wrong passwords at sign-in', async () => {

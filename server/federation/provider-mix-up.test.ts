@@ -89,6 +89,18 @@ test('a provider that was switched off meanwhile is refused; the association’s
     .execute()
 })
 
+test('a provider that another takes the place of meanwhile is refused', async () => {
+  const browser = new TestBrowser()
+  const { url } = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+    until: atCallback,
+  })
+  const provider = world.test.db.updateTable('identity_providers').where('id', '=', providerId)
+  await provider.set({ issuer: 'https://outro.example' }).execute()
+  expect(world.outcome((await browser.open(url, { from: hostile.issuer })).url)).toBe(refused)
+  expect(await world.lastReason()).toBe('provider-changed')
+  await provider.set({ issuer: hostile.issuer }).execute()
+})
+
 test('a provider that calls itself by another name than we know it by is not used', async () => {
   const liar = await new HostileProvider().start()
   liar.lies = { metadata: { issuer: honest.issuer } }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { minutes } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -94,6 +96,26 @@ describe('a module secret', () => {
     expect((await generate(id)).data.secrets).toHaveLength(2)
   })
 
+  test('is named by its id, and by nothing else of it, in the event of each generating, reading and retiring', async () => {
+    const { id } = await app.build.module({ secret: false })
+    await read(id)
+    expect(await lastEvent(app.db)).toMatchObject({ before: null, after: { read_secret_id: null } })
+    const [oldest] = (await generate(id)).data.secrets.map((secret) => secret.id)
+    expect(await lastEvent(app.db)).toMatchObject({
+      before: null,
+      after: { secret_id: oldest, slot: 1 },
+    })
+    const [newest] = (await generate(id)).data.secrets.map((secret) => secret.id)
+    expect((await lastEvent(app.db)).after).toEqual({ secret_id: newest, slot: 2 })
+    await read(id)
+    expect((await lastEvent(app.db)).after).toEqual({ read_secret_id: newest })
+    await retire(id, oldest ?? 0)
+    expect(await lastEvent(app.db)).toMatchObject({
+      before: { secret_id: oldest, slot: 1 },
+      after: null,
+    })
+  })
+
   test('of another module is not found', async () => {
     const [one, other] = [await app.build.module(), await app.build.module()]
     await generate(one.id)
@@ -137,6 +159,22 @@ describe('a module secret', () => {
     await retire(module.id, oldest?.id ?? 0)
     expect(await exchangeWith(module.secret)).toBe('401 module-secret-invalid')
     expect(await exchangeWith(second.secret ?? '')).toBe('200')
+  })
+
+  test('is not written on more than once a minute for being used', async () => {
+    const visitor = await app.build.visitor()
+    const initial = await app.trips.signIn(visitor.email)
+    const lastUse = async () => {
+      const { code } = (await app.trips.askForCode(initial, visitor.at)).data
+      await app.trips.exchange(code, visitor.module)
+      return (await read(visitor.module.id)).data.secrets[0]?.last_used_at
+    }
+    const first = app.clock.now().toISOString()
+    expect(await lastUse()).toBe(first)
+    app.clock.advance(minutes(1))
+    expect(await lastUse()).toBe(first)
+    app.clock.advance(1)
+    expect(await lastUse()).toBe(app.clock.now().toISOString())
   })
 
   test('no exchange fails while secrets rotate under load', async () => {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { enqueueMessage, markFailed, takeDue } from './outbox-queries.ts'
 
 describe('messages', () => {
   const mailbox = new Mailbox()
@@ -85,5 +87,28 @@ describe('messages', () => {
     await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
       timeout: 10_000,
     })
+  })
+
+  test.each([
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [10, 512],
+    [11, 900],
+    [40, 900],
+  ])('that were refused %i times are due again after %i seconds', async (times, seconds) => {
+    // Undone afterwards: seen by nobody, the message is not delivered meanwhile.
+    const trial = await app.db.startTransaction().execute()
+    try {
+      const to = 'recusada@operadora.example'
+      await enqueueMessage(trial, { channel: 'email', to, subject: 'x', text: 'x' })
+      const [message] = (await takeDue(trial, 20)).filter((due) => due.to === to)
+      await markFailed(trial, message?.id ?? '', times - 1, 'x')
+      const { rows } = await sql`select extract(epoch from next_attempt_at - now())::integer as wait
+        from outbox where recipient = ${to}`.execute(trial)
+      expect(rows).toEqual([{ wait: seconds }])
+    } finally {
+      await trial.rollback().execute()
+    }
   })
 })

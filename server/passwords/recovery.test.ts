@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { hours } from '../shared/clock.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -81,28 +82,35 @@ describe('POST /user/recovery-account', () => {
     expect((await app.trips.validate(token, cookie)).outcome).toBe('401 access-token-expired')
   })
 
-  test('unknown, wrong answer, wrong question, blocked, deleted, federated: the same answer, and no mail', async () => {
-    const known = await recover((await withAnswer()).email)
-    const { requestId: _, ...expected } = JSON.parse(known.text) as Record<string, unknown>
-    const cases = [
-      recover('ninguem@operadora.example'),
-      recover((await withAnswer()).email, 'outra escola'),
-      recover((await withAnswer()).email, 'Colégio São José', 3),
-      recover((await withAnswer({ suspended: true })).email),
-      recover((await withAnswer({ status: 0 })).email),
-      recover((await withAnswer({ federated: true })).email),
-      recover((await app.build.user()).email),
-    ]
-    const before = await app.db
-      .selectFrom('outbox')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    for (const answer of await Promise.all(cases)) expect(JSON.parse(answer.text)).toEqual(expected)
-    const after = await app.db
-      .selectFrom('outbox')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(after.count).toBe(before.count)
+  test.each<[string, () => Promise<{ email: string; response?: string; question?: number }>]>([
+    ['nobody', async () => ({ email: 'ninguem@operadora.example' })],
+    ['a wrong answer', async () => ({ ...(await withAnswer()), response: 'outra escola' })],
+    ['another question', async () => ({ ...(await withAnswer()), question: 3 })],
+    ['who is blocked', () => withAnswer({ suspended: true })],
+    ['who is deleted', () => withAnswer({ status: 0 })],
+    ['who is federated', () => withAnswer({ federated: true })],
+    ['who never gave an answer', () => app.build.user()],
+  ])('for %s the answer is the same as ever, and there is no mail', async (_, whose) => {
+    const withoutId = ({ text }: { text: string }) => ({
+      ...(JSON.parse(text) as Record<string, unknown>),
+      requestId: '',
+    })
+    const known = withoutId(await recover((await withAnswer()).email))
+    const { email, response, question } = await whose()
+    expect(withoutId(await recover(email, response, question))).toEqual(known)
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  test('the audit trail tells whether the answer was accepted', async () => {
+    const { email } = await withAnswer()
+    const told = async () => {
+      const { target, after } = await lastEvent(app.db)
+      return { target, after }
+    }
+    await recover(email, 'outra escola')
+    expect(await told()).toEqual({ target: `email:${email}`, after: { accepted: false } })
+    await recover(email)
+    expect(await told()).toEqual({ target: `email:${email}`, after: { accepted: true } })
   })
 
   test('guessing answers is slowed down, for known and unknown alike', async () => {

@@ -100,6 +100,43 @@ describe('a new password', () => {
       },
     )
 
+    test('the secret answer takes the place of the one before, its question too', async () => {
+      const who = await invited()
+      const before = { question_id: 2, hash: await hashPassword('colegio sao jose') }
+      await app.db
+        .insertInto('secret_answers')
+        .values({ user_id: who.id, ...before })
+        .execute()
+      await set(who)
+      const answers = app.db.selectFrom('secret_answers').select(['question_id', 'hash'])
+      const [after, ...more] = await answers.where('user_id', '=', who.id).execute()
+      expect({ question: after?.question_id, more }).toEqual({ question: 1, more: [] })
+      expect(after?.hash).not.toBe(before.hash)
+    })
+
+    test('a secret question that is no longer active is neither offered nor taken', async () => {
+      const name = 'Qual era o número do seu primeiro telefone?'
+      const { id } = await app.db
+        .insertInto('secret_questions')
+        .values({ name, active: false })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { questions } = (await app.client.call('secretQuestionList', {})).data
+      expect(questions.map((question) => question.id)).toEqual([1, 2, 3, 4, 5, 6])
+      const who = await invited()
+      const secretQuestion = { user: who.email, question: id, response: 'Colégio São José' }
+      expect((await set(who, { secretQuestion })).outcome).toBe('404 secret-question-not-found')
+    })
+
+    test("the person's own name makes it easy to guess", async () => {
+      const who = await invited()
+      const name = 'Marília Cândido'
+      await app.db.updateTable('users').set({ name }).where('id', '=', who.id).execute()
+      expect((await set(who, { newPassword: 'Marilia-Candido-7!' })).outcome).toBe(
+        '400 password-guessable',
+      )
+    })
+
     test('the temporary password itself was already used', async () => {
       const { failure } = await set(await invited(), { newPassword: defaultPassword })
       expect(failure.httpMessage).toBe('Password was already used')

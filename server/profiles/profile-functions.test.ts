@@ -350,6 +350,26 @@ describe('what a company may hand out', () => {
     expect((await add(id, [plans.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
+  test('is, of the endpoints of this console, the method that oneself holds and no other', async () => {
+    const id = await profile(master, { module_id: 1 })
+    const endpoint = { module_id: 1, url: '/feito/aqui', environment: 'back' as const }
+    const [put, del] = await app.db
+      .insertInto('functions')
+      .values(
+        ['PUT', 'DELETE'].map((method) => ({
+          ...endpoint,
+          method,
+          name: `${method} feito aqui`,
+          accredited_enable: true,
+        })),
+      )
+      .returning('id')
+      .execute()
+    await add(masterProfileId, [put!.id])
+    expect((await add(id, [del!.id], [], master)).outcome).toBe('404 function-not-found')
+    expect((await add(id, [put!.id], [], master)).outcome).toBe('200')
+  })
+
   test('is never more for oneself: a profile that one holds is for others to extend', async () => {
     const id = await profile(master)
     const [one, two] = [await fn(), await fn()]
@@ -363,6 +383,24 @@ describe('what a company may hand out', () => {
     expect((await add(id, [one.id], [], master)).outcome).toBe('200')
     expect((await remove(id, [one.id], [], master)).outcome).toBe('200')
     expect((await add(id, [two.id])).outcome).toBe('200')
+  })
+
+  test('is never more for oneself by a delegation either, until that is closed', async () => {
+    const id = await profile(master)
+    const one = await fn()
+    const lent = await app.build.delegation({
+      userId: master.person.id,
+      companyId: master.person.company.id,
+      by: master.person.id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: id })
+    await ofDelegation.where('delegation_id', '=', lent).execute()
+    expect((await add(id, [one.id], [], master)).outcome).toBe('409 profile-held')
+    const closed = app.db.updateTable('delegations').set({ closed_at: app.clock.now() })
+    await closed.where('id', '=', lent).execute()
+    expect((await add(id, [one.id], [], master)).outcome).toBe('200')
   })
 })
 

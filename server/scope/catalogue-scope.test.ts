@@ -232,6 +232,26 @@ describe('of the catalogue', () => {
     expect(await seen()).toBe('404 module-not-found')
   })
 
+  test('of a service that others use too, only the own modules are there to choose', async () => {
+    const { id: others } = await app.build.module()
+    const inService = app.db.updateTable('modules').set({ service_id: own.service })
+    await inService.where('id', '=', others).execute()
+    const { name } = (await admin.call('serviceGet', { params: { id: String(own.service) } })).data
+    const modulesFor = async (who: ConsoleClient) => {
+      const byId = { params: { id: String(own.service) } }
+      return [
+        (await who.call('moduleListOfService', byId)).data.modules,
+        (await who.call('moduleListOfServiceNamed', { params: { name } })).data.modules,
+      ].map(ids)
+    }
+    const both = [own.module, others].toSorted((a, b) => a - b)
+    expect((await modulesFor(admin)).map((found) => found.toSorted((a, b) => a - b))).toEqual([
+      both,
+      both,
+    ])
+    expect(await modulesFor(operator)).toEqual([[own.module], [own.module]])
+  })
+
   test('what a company is entitled to is what seat_limit() says', async () => {
     const companyId = operator.person.company.id
     const { rows } = await sql<{

@@ -79,4 +79,23 @@ describe('a delegation', () => {
     await app.db.updateTable('delegations').set({ closed_at: now }).where('id', '=', id).execute()
     await expectEverywhere([app, second], who, ended)
   })
+
+  test('of a profile that is deleted ends at once', async () => {
+    const master = await app.build.consoleUser()
+    const user = await app.build.user()
+    const id = await app.build.delegation({
+      userId: user.id,
+      companyId: master.company.id,
+      by: master.id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    const lent = await app.build.profile({ moduleId: 1 })
+    const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
+    await ofDelegation.where('delegation_id', '=', id).execute()
+    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    await expectEverywhere([app, second], who, '200')
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
+    await expectEverywhere([app, second], who, ended)
+  })
 })

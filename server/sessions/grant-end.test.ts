@@ -125,4 +125,38 @@ describe('what a module token rests on', () => {
       expect(await both()).toEqual(['403 forbidden', '403 forbidden']),
     )
   })
+
+  test('a screen that is made inactive is closed on the next request, and so is an action of it', async () => {
+    const screen = await app.db
+      .selectFrom('functions')
+      .innerJoin('actions', 'actions.function_id', 'functions.id')
+      .select(['functions.id', 'actions.id as action_id', 'actions.path'])
+      .where('functions.url', '=', '/user-edit')
+      .executeTakeFirstOrThrow()
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const held = { profile_id: profileId, function_id: screen.id }
+    await app.db
+      .insertInto('profile_functions')
+      .values({ ...held, module_id: 1 })
+      .execute()
+    await app.db
+      .insertInto('profile_actions')
+      .values({ ...held, action_id: screen.action_id })
+      .execute()
+    const person = await app.build.consoleUser({ profileId })
+    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const open = async () => (await app.trips.valid(who, '/user-edit')).data.actions
+    expect(await open()).toEqual([screen.path])
+    const action = app.db.updateTable('actions').where('id', '=', screen.action_id)
+    await action.set({ active: false }).execute()
+    await withinASecond(async () => expect(await open()).toEqual([]))
+    const status = app.db.updateTable('functions').where('id', '=', screen.id)
+    await status.set({ status: 0 }).execute()
+    await withinASecond(async () =>
+      expect((await app.trips.valid(who, '/user-edit')).outcome).toBe('403 forbidden'),
+    )
+    await status.set({ status: 1 }).execute()
+    await action.set({ active: true }).execute()
+    await withinASecond(async () => expect(await open()).toEqual([screen.path]))
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltUser } from '../testing/builders.ts'
 import { minutes } from '../shared/clock.ts'
+import { lastEvent } from '../testing/last-event.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -32,6 +33,15 @@ describe('POST /user/choose-mfa', () => {
     expect(message.recipient).toBe('5511987654321')
     expect(answer.text).not.toContain(/\d{6}/.exec(message.body_text)?.[0] ?? '')
   })
+
+  test.each(['SMS_MFA', 'EMAIL_OTP'] as const)(
+    'the audit trail tells that a code went out by %s',
+    async (answer) => {
+      const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
+      await choose({ session, email, answer })
+      expect((await lastEvent(app.db)).after).toEqual({ channel: answer })
+    },
+  )
 
   test('SMS is refused where no phone is stored', async () => {
     const { email, session } = await begun()

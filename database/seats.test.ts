@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltUser } from '../server/testing/builders.ts'
+import { createTestApp, type TestApp } from '../server/testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const refused = { constraint: 'user_profiles_seat_free' }
+
+/** A module of which a company has this many seats, by a plan, and how people get a profile of it. */
+async function moduleWith({ seats }: { seats: number }) {
+  const [company, module] = [await app.build.company(), await app.build.module()]
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const seat = async (user: BuiltUser, profile = profileId) =>
+    app.build.assign({ userId: user.id, profileId: profile, companyId: company.id })
+  return { company, module, seat }
+}
+
+const setStatus = ({ id }: BuiltUser, status: 0 | 1) =>
+  app.db.updateTable('users').set({ status }).where('id', '=', id).execute()
+
+describe('seats of a module', () => {
+  test('are those of all plans and the loose plan of the company together, and not one more', async () => {
+    const { company, module, seat } = await moduleWith({ seats: 1 })
+    await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
+    await app.db
+      .insertInto('loose_plans')
+      .values({ company_id: company.id, module_id: module.id, seat_limit: 1 })
+      .execute()
+    for (let taken = 0; taken < 3; taken++) await seat(await app.build.user())
+    await expect(seat(await app.build.user())).rejects.toMatchObject(refused)
+  })
+
+  test('are taken by people, one each, however many profiles they hold', async () => {
+    const { module, seat } = await moduleWith({ seats: 1 })
+    const user = await app.build.user()
+    await seat(user)
+    await seat(user, await app.build.profile({ moduleId: module.id }))
+    await expect(seat(await app.build.user())).rejects.toMatchObject(refused)
+  })
+
+  test('are not taken by who is deleted, and whoever is activated again needs a free one', async () => {
+    const { seat } = await moduleWith({ seats: 1 })
+    const [first, second] = [await app.build.user(), await app.build.user()]
+    await seat(first)
+    await setStatus(first, 0)
+    await seat(second)
+    await expect(setStatus(first, 1)).rejects.toMatchObject(refused)
+    await setStatus(second, 0)
+    await setStatus(first, 1)
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { after, hours, minutes } from '../shared/clock.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SentMessage } from './outbox-queries.ts'
+
+describe('the outbox page of the demo', () => {
+  let app: TestApp
+
+  beforeAll(async () => {
+    app = await createTestApp({ config: { demo: true } })
+    const now = app.clock.now()
+    const message = { channel: 'email', body_text: '<b>271828</b>' }
+    const waits = after(new Date(), hours(1))
+    await app.db
+      .insertInto('outbox')
+      .values([
+        {
+          ...message,
+          recipient: 'antes@x.example',
+          subject: 'Antes',
+          created_at: now,
+          sent_at: now,
+        },
+        {
+          ...message,
+          recipient: 'depois@x.example',
+          subject: 'Depois',
+          created_at: after(now, minutes(1)),
+          sent_at: now,
+        },
+        { ...message, recipient: 'espera@x.example', subject: 'Espera', next_attempt_at: waits },
+      ])
+      .execute()
+  })
+  afterAll(() => app.close())
+
+  test('tells what went out, newest first, and nothing that still waits', async () => {
+    const answer = await fetch(`${app.url}/outbox.json`)
+    const messages = (await answer.json()) as SentMessage[]
+    expect(messages.map(({ to }) => to)).toEqual(['depois@x.example', 'antes@x.example'])
+    const page = await (await fetch(`${app.url}/outbox`)).text()
+    expect(page.indexOf('Depois')).toBeLessThan(page.indexOf('Antes'))
+    expect(page).not.toContain('Espera')
+  })
+
+  test('shows a text as text, and no browser keeps it', async () => {
+    const answer = await fetch(`${app.url}/outbox`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const page = await answer.text()
+    expect(page).toContain('271828')
+    expect(page).not.toContain('<b>')
+  })
+})
+
+describe('where something real is guarded', () => {
+  let app: TestApp
+
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  test.each(['/outbox', '/outbox.json'])('there is no %s', async (page) => {
+    expect((await fetch(app.url + page)).status).toBe(404)
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { isGuessable } from './guessable.ts'
+
+/** Ten characters that nothing is taken out of: just enough. */
+const random = 'kx7vqw9mzt'
+
+describe('a password is easy to guess', () => {
+  test('unless ten characters are left of it', () => {
+    expect(isGuessable(random, [])).toBe(false)
+    expect(isGuessable(random.slice(1), [])).toBe(true)
+  })
+
+  test.each([
+    'portaria',
+    'gestaodeacesso',
+    'acesso',
+    'operadora',
+    'telecom',
+    'associacao',
+    'administrador',
+    'password',
+    'senha',
+    'qwerty',
+    'asdfgh',
+    'zxcvbn',
+    'iloveyou',
+    'welcome',
+    'admin',
+    'letmein',
+    'changeme',
+    'teamo',
+    'brasil',
+  ])('by the word %s, which counts for nothing', (word) => {
+    expect(isGuessable(random.slice(1) + word, [])).toBe(true)
+  })
+
+  test.each([
+    ['capitals and accents', 'SÉNHA'],
+    ['digits and signs in place of letters', 'p0rt@ria'],
+    ['3 and $ in place of letters', '$3nha'],
+    ['a year', '1987'],
+    ['a repeated character', 'ttttt'],
+    ['repeated characters', 'mztmztmzt'],
+    ['a sequence', 'uvwxyz'],
+  ])('by %s, which hide nothing', (_, added) => {
+    expect(isGuessable(random.slice(1) + added, [])).toBe(true)
+  })
+
+  test("by the person's own name", () => {
+    const password = 'marilia-CANDIDO-7!'
+    expect(isGuessable(password, [])).toBe(false)
+    expect(isGuessable(password, ['Marília Cândido'])).toBe(true)
+  })
+})
