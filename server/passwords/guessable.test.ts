@@ -39,6 +39,7 @@ describe('a password is easy to guess', () => {
     ['digits and signs in place of letters', 'p0rt@ria'],
     ['3 and $ in place of letters', '$3nha'],
     ['a year', '1987'],
+    ['a year whose digits could be letters', '2034'],
     ['a repeated character', 'ttttt'],
     ['repeated characters', 'mztmztmzt'],
     ['a sequence', 'uvwxyz'],
@@ -50,5 +51,12 @@ describe('a password is easy to guess', () => {
     const password = 'marilia-CANDIDO-7!'
     expect(isGuessable(password, [])).toBe(false)
     expect(isGuessable(password, ['Marília Cândido'])).toBe(true)
+  })
+
+  test('by either side of the own e-mail', () => {
+    const own = ['Outra Pessoa', 'marilia.candido@rededados.example']
+    expect(isGuessable('marilia-CANDIDO-7!', own)).toBe(true)
+    expect(isGuessable(`${random.slice(1)}rededados`, own)).toBe(true)
+    expect(isGuessable(`${random}rededados`, own)).toBe(false)
   })
 })

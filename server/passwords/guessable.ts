@@ -28,17 +28,17 @@ const enough = 10
 
 /** Whether little is left of a password without its well-known words, the person's own, sequences and repetitions. */
 export function isGuessable(password: string, own: readonly string[]): boolean {
-  let rest = plain(password)
+  // Years go first: made plain, some of their digits would be letters.
+  let rest = plain(password.replace(/(19|20)\d\d/g, ''))
   const parts = [
     ...contextWords,
     ...commonWords,
-    ...own.flatMap((text) => plain(text).match(/[a-z0-9]{3,}/g) ?? []),
+    ...own
+      .flatMap((text) => text.split('@'))
+      .flatMap((text) => plain(text).match(/[a-z0-9]{3,}/g) ?? []),
   ]
   for (const part of parts.sort((a, b) => b.length - a.length)) rest = rest.replaceAll(part, '')
-  rest = rest
-    .replace(/(19|20)\d\d/g, '')
-    .replace(/(.)\1+/g, '$1')
-    .replace(/(.{2,4})\1+/g, '$1')
+  rest = rest.replace(/(.)\1+/g, '$1').replace(/(.{2,4})\1+/g, '$1')
   return withoutSequences(rest).length < enough
 }
 
