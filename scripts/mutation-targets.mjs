@@ -3,7 +3,12 @@
  * the tests that lie in it.
  */
 export const TARGETS = {
-  'server/attempts': {},
+  'server/attempts': {
+    // Without attempts.test.ts: each of its tries is a sign-in, which is slow on purpose.
+    tests: ['attempt-limits', 'account-locks', 'device-cookie'].map(
+      (name) => `server/attempts/${name}.test.ts`,
+    ),
+  },
   'server/confirmations': {
     tests: [
       'server/confirmations/**/*.test.ts',

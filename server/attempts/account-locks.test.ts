@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockKinds } from '../../contract/locks.ts'
+import { openDatabase, type Pool } from '../database/database.ts'
+import { after, hours, seconds } from '../shared/clock.ts'
+import { TestClock } from '../testing/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { forgetAccountLocks, readAccountLocks } from './account-locks.ts'
+import { accountKey } from './attempt-keys.ts'
+import { Attempts } from './attempts.ts'
+
+const account = 'ana@operadora.example'
+
+let database: TestDatabase
+let pool: Pool
+let clock: TestClock
+let attempts: Attempts
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openDatabase(database.url, { max: 2, onError: () => undefined })
+})
+afterAll(async () => {
+  await pool.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await pool.db.deleteFrom('rate_limits').execute()
+  clock = new TestClock()
+  attempts = new Attempts(pool.db, clock)
+})
+
+const locks = () => readAccountLocks(pool.db, account, clock.now())
+
+async function fail(times: number, subject: { of?: string; device?: string } = {}): Promise<void> {
+  const { of = account, device } = subject
+  for (let i = 0; i < times; i++)
+    await (await attempts.begin('password', { account: of, device, address: '192.0.2.1' })).failed()
+}
+
+const keys = async () =>
+  (await pool.db.selectFrom('rate_limits').select('key').orderBy('key').execute()).map(
+    ({ key }) => key,
+  )
+
+describe('what is remembered of failed tries at an account', () => {
+  test('is nothing before the first failure', async () => {
+    expect(await locks()).toEqual([])
+  })
+
+  test('is not locked while there are free tries, and forgotten an hour after the first', async () => {
+    const first = clock.now()
+    await fail(4)
+    expect(await locks()).toEqual([
+      {
+        kind: 'password',
+        known_device: false,
+        failures: 4,
+        free: 5,
+        locked_until: null,
+        remembered_until: after(first, hours(1)),
+      },
+    ])
+    clock.advance(hours(1))
+    expect(await locks()).toEqual([])
+  })
+
+  test('is not locked by the last free failure, but by the turn that the next one takes', async () => {
+    await fail(5)
+    expect(await locks()).toMatchObject([{ failures: 5, locked_until: null }])
+    await fail(1)
+    const until = after(clock.now(), seconds(5))
+    expect(await locks()).toMatchObject([{ failures: 6, locked_until: until }])
+    clock.advance(seconds(5))
+    expect(await locks()).toMatchObject([{ failures: 6, locked_until: null }])
+  })
+
+  test('is locked no longer than it is remembered', async () => {
+    const first = clock.now()
+    await fail(5)
+    for (let i = 0; i < 5; i++) {
+      await fail(1)
+      clock.advance(seconds(80))
+    }
+    clock.advance(hours(1) - seconds(400) - seconds(60))
+    await fail(1)
+    expect(await locks()).toMatchObject([{ failures: 11, locked_until: after(first, hours(1)) }])
+  })
+
+  test('waits its whole hour where it is no guess: messages', async () => {
+    const first = clock.now()
+    for (let i = 0; i < 10; i++) await attempts.spend('message', { account, address: '192.0.2.1' })
+    expect(await locks()).toMatchObject([
+      { kind: 'message', failures: 10, free: 10, locked_until: after(first, hours(1)) },
+    ])
+  })
+
+  test('shows each known browser by itself, and nobody else', async () => {
+    await fail(2)
+    await fail(3, { device: 'abcdefghijklmnop' })
+    await fail(4, { of: 'bia@operadora.example' })
+    expect(
+      (await locks()).map(({ known_device, failures }) => [known_device, failures]).toSorted(),
+    ).toEqual([
+      [false, 2],
+      [true, 3],
+    ])
+  })
+
+  test('names every kind in the order of the contract', async () => {
+    for (const kind of ['answer', 'code', 'password'] as const)
+      await (await attempts.begin(kind, { account, address: '192.0.2.1' })).failed()
+    await attempts.spend('message', { account, address: '192.0.2.1' })
+    expect((await locks()).map(({ kind }) => kind)).toEqual([...lockKinds])
+  })
+})
+
+describe('lifting', () => {
+  test('forgets failures and turns of the account, its browsers included, and of nobody else', async () => {
+    await fail(6, { device: 'abcdefghijklmnop' })
+    await fail(6)
+    await fail(6, { of: 'bia@operadora.example' })
+    expect((await keys()).some((key) => key.startsWith('turns:'))).toBe(true)
+    await forgetAccountLocks(pool.db, account)
+    expect(await locks()).toEqual([])
+    const left = await keys()
+    expect(left.filter((key) => key.includes(accountKey(account)))).toEqual([])
+    expect(left.filter((key) => key.includes(accountKey('bia@operadora.example')))).toHaveLength(2)
+    expect(left.filter((key) => key.includes('address:192.0.2.1'))).not.toEqual([])
+  })
+
+  test('keeps who is counted unreadable', () => {
+    expect(accountKey(account)).toMatch(/^account:[\w-]{32}$/)
+    expect(accountKey(account)).not.toContain('ana')
+  })
+})
