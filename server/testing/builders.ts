@@ -10,7 +10,7 @@ import {
   next,
 } from './catalogue-builders.ts'
 
-export const defaultPassword = 'Teste-da-Portaria-2026!'
+export const defaultPassword = 'Cadeira-Amarela-Sopra-7!'
 
 export interface BuiltUser {
   id: number
