@@ -94,6 +94,16 @@ describe('what is remembered of failed tries at an account', () => {
     ])
   })
 
+  test.each([
+    ['code', 10],
+    ['answer', 5],
+  ] as const)('waits for its turn where it is a guess: a wrong %s', async (kind, free) => {
+    for (let i = 0; i < free + 1; i++)
+      await (await attempts.begin(kind, { account, address: '192.0.2.1' })).failed()
+    const locked_until = after(clock.now(), seconds(5))
+    expect(await locks()).toMatchObject([{ kind, failures: free + 1, free, locked_until }])
+  })
+
   test('shows each known browser by itself, and nobody else', async () => {
     await fail(2)
     await fail(3, { device: 'abcdefghijklmnop' })

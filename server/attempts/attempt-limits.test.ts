@@ -181,6 +181,18 @@ describe('the seconds to wait', () => {
 })
 
 describe('many tries at once', () => {
+  test('a failure beyond the free ones is refused for its turn, and keeps its trace', async () => {
+    const account = someone()
+    const begun = await Promise.all(
+      Array.from({ length: 6 }, () => attempts.begin('password', { account, address: someone() })),
+    )
+    for (const attempt of begun.slice(1)) await attempt.failed()
+    await expect(begun[0]?.failed()).rejects.toMatchObject({
+      code: 'too-many-requests',
+      recorded: true,
+    })
+  })
+
   test('that all began freely fail as too many past the free ones', async () => {
     const account = someone()
     const begun = await Promise.all(
