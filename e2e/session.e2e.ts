@@ -82,11 +82,11 @@ test.describe('the frame', () => {
     await checkAxe()
     await expect(page.getByText(/© 1998 - \d{4}/)).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Sessões ativas' }).click()
+    const breadcrumb = page.getByRole('navigation', { name: 'Você está em' })
+    // The address changes before the screen does, and until then 'Início' is still that of the status page.
+    await expect(breadcrumb.getByText('Sessões ativas')).toBeVisible()
     await expect(page).toHaveURL(/\/sessions$/)
-    await page
-      .getByRole('navigation', { name: 'Você está em' })
-      .getByRole('link', { name: 'Início' })
-      .click()
+    await breadcrumb.getByRole('link', { name: 'Início' }).click()
     await expect(page).toHaveURL(/\/home$/)
   })
 
