@@ -20,7 +20,14 @@ function textOf(statement: unknown): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Heartbeats of the listening connection, the search for messages to deliver, and the ends of transactions. */
+/**
+ * Heartbeats of the listening connection, the search for messages to deliver, the ends of transactions, and what the
+ * memory of sessions writes every now and then.
+ */
 function isBackground(text: string): boolean {
-  return /^(select 1|begin|commit)$/.test(text) || text.includes('"outbox"')
+  return (
+    /^(select 1|begin|commit)$/.test(text) ||
+    /^\s*update sessions set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
+    text.includes('"outbox"')
+  )
 }
