@@ -1,6 +1,6 @@
 /** How many passwords this machine can check if it does nothing else; the server's own parameters. */
 import { performance } from 'node:perf_hooks'
-import { hashPassword, verifyPassword } from '../server/secrets/password-hash.ts'
+import { hashPassword, ownWork, verifyPassword } from '../server/secrets/password-hash.ts'
 import type { LoadResult } from './load-plan.ts'
 
 process.on('message', ({ inFlight, seconds }: { inFlight: number; seconds: number }) => {
@@ -16,14 +16,14 @@ process.on('disconnect', () => process.exit())
 
 async function run(inFlight: number, seconds: number): Promise<LoadResult> {
   const password = 'Portaria-Demo-2026!'
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, ownWork)
   let good = 0
   let bad = 0
   const begin = performance.now()
   const end = begin + seconds * 1000
   const worker = async (): Promise<void> => {
     for (;;) {
-      const fits = await verifyPassword(password, hash)
+      const fits = await verifyPassword(password, hash, ownWork)
       if (performance.now() > end) return
       if (fits) good++
       else bad++

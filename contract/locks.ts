@@ -12,6 +12,8 @@ const lock = z.object({
   kind: z.enum(lockKinds),
   /** True for the counter of one browser that signed in to the account before: such browsers are counted apart. */
   known_device: z.boolean(),
+  /** The network from which was tried, `192.0.2.7` or `2001:db8:0:7::/64`; null for all of them, and in a known browser. */
+  network: z.string().nullable(),
   failures: z.int(),
   /** How many failures an hour cause no waiting. */
   free: z.int(),

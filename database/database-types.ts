@@ -389,6 +389,15 @@ export interface RateLimitsTable {
   expire: number | null
 }
 
+/** The temporary password that a recovery mailed. It lives beside the present one, so that nobody loses a password to a mail they did not ask for; a new password ends both. */
+export interface RecoveryPasswordsTable {
+  user_id: number
+  /** SHA-256: it is random, of more than 110 bits, so a slow hash would add nothing (ASVS 6.5.2). */
+  digest: Buffer
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
 /** What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each. */
 export interface SeatGrantsTable {
   company_id: number | null
@@ -550,6 +559,7 @@ export interface Database {
   profile_functions: ProfileFunctionsTable
   profiles: ProfilesTable
   rate_limits: RateLimitsTable
+  recovery_passwords: RecoveryPasswordsTable
   seat_grants: SeatGrantsTable
   secret_answers: SecretAnswersTable
   secret_questions: SecretQuestionsTable

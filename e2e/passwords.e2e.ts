@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { after, days } from '../server/shared/clock.ts'
-import { hashPassword } from '../server/secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { expect, test } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, chooseQuestion } from './screen.ts'
@@ -25,7 +25,7 @@ async function addFormer(
       `insert into passwords (user_id, hash, created_at, superseded_at)
        select user_id, $2, created_at - make_interval(mins => $3), now()
        from passwords where superseded_at is null and user_id = $1`,
-      [id, await hashPassword(password), minutesAgo + index],
+      [id, await hashPassword(password, ownWork), minutesAgo + index],
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashPassword } from '../server/secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { expect, test } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, chooseQuestion } from './screen.ts'
@@ -15,7 +15,7 @@ async function addPerson({ sql, world }: Portaria): Promise<string> {
   await sql.query(
     `insert into secret_answers (user_id, question_id, hash)
      select $1, id, $2 from secret_questions where name = $3`,
-    [id, await hashPassword('demo'), question],
+    [id, await hashPassword('demo', ownWork), question],
   )
   return email
 }

@@ -1,3 +1,4 @@
+import { ownWork } from './secrets/password-hash.ts'
 import { sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../contract/constants.ts'
 import type { Config } from './config.ts'
@@ -20,7 +21,7 @@ export async function ensureFirstAdministrator(
   passwords: PasswordService,
   clock: Clock,
 ): Promise<boolean> {
-  const temporary = await passwords.prepareTemporary()
+  const temporary = await passwords.prepareTemporary(ownWork)
   return db.transaction().execute(async (trx) => {
     // Processes that start at the same time take turns; the second one finds somebody.
     await sql`select pg_advisory_xact_lock(7260002)`.execute(trx)

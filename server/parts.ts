@@ -44,6 +44,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
   const guard = new Guard(tokens, memory, clock)
+  const attempts = new Attempts(countingPool.db, clock)
   return {
     config,
     clock,
@@ -55,12 +56,17 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     memory,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
-    attempts: new Attempts(countingPool.db, clock),
+    attempts,
     devices: new DeviceCookie(config.publicUrl, keyring),
     captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),
     providers: new IdentityProviders(config, keyring),
     connections: new ProviderConnections(clock, log),
-    signIn: new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays }),
+    signIn: new SignInService({
+      attempts,
+      clock,
+      keyring,
+      passwordMaxAgeDays: config.passwordMaxAgeDays,
+    }),
     passwords: new PasswordService({
       clock,
       publicUrl: config.publicUrl,

@@ -7,4 +7,5 @@ create table confirmations (
   expires_at timestamptz not null
 );
 create index confirmations_expiry_idx on confirmations (expires_at);
+create index confirmations_session_idx on confirmations (session_id);
 comment on table confirmations is 'Proof of identity given again (rulings §5): a code for this session that opens the writes it names, for 2 minutes.';

@@ -1,6 +1,6 @@
 import { lockKinds, type LockKind } from '../../contract/locks.ts'
 import type { Db } from '../database/database.ts'
-import { accountCounter, rowKey } from './attempt-keys.ts'
+import { accountCounterKey, readAccountSuffix, rowKey } from './attempt-keys.ts'
 import { deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
 
@@ -8,6 +8,8 @@ import { attemptRules } from './attempt-rules.ts'
 export interface AccountLock {
   kind: LockKind
   known_device: boolean
+  /** From where was tried; null where it is not by network that tries are counted. */
+  network: string | null
   failures: number
   free: number
   /** Null where the next try may come at once. */
@@ -15,26 +17,30 @@ export interface AccountLock {
   remembered_until: Date
 }
 
-/** What is remembered now of failed tries at an account, those in its known browsers each by itself. */
+/** What is remembered now of failed tries at an account: each known browser and each network by itself, and all networks. */
 export async function readAccountLocks(db: Db, account: string, now: Date): Promise<AccountLock[]> {
   const rows = await readCountersBelow(db, rowKeysOf(account), now)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return lockKinds.flatMap((kind) => {
-    const counter = accountCounter(kind, account)
-    const below = rowKey('failures', counter)
+    const { pace, freeHere = 0, freePerAccount = 0 } = attemptRules[kind]
+    const key = accountCounterKey(kind, account)
+    const below = rowKey('failures', { key })
     return rows
-      .filter(({ key }) => key.startsWith(below))
-      .map(({ key, points, expire }) => {
-        const device = key.slice(below.length)
-        const turn = byKey.get(`${rowKey('turns', counter)}${device}`)
+      .filter((row) => row.key.startsWith(below))
+      .map(({ key: found, points, expire }) => {
+        const suffix = found.slice(below.length)
+        const { network, known } = readAccountSuffix(suffix)
+        const free = suffix === '' ? freePerAccount : freeHere
+        const turn = byKey.get(`${rowKey('turns', { key })}${suffix}`)
         // What is counted as such waits for its hour; guesses wait for their turn, if it lasts that long.
-        const until = attemptRules[kind].guessed ? Math.min(turn?.expire ?? 0, expire) : expire
+        const until = pace === 'stopped' ? expire : Math.min(turn?.expire ?? 0, expire)
         return {
           kind,
-          known_device: device !== '',
+          known_device: known,
+          network,
           failures: points,
-          free: counter.free,
-          locked_until: points >= counter.free && until > 0 ? new Date(until) : null,
+          free,
+          locked_until: points >= free && until > 0 ? new Date(until) : null,
           remembered_until: new Date(expire),
         }
       })
@@ -42,9 +48,9 @@ export async function readAccountLocks(db: Db, account: string, now: Date): Prom
 }
 
 /**
- * Forgets what is remembered of failed tries at an account, on every instance at once: failures and turns, also those
- * in its known browsers. Counters of addresses stay: who guesses at many accounts from one address is still slowed
- * down there, and so is whoever shares it. A challenge that ran out of its five tries stays used up too.
+ * Forgets what is remembered of failed tries at an account, on every instance at once: failures and turns, from wherever
+ * they came, also those in its known browsers. Counters of networks stay: who guesses at many accounts from one network
+ * is still slowed down there. A challenge that ran out of its five tries stays used up too.
  */
 export async function forgetAccountLocks(db: Db, account: string): Promise<void> {
   await deleteCountersBelow(db, rowKeysOf(account))
@@ -52,7 +58,7 @@ export async function forgetAccountLocks(db: Db, account: string): Promise<void>
 
 function rowKeysOf(account: string): string[] {
   return lockKinds.flatMap((kind) => {
-    const counter = accountCounter(kind, account)
-    return [rowKey('failures', counter), rowKey('turns', counter)]
+    const key = accountCounterKey(kind, account)
+    return (['failures', 'turns', 'refusals'] as const).map((prefix) => rowKey(prefix, { key }))
   })
 }

@@ -1,40 +1,65 @@
 import { hash } from 'node:crypto'
-import { attemptRules, type AttemptKind } from './attempt-rules.ts'
+import { attemptRules, type AttemptKind, type Pace } from './attempt-rules.ts'
+import { networkOf } from '../binder/network.ts'
 
 /** Whose tries are counted: an account by what was typed, known here or not, and where it comes from. */
 export interface Subject {
   account: string
-  /** A browser that signed in to this account before is counted apart, so that a stranger can't lock its owner out. */
+  /**
+   * A browser that signed in to this account before, or a live session of it: counted apart from everybody else, and
+   * without a word of the address, so that no stranger can lock the owner out.
+   */
   device?: string | undefined
   address: string
 }
 
-/** One counter, and how many it lets go unhindered. */
+/** One counter, how many it lets go unhindered, and what comes then. */
 export interface Counter {
   key: string
   free: number
+  pace: Pace
 }
 
-/** Each counter has two rows: how many failures there were, and whether a turn is taken. */
-export type RowPrefix = 'failures' | 'turns'
+/** What a counter has rows of: how many failures there were, whether a turn is taken, how many tries were refused. */
+export type RowPrefix = 'failures' | 'turns' | 'refusals'
 
-/** Key of a counter's row in rate_limits: `failures:password:account:…`, of a known browser with its mark at the end. */
-export function rowKey(prefix: RowPrefix, { key }: Counter): string {
+/** Key of a counter's row in rate_limits: `failures:password:account:…`; those of the account begin alike. */
+export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
   return `${prefix}:${key}`
 }
 
-/** What a try counts on: its account's counter, or that of the known browser, and its address's. */
+/** Between the key of an account and the network that tries at it. */
+const at = ':at:'
+
+/** What a try counts on. A known browser has one counter and no other; everybody else has up to three. */
 export function countersOf(kind: AttemptKind, { account, device, address }: Subject): Counter[] {
-  const ofAccount = accountCounter(kind, account)
-  return [
-    device === undefined ? ofAccount : { ...ofAccount, key: `${ofAccount.key}:${device}` },
-    { key: `${kind}:address:${address}`, free: attemptRules[kind].freePerAddress },
-  ]
+  const { freeHere, freePerAccount, freePerNetwork, pace } = attemptRules[kind]
+  const key = accountCounterKey(kind, account)
+  if (device !== undefined && freeHere !== undefined)
+    return [{ key: `${key}:${device}`, free: freeHere, pace }]
+  const network = networkOf(address)
+  const counters: Counter[] = []
+  if (freeHere !== undefined) counters.push({ key: `${key}${at}${network}`, free: freeHere, pace })
+  if (freePerAccount !== undefined) counters.push({ key, free: freePerAccount, pace })
+  if (freePerNetwork !== undefined)
+    counters.push({ key: networkCounterKey(kind, network), free: freePerNetwork, pace: 'steady' })
+  return counters
 }
 
-/** The counter of an account; the keys of its known browsers' counters begin with this one's. */
-export function accountCounter(kind: AttemptKind, account: string): Counter {
-  return { key: `${kind}:${accountKey(account)}`, free: attemptRules[kind].freePerAccount }
+/** What the keys of all counters of an account begin with. */
+export function accountCounterKey(kind: AttemptKind, account: string): string {
+  return `${kind}:${accountKey(account)}`
+}
+
+/** What comes after the key of an account: nothing, the network that tries, or the mark of a known browser. */
+export function readAccountSuffix(suffix: string): { network: string | null; known: boolean } {
+  if (suffix.startsWith(at)) return { network: suffix.slice(at.length), known: false }
+  return { network: null, known: suffix !== '' }
+}
+
+/** `password:network:192.0.2.1` */
+export function networkCounterKey(kind: AttemptKind, network: string): string {
+  return `${kind}:network:${network}`
 }
 
 /** Part of the counters' keys: addresses of people who may not even have an account here are not kept in the clear. */

@@ -41,12 +41,24 @@ async function waitOf(work: () => Promise<void>): Promise<number | 'free'> {
   }
 }
 
-/** Whether a try may begin; it then fails. */
-const fail = (kind: AttemptKind, account: string, address = someone()) =>
+/** Whether a try may begin; it then fails. From one address unless told. */
+const fail = (kind: AttemptKind, account: string, address = '192.0.2.1') =>
   waitOf(async () => (await attempts.begin(kind, { account, address })).failed())
 
-const spend = (kind: AttemptKind, account: string, address = someone()) =>
+const spend = (kind: AttemptKind, account: string, address = '192.0.2.1') =>
   waitOf(() => attempts.spend(kind, { account, address }))
+
+/** A counter that stands at so many already. */
+const arrange = (key: string, points: number) =>
+  pool.db
+    .insertInto('rate_limits')
+    .values({ key: `failures:${key}`, points, expire: clock.now().getTime() + hour })
+    .execute()
+
+const counted = async (kind: AttemptKind) =>
+  (await pool.db.selectFrom('rate_limits').select('key').execute())
+    .map(({ key }) => key)
+    .filter((key) => key.startsWith(`failures:${kind}:`))
 
 async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   const outcomes: T[] = []
@@ -54,53 +66,102 @@ async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return outcomes
 }
 
-describe.each<[kind: AttemptKind, perAccount: number, perAddress: number]>([
+describe.each<[kind: AttemptKind, here: number, perAccount: number]>([
   ['password', 5, 50],
   ['code', 10, 50],
   ['answer', 5, 20],
-])('of guesses at a %s', (kind, perAccount, perAddress) => {
-  test(`${perAccount} an hour are free for an account, from wherever they come`, async () => {
+])('of guesses at a %s', (kind, here, perAccount) => {
+  test(`${here} an hour are free for an account from one network, and elsewhere nobody waits for them`, async () => {
     const account = someone()
-    const free = await times(perAccount, () => fail(kind, account))
+    const free = await times(here, () => fail(kind, account))
     // One more takes the turn that is there, and the next must wait.
     expect([...free, await fail(kind, account), await fail(kind, account)]).toEqual([
-      ...Array<string>(perAccount + 1).fill('free'),
+      ...Array<string>(here + 1).fill('free'),
       5,
     ])
     expect(await fail(kind, someone())).toBe('free')
+    expect(await fail(kind, account, '192.0.2.2')).toBe('free')
   })
 
-  test(`${perAddress} an hour are free for an address, at whatever accounts`, async () => {
-    const address = someone()
-    const free = await times(perAddress, () => fail(kind, someone(), address))
+  test(`${perAccount} an hour are free for an account from wherever they come, and a known browser neither adds nor waits`, async () => {
+    const account = someone()
+    const known = { account, device: 'abcdefghijklmnop', address: '192.0.2.1' }
+    await times(here, async () => (await attempts.begin(kind, known)).failed())
+    const free = await times(perAccount, () => fail(kind, account, someone()))
     expect([
       ...free,
-      await fail(kind, someone(), address),
-      await fail(kind, someone(), address),
-    ]).toEqual([...Array<string>(perAddress + 1).fill('free'), 5])
-    expect(await fail(kind, someone())).toBe('free')
+      await fail(kind, account, someone()),
+      await fail(kind, account, someone()),
+    ]).toEqual([...Array<string>(perAccount + 1).fill('free'), 5])
+    expect(await waitOf(async () => (await attempts.begin(kind, known)).failed())).toBe('free')
   })
 })
 
-describe.each<[kind: AttemptKind, perAccount: number, perAddress: number]>([
-  ['message', 10, 60],
-  ['trip', 300, 300],
-])('of what is no guess, a %s', (kind, perAccount, perAddress) => {
-  test(`${perAccount} an hour go out for an account, and no more before all is forgotten`, async () => {
-    const account = someone()
-    const outcomes = await times(perAccount + 1, () => spend(kind, account))
-    expect(outcomes).toEqual([...Array<string>(perAccount).fill('free'), hour / 1000])
-    clock.advance(hour - 1)
-    expect(await spend(kind, account)).toBe(1)
-    clock.advance(1)
-    expect(await spend(kind, account)).toBe('free')
-  })
-
-  test(`${perAddress} an hour go out for an address`, async () => {
+test.each(['password', 'answer'] as const)(
+  'a network that failed 1000 times at a %s tries once a second, and a success gives its turn back',
+  async (kind) => {
     const address = someone()
-    const outcomes = await times(perAddress + 1, () => spend(kind, someone(), address))
-    expect(outcomes).toEqual([...Array<string>(perAddress).fill('free'), hour / 1000])
-  })
+    await arrange(`${kind}:network:${address}`, 999)
+    expect(await fail(kind, someone(), address)).toBe('free')
+    expect(await fail(kind, someone(), address)).toBe('free')
+    expect(await fail(kind, someone(), address)).toBe(1)
+    clock.advance(1000)
+    const attempt = await attempts.begin(kind, { account: someone(), address })
+    expect(await fail(kind, someone(), address)).toBe(1)
+    await attempt.succeeded()
+    expect(await fail(kind, someone(), address)).toBe('free')
+  },
+)
+
+test('a try that waits for its network does not take the turn of its account', async () => {
+  const [account, address] = [someone(), someone()]
+  await times(5, () => fail('password', account, address))
+  await arrange(`password:network:${address}x`, 0)
+  await pool.db
+    .updateTable('rate_limits')
+    .set({ points: 1000 })
+    .where('key', '=', `failures:password:network:${address}`)
+    .execute()
+  expect(await fail('password', someone(), address)).toBe('free')
+  expect(await fail('password', account, address)).toBe(1)
+  clock.advance(1000)
+  expect(await fail('password', account, address)).toBe('free')
+})
+
+test.each(['code', 'message'] as const)('a %s is not held against a network', async (kind) => {
+  const account = someone()
+  await (kind === 'code' ? fail(kind, account) : spend(kind, account))
+  expect((await counted(kind)).filter((key) => key.includes('network'))).toEqual([])
+})
+
+test('10 messages an hour go out for an account, and no more before all is forgotten', async () => {
+  const account = someone()
+  const outcomes = await times(11, () => spend('message', account, someone()))
+  expect(outcomes).toEqual([...Array<string>(10).fill('free'), hour / 1000])
+  clock.advance(hour - 1)
+  expect(await spend('message', account)).toBe(1)
+  clock.advance(1)
+  expect(await spend('message', account)).toBe('free')
+})
+
+test.each(['trip', 'handle'] as const)(
+  '1000 an hour of a %s are free for a network, then one a second; no account is counted',
+  async (kind) => {
+    const address = someone()
+    await arrange(`${kind}:network:${address}`, 999)
+    expect(await times(2, () => spend(kind, someone(), address))).toEqual(['free', 'free'])
+    expect(await spend(kind, someone(), address)).toBe(1)
+    clock.advance(1000)
+    expect(await spend(kind, someone(), address)).toBe('free')
+    expect((await counted(kind)).filter((key) => key.includes('account'))).toEqual([])
+  },
+)
+
+test('all addresses of an IPv6 /64 are one network', async () => {
+  const account = someone()
+  await times(6, () => fail('password', account, '2001:db8:0:7::1'))
+  expect(await fail('password', account, '2001:db8:0:7:ffff:ffff:ffff:ffff')).toBe(5)
+  expect(await fail('password', account, '2001:db8:0:8::1')).toBe('free')
 })
 
 describe('turns', () => {
@@ -142,20 +203,29 @@ describe('what is remembered', () => {
     const account = someone()
     await times(6, () => fail('password', account))
     clock.advance(5000)
-    await (await attempts.begin('password', { account, address: someone() })).succeeded()
+    await (await attempts.begin('password', { account, address: '192.0.2.1' })).succeeded()
     expect(await times(7, () => fail('password', account))).toEqual([
       ...Array<string>(6).fill('free'),
       5,
     ])
   })
 
-  test('of an address is not gone with a success', async () => {
+  test('of a network is not gone with a success', async () => {
     const address = someone()
-    await times(19, () => fail('answer', someone(), address))
+    await arrange(`answer:network:${address}`, 999)
     const account = someone()
-    await fail('answer', account)
+    await fail('answer', account, address)
     await (await attempts.begin('answer', { account, address })).succeeded()
-    expect(await times(3, () => fail('answer', someone(), address))).toEqual(['free', 'free', 5])
+    expect(await times(2, () => fail('answer', someone(), address))).toEqual(['free', 1])
+  })
+
+  test('of an account from everywhere is gone with a success too', async () => {
+    const account = someone()
+    await times(19, () => fail('answer', account, someone()))
+    await (await attempts.begin('answer', { account, address: someone() })).succeeded()
+    expect(await times(20, () => fail('answer', account, someone()))).toEqual(
+      Array(20).fill('free'),
+    )
   })
 
   test('of one kind is not held against another', async () => {
@@ -184,7 +254,9 @@ describe('many tries at once', () => {
   test('a failure beyond the free ones is refused for its turn, and keeps its trace', async () => {
     const account = someone()
     const begun = await Promise.all(
-      Array.from({ length: 6 }, () => attempts.begin('password', { account, address: someone() })),
+      Array.from({ length: 6 }, () =>
+        attempts.begin('password', { account, address: '192.0.2.1' }),
+      ),
     )
     for (const attempt of begun.slice(1)) await attempt.failed()
     await expect(begun[0]?.failed()).rejects.toMatchObject({
@@ -196,7 +268,9 @@ describe('many tries at once', () => {
   test('that all began freely fail as too many past the free ones', async () => {
     const account = someone()
     const begun = await Promise.all(
-      Array.from({ length: 8 }, () => attempts.begin('password', { account, address: someone() })),
+      Array.from({ length: 8 }, () =>
+        attempts.begin('password', { account, address: '192.0.2.1' }),
+      ),
     )
     const outcomes: (number | 'free')[] = []
     for (const attempt of begun) outcomes.push(await waitOf(() => attempt.failed()))
@@ -205,9 +279,28 @@ describe('many tries at once', () => {
 
   test('hold their failures against the one that fits', async () => {
     const account = someone()
-    const begin = () => attempts.begin('password', { account, address: someone() })
+    const begin = () => attempts.begin('password', { account, address: '192.0.2.1' })
     const [right, ...wrong] = await Promise.all(Array.from({ length: 6 }, begin))
     for (const attempt of wrong) await attempt.failed()
     expect(await waitOf(async () => right?.succeeded())).toBe(5)
+  })
+})
+
+describe('what the trail is told of tries that wait for their turn', () => {
+  /** The count that each refused try brings along, where it is told. */
+  async function refusals(tries: number): Promise<(number | undefined)[]> {
+    const account = someone()
+    await times(6, () => fail('password', account))
+    return times(tries, () =>
+      attempts.begin('password', { account, address: '192.0.2.1' }).then(
+        () => undefined,
+        (error: Problem) => (error.recorded ? error.told?.['refusals'] : undefined),
+      ),
+    )
+  }
+
+  test('is each of the first 50 in an hour, then the 64th, the 128th and so on', async () => {
+    const told = (await refusals(130)).filter((count) => count !== undefined)
+    expect(told).toEqual([...Array.from({ length: 50 }, (_, index) => index + 1), 64, 128])
   })
 })

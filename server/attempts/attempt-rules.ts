@@ -1,23 +1,38 @@
 import type { LockKind } from '../../contract/locks.ts'
 
 /** What is counted, each kind with counters of its own (rulings §4). */
-export type AttemptKind = LockKind | 'trip'
+export type AttemptKind = LockKind | AddressKind
+
+/** What belongs to no account: trips to an identity provider, and handles that open nothing. */
+export const addressKinds = ['trip', 'handle'] as const
+type AddressKind = (typeof addressKinds)[number]
+
+/**
+ * What comes after the free ones of an hour: turns that get longer, for guesses; a turn a second, for an address, which
+ * is many people; nothing more before all is forgotten, for what is sent.
+ */
+export type Pace = 'growing' | 'steady' | 'stopped'
 
 interface Rule {
-  /** How many an hour go unhindered, per account and per address. */
-  freePerAccount: number
-  freePerAddress: number
-  /** Past the free ones, guesses take turns; what is no guess waits until all is forgotten. */
-  guessed: boolean
+  /** How many an hour go unhindered at one account from one network, or in one browser that the account knows. */
+  freeHere?: number
+  /** At one account, from wherever they come; known browsers are not among them. */
+  freePerAccount?: number
+  /** From one network, at whichever accounts. */
+  freePerNetwork?: number
+  /** The pace of what belongs to an account. */
+  pace: Pace
 }
 
 export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
-  password: { freePerAccount: 5, freePerAddress: 50, guessed: true },
-  code: { freePerAccount: 10, freePerAddress: 50, guessed: true },
-  answer: { freePerAccount: 5, freePerAddress: 20, guessed: true },
-  /** Trips to an identity provider belong to no account yet; only the address is counted. */
-  trip: { freePerAccount: 300, freePerAddress: 300, guessed: false },
-  message: { freePerAccount: 10, freePerAddress: 60, guessed: false },
+  password: { freeHere: 5, freePerAccount: 50, freePerNetwork: 1000, pace: 'growing' },
+  /** Only whoever holds a live challenge gets to guess, so a network has nothing to answer for. */
+  code: { freeHere: 10, freePerAccount: 50, pace: 'growing' },
+  answer: { freeHere: 5, freePerAccount: 20, freePerNetwork: 1000, pace: 'growing' },
+  /** Sent after a right password or answer alone. */
+  message: { freePerAccount: 10, pace: 'stopped' },
+  trip: { freePerNetwork: 1000, pace: 'steady' },
+  handle: { freePerNetwork: 1000, pace: 'steady' },
 }
 
 /** Seconds for which failures are remembered. */
@@ -30,4 +45,12 @@ const longest = 900
 export function delayAfter(failures: number, free: number): number {
   const past = failures - free
   return past >= lockAfter ? longest : 5 * 2 ** Math.max(0, past)
+}
+
+/** How many refusals of one counter are told to the trail one by one in an hour; then the 64th, the 128th and so on. */
+const toldSingly = 50
+
+/** Whether the trail is told of the nth refused try: all of a person's, few of a flood's. */
+export function isTold(refusal: number): boolean {
+  return refusal <= toldSingly || Number.isInteger(Math.log2(refusal))
 }

@@ -3,7 +3,7 @@ import { Problem } from '../binder/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Counter, countersOf, rowKey, type Subject } from './attempt-keys.ts'
 import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
-import { delayAfter, memory, type AttemptKind } from './attempt-rules.ts'
+import { delayAfter, isTold, memory, type AttemptKind } from './attempt-rules.ts'
 
 /**
  * Slows guessing down: past a few free failures, one try per turn, and turns get longer up to 15 minutes. Counted in
@@ -21,33 +21,37 @@ export class Attempts {
   /** Lets a try begin, or throws `too-many-requests` with how long to wait. Call `failed` or `succeeded` afterwards. */
   async begin(kind: AttemptKind, subject: Subject): Promise<Attempt> {
     const counters = countersOf(kind, subject)
+    // A network is many people: it slows them down, and the bursts of some are not held against the others.
+    const guessed = counters.filter(({ pace }) => pace !== 'steady')
     const counts = await this.#read(counters)
-    let turnTaken = false
+    const taken: Counter[] = []
     for (const [index, counter] of counters.entries()) {
       const count = counts[index] ?? 0
       if (count < counter.free) continue
-      await this.#takeTurn(counter, count)
-      turnTaken = true
+      const wait = await this.#takeTurn(counter, count)
+      if (wait !== undefined) {
+        // Turns at the other counters are for a try, and there is none.
+        await this.#giveBack(taken)
+        throw await this.#refuse(counter, wait)
+      }
+      taken.push(counter)
     }
     return {
       succeeded: async () => {
         // Many tries begun at once all saw free counters: what failed meanwhile counts for the one that fits.
-        const now = await this.#read(counters)
-        if (!turnTaken && counters.some((counter, index) => (now[index] ?? 0) >= counter.free))
-          throw tooMany(delayAfter(0, 0))
-        const [account] = counters
-        if (account && now[0])
-          await deleteCounters(this.#db, [rowKey('failures', account), rowKey('turns', account)])
+        const now = await this.#read(guessed)
+        const full = guessed.find((counter, index) => (now[index] ?? 0) >= counter.free)
+        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
+        await this.#forget(guessed.filter((_, index) => now[index]))
+        await this.#giveBack(taken)
       },
       failed: async () => {
         const after = await Promise.all(counters.map((counter) => this.#count(counter)))
-        if (
-          !turnTaken &&
-          after.some(({ points }, index) => points > (counters[index]?.free ?? 0))
-        ) {
-          // The wrong answer itself was counted where it was given; that stays.
-          throw tooMany(delayAfter(0, 0), { recorded: true })
-        }
+        const full = counters.find(
+          ({ pace, free }, index) => pace !== 'steady' && (after[index]?.points ?? 0) > free,
+        )
+        // The wrong answer itself was counted where it was given; that stays.
+        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
       },
     }
   }
@@ -56,29 +60,55 @@ export class Attempts {
   async spend(kind: AttemptKind, subject: Subject): Promise<void> {
     for (const counter of countersOf(kind, subject)) {
       const { points, expire } = await this.#count(counter)
-      if (points > counter.free) throw this.#tooManyUntil(expire)
+      if (points <= counter.free) continue
+      const wait =
+        counter.pace === 'stopped' ? this.#until(expire) : await this.#takeTurn(counter, points)
+      if (wait !== undefined) throw tooMany(wait)
     }
   }
 
   /** One more failure. */
   #count(counter: Counter) {
-    return addOne(this.#db, rowKey('failures', counter), {
-      now: this.#clock.now(),
-      seconds: memory,
-    })
+    return this.#add(rowKey('failures', counter), memory)
   }
 
-  async #takeTurn(counter: Counter, count: number): Promise<void> {
-    const { points, expire } = await addOne(this.#db, rowKey('turns', counter), {
-      now: this.#clock.now(),
-      seconds: delayAfter(count, counter.free),
-    })
-    if (points > 1) throw this.#tooManyUntil(expire)
+  /** Takes the turn, or answers how many seconds it is still somebody else's. */
+  async #takeTurn(counter: Counter, count: number): Promise<number | undefined> {
+    const lasts = counter.pace === 'steady' ? 1 : delayAfter(count, counter.free)
+    const { points, expire } = await this.#add(rowKey('turns', counter), lasts)
+    return points > 1 ? this.#until(expire) : undefined
   }
 
-  /** Says when the next try may come, in milliseconds since 1970: at once, if the database took until then to answer. */
-  #tooManyUntil(instant: number): Problem {
-    return tooMany(Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000)))
+  /** A success needs no waiting after it, so an address has its turn back at once. */
+  async #giveBack(taken: Counter[]): Promise<void> {
+    if (taken.length > 0)
+      await deleteCounters(
+        this.#db,
+        taken.map((counter) => rowKey('turns', counter)),
+      )
+  }
+
+  async #forget(counters: Counter[]): Promise<void> {
+    if (counters.length > 0)
+      await deleteCounters(
+        this.#db,
+        counters.flatMap((counter) => [rowKey('failures', counter), rowKey('turns', counter)]),
+      )
+  }
+
+  /** A guess that had to wait is told to the trail too, but a flood of them is not told one by one. */
+  async #refuse(counter: Counter, seconds: number): Promise<Problem> {
+    const { points } = await this.#add(rowKey('refusals', counter), memory)
+    return tooMany(seconds, isTold(points) ? { recorded: true, told: { refusals: points } } : {})
+  }
+
+  #add(key: string, seconds: number) {
+    return addOne(this.#db, key, { now: this.#clock.now(), seconds })
+  }
+
+  /** Seconds until then, in milliseconds since 1970: none, if the database took until then to answer. */
+  #until(instant: number): number {
+    return Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000))
   }
 
   async #read(counters: Counter[]): Promise<number[]> {
@@ -97,6 +127,9 @@ export interface Attempt {
   failed(): Promise<void>
 }
 
-function tooMany(seconds: number, options: { recorded?: true } = {}): Problem {
+function tooMany(
+  seconds: number,
+  options: { recorded?: true; told?: Record<string, number> } = {},
+): Problem {
   return new Problem('too-many-requests', { ...options, retryAfter: seconds })
 }

@@ -135,28 +135,29 @@ async function write(
   call: Omit<Call<Endpoint>, 'audit'>,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const preparation = typeof handler === 'function' ? undefined : await handler.prepare(call)
   const { who } = call
-  const written = parts.db.transaction().execute(async (db) => {
-    const confirmedBy =
-      endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
-    let details: AuditDetails = {}
-    const audited: Call<Endpoint> = {
-      ...call,
-      db,
-      audit: (more) => (details = { ...details, ...more }),
-    }
-    const outcome = await outcomeOf(handler, audited, preparation)
-    const seq = await recordAudit(db, {
+  let details: AuditDetails = {}
+  const audited: Call<Endpoint> = {
+    ...call,
+    audit: (more) => (details = { ...details, ...more }),
+  }
+  const record = (db: Db, refused: Problem | undefined, confirmedBy?: string) =>
+    recordAudit(db, {
       ...(who && byWhom(who)),
-      confirmedBy: confirmedBy || undefined,
+      confirmedBy,
       operation,
       event: endpoint.audit,
       address: call.request.address,
       requestId: call.request.id,
       ...details,
-      ...(outcome.refused && { after: { refused: outcome.refused.code } }),
+      ...(refused && { after: refusalOf(refused, details) }),
     })
+  const preparation = await prepare(parts, endpoint, handler, audited, request, record)
+  const written = parts.db.transaction().execute(async (db) => {
+    const confirmedBy =
+      endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
+    const outcome = await outcomeOf(handler, { ...audited, db }, preparation)
+    const seq = await record(db, outcome.refused, confirmedBy || undefined)
     return { ...outcome, seq }
   })
   const { output, refused, seq } = await written.catch((error: unknown) => {
@@ -165,6 +166,34 @@ async function write(
   await parts.changes.heard(seq)
   if (refused) throw refused
   return output
+}
+
+/**
+ * The long work before a write. Nobody gets it done without the proof of identity that the write itself will use up; a
+ * refusal that is to be recorded is, although there is no write.
+ */
+async function prepare(
+  { db, confirmations }: BinderParts,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  call: Call<Endpoint>,
+  request: FastifyRequest,
+  record: (db: Db, refused: Problem) => Promise<unknown>,
+): Promise<unknown> {
+  if (typeof handler === 'function') return undefined
+  if (endpoint.confirm && call.who) await confirmations.check(db, call.who, endpoint, request)
+  try {
+    return await handler.prepare(call)
+  } catch (error) {
+    if (error instanceof Problem && error.recorded) await record(db, error)
+    throw error
+  }
+}
+
+/** What the event of a refused write says: what it would have said, and why it was refused. */
+function refusalOf({ code, told }: Problem, { after }: AuditDetails) {
+  const intended = typeof after === 'object' && !Array.isArray(after) ? after : {}
+  return { ...intended, refused: code, ...told }
 }
 
 /** A recorded problem commits what was written; any other error takes it back. */
@@ -235,5 +264,6 @@ function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
     cookies: headers.cookie,
     authorization: headers.authorization,
     origin: headers.origin,
+    isGone: () => request.raw.socket.destroyed,
   }
 }

@@ -22,6 +22,8 @@ export interface RequestFacts {
   cookies: string | undefined
   authorization: string | undefined
   origin: string | undefined
+  /** Whether the caller has hung up meanwhile. */
+  isGone: () => boolean
 }
 
 /** The caller: always known, except at public endpoints, where it never is. */
@@ -49,7 +51,7 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInpu
  * transaction begins, so that no connection is held meanwhile.
  */
 export interface PreparedHandler<E extends Endpoint, P> {
-  prepare(call: Omit<Call<E>, 'audit'>): Promise<P>
+  prepare(call: Call<E>): Promise<P>
   write(call: Call<E>, prepared: P): Promise<SuccessInputOf<E>>
 }
 

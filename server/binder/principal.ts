@@ -88,8 +88,11 @@ export interface Gate {
   ): Promise<Principal>
 }
 
-/** Uses up the proof of identity for exactly this request; answers how identity was confirmed (confirmations/). */
+/** Proof of identity for exactly one request (confirmations/). */
 export interface ProofDesk {
+  /** Refuses a request without it, and leaves it unused. */
+  check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void>
+  /** Uses it up; answers how identity was confirmed. */
   consume(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<string>
 }
 

@@ -4,21 +4,33 @@ import { problems, type ProblemCode } from '../../contract/problems.ts'
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: Record<string, string> | undefined
-  /** What was written on the way stays, with its audit event: a wrong code counts although it is refused. */
+  /**
+   * What was written on the way stays, with its audit event: a wrong code counts although it is refused. Thrown before
+   * the write began, it leaves the event alone.
+   */
   readonly recorded: boolean
+
+  /** What the trail is told beside the code, where it is recorded. */
+  readonly told: Readonly<Record<string, number>> | undefined
 
   /** Seconds after which it may be tried again. */
   readonly retryAfter: number | undefined
 
   constructor(
     code: ProblemCode,
-    options: { fields?: Record<string, string>; recorded?: boolean; retryAfter?: number } = {},
+    options: {
+      fields?: Record<string, string>
+      recorded?: boolean
+      told?: Record<string, number>
+      retryAfter?: number
+    } = {},
   ) {
     super(problems[code].message)
     this.name = 'Problem'
     this.code = code
     this.fields = options.fields
     this.recorded = options.recorded ?? false
+    this.told = options.told
     this.retryAfter = options.retryAfter
   }
 

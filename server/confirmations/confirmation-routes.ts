@@ -5,6 +5,7 @@ import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
 import type { Principal } from '../binder/principal.ts'
 import { type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
+import { workFor } from '../binder/work-order.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
@@ -27,9 +28,12 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
   const { clock } = parts
   return {
     userLocalValidatePassword: prepared({
-      prepare: ({ db, who, body, request }) => checkOwnPassword(parts, db, who, body, request),
-      async write({ db, who, body, audit }, fits) {
+      prepare(call) {
+        const { who, body, audit } = call
         audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+        return checkOwnPassword(parts, call, body)
+      },
+      async write({ db, who, body }, fits) {
         if (!fits) throw new Problem('password-invalid', { recorded: true })
         return { code: await confirm(db, who, 'password', body.operations, clock.now()) }
       },
@@ -43,18 +47,15 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
     },
 
     userLocalAuthValidate: prepared({
-      prepare({ db, who, body, request }) {
-        const shown = parseBasic(`Basic ${body.basic}`)
-        return checkOwnPassword(
-          parts,
-          db,
-          who,
-          { email: shown?.user ?? '', password: shown?.password ?? '' },
-          request,
-        )
+      prepare(call) {
+        const shown = parseBasic(`Basic ${call.body.basic}`)
+        call.audit({ target: `user:${call.who.userId}` })
+        return checkOwnPassword(parts, call, {
+          email: shown?.user ?? '',
+          password: shown?.password ?? '',
+        })
       },
-      write({ who, audit }, fits) {
-        audit({ target: `user:${who.userId}` })
+      write(_, fits) {
         if (!fits) throw new Problem('password-invalid', { recorded: true })
         return Promise.resolve({})
       },
@@ -65,20 +66,23 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
 /** Whether it is the bearer's own, present password; counted like a password at sign-in. */
 async function checkOwnPassword(
   { attempts, devices }: ConfirmationParts,
-  db: Db,
-  who: Principal,
+  { db, who, request }: { db: Db; who: Principal; request: RequestFacts },
   shown: { email: string; password: string },
-  request: RequestFacts,
 ): Promise<boolean> {
   const { email } = who.session.user
   const subject: Subject = {
     account: email,
-    device: devices.read(request.cookies, email),
+    // A live session answers for itself: what strangers do at this account or address doesn't keep its owner waiting.
+    device: devices.read(request.cookies, email) ?? who.session.id,
     address: request.address,
   }
   const attempt = await attempts.begin('password', subject)
   const user = await findCredentials(db, email)
-  const matches = await verifyPassword(shown.password, user?.hash ?? decoyHash)
+  const matches = await verifyPassword(
+    shown.password,
+    user?.hash ?? decoyHash,
+    workFor(request, who),
+  )
   const fits =
     matches &&
     user !== undefined &&

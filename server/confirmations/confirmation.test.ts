@@ -149,8 +149,8 @@ describe('proof of identity', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect(events).toEqual([
-      { after: { refused: 'password-invalid' } },
-      { after: { refused: 'password-invalid' } },
+      { after: { operations: [`POST ${path}`], refused: 'password-invalid' } },
+      { after: { operations: [`POST ${path}`], refused: 'password-invalid' } },
     ])
   })
 

@@ -15,6 +15,12 @@ export class Confirmations {
     this.#clock = clock
   }
 
+  /** Refuses a request whose confirmation could not be used up now; one statement, and nothing is locked. */
+  async check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    if (!(await this.#unused(db, who, endpoint, request).executeTakeFirst()))
+      throw new Problem('identity-confirmation-required')
+  }
+
   /** Uses up the confirmation of this very request within its transaction; returns how identity was confirmed. */
   async consume(
     db: Db,
@@ -22,49 +28,33 @@ export class Confirmations {
     endpoint: Endpoint,
     request: FastifyRequest,
   ): Promise<string> {
-    const { code } = request.headers
-    if (typeof code !== 'string') throw new Problem('identity-confirmation-required')
-    const digest = digestOf(code)
-    const now = this.#clock.now()
-    const confirmation = await db
-      .selectFrom('confirmations')
-      .select('method')
-      .where('digest', '=', digest)
-      .where('session_id', '=', who.session.id)
-      .where('expires_at', '>', now)
+    const operation = await this.#unused(db, who, endpoint, request)
+      .forUpdate('confirmation_operations')
+      .skipLocked()
       .executeTakeFirst()
-    const opened =
-      confirmation && (await this.#useOperation(db, digest, endpoint.method, request, now))
-    if (!opened) throw new Problem('identity-confirmation-required')
-    return confirmation.method
+    if (!operation) throw new Problem('identity-confirmation-required')
+    await db
+      .updateTable('confirmation_operations')
+      .set({ used_at: this.#clock.now() })
+      .where('id', '=', operation.id)
+      .execute()
+    return operation.method
   }
 
-  async #useOperation(
-    db: Db,
-    digest: Buffer,
-    method: string,
-    request: FastifyRequest,
-    now: Date,
-  ): Promise<boolean> {
-    const path = request.url.replace(/^\/api/, '')
-    const operation = await db
+  /** An operation of the confirmation shown that names this request and was not used. */
+  #unused(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest) {
+    const { code } = request.headers
+    return db
       .selectFrom('confirmation_operations')
-      .select('id')
-      .where('confirmation_digest', '=', digest)
-      .where('method', '=', method)
-      .where('path', '=', path)
+      .innerJoin('confirmations', 'confirmations.digest', 'confirmation_digest')
+      .select(['confirmation_operations.id', 'confirmations.method'])
+      .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
+      .where('session_id', '=', who.session.id)
+      .where('expires_at', '>', this.#clock.now())
+      .where('confirmation_operations.method', '=', endpoint.method)
+      .where('path', '=', request.url.replace(/^\/api/, ''))
       .where('body_sha256', '=', hash('sha256', request.bodyBytes ?? ''))
       .where('used_at', 'is', null)
       .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!operation) return false
-    await db
-      .updateTable('confirmation_operations')
-      .set({ used_at: now })
-      .where('id', '=', operation.id)
-      .execute()
-    return true
   }
 }

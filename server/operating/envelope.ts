@@ -28,6 +28,7 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
   FST_UNDER_PRESSURE: 'unavailable',
+  PORTARIA_OVERLOADED: 'unavailable',
 }
 
 /** Errors of a database that can't be reached or is restarting: SQLSTATE classes 08 and 57P, and the socket's own. */
@@ -38,17 +39,24 @@ export function registerEnvelope(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
-    if (known) return sendProblem(request, reply, new Problem(known))
+    if (known) return sendProblem(request, reply, refusal(known))
     if (
       unavailable.test(error.code) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
     ) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
-      return sendProblem(request, reply, new Problem('unavailable'))
+      return sendProblem(request, reply, refusal('unavailable'))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendProblem(request, reply, new Problem('invalid-input'))
     request.log.error({ requestId: request.id, err: error }, 'undeclared error')
     return sendProblem(request, reply, new Problem('internal'))
   })
+}
+
+/** Seconds after which a server that has too much to do, or no database, may be asked again. */
+const patience = 5
+
+function refusal(code: ProblemCode): Problem {
+  return new Problem(code, code === 'unavailable' ? { retryAfter: patience } : {})
 }

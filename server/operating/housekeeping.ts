@@ -6,6 +6,7 @@ import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
+import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 
 /** So long after it ran out, what nobody can use any more is still there to be looked at. */
@@ -19,6 +20,7 @@ const removals = [
   removeOldSolutions,
   removeOldFlows,
   removeOldCounters,
+  removeOldRecoveries,
   forgetOldIdTokens,
 ]
 

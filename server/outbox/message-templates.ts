@@ -46,16 +46,39 @@ export function oneTimePasswordMessage(
   }
 }
 
-/** An invitation, a recovery or a reset: the temporary password that opens the first access. */
+/** An invitation or a reset: the temporary password that opens the first access. */
 export function temporaryPasswordMessage(
   to: string,
   name: string,
   password: string,
   publicUrl: string,
 ): Message {
+  return temporaryMessage(to, name, password, [
+    `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`,
+    'Se não foi você quem pediu, avise um administrador.',
+  ])
+}
+
+/** The temporary password of a recovery; the present one stays until a new one is made. */
+export function recoveryMessage(
+  to: string,
+  name: string,
+  password: string,
+  publicUrl: string,
+): Message {
+  return temporaryMessage(to, name, password, [
+    `Use esta senha temporária para entrar em ${publicUrl} e criar uma nova. Ela vale por 24 horas; até lá, a sua senha atual continua valendo.`,
+    'Se não foi você quem pediu, ignore esta mensagem e avise um administrador.',
+  ])
+}
+
+function temporaryMessage(
+  to: string,
+  name: string,
+  password: string,
+  [explanation, warning]: [explanation: string, warning: string],
+): Message {
   const greeting = `Olá, ${name}.`
-  const explanation = `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`
-  const warning = 'Se não foi você quem pediu, avise um administrador.'
   return {
     channel: 'email',
     to,

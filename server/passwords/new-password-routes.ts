@@ -1,11 +1,16 @@
 import type { passwords } from '../../contract/passwords.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import { type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
+import { workFor } from '../binder/work-order.ts'
+import type { Db } from '../database/database.ts'
+import { digestOf } from '../secrets/random.ts'
 import { Problem } from '../binder/problem.ts'
 import { verifyPassword } from '../secrets/password-hash.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'
 import { listPasswordHashes } from './password-queries.ts'
-import type { PasswordService } from './password-service.ts'
+import type { PasswordOwner, PasswordService } from './password-service.ts'
+import { isRecoveryPassword } from './recovery-queries.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { storeSecretAnswer } from './secret-answer-queries.ts'
 
@@ -13,28 +18,55 @@ import { storeSecretAnswer } from './secret-answer-queries.ts'
 export function newPasswordRoutes({
   passwords: service,
   signIn,
+  attempts,
   clock,
 }: {
   passwords: PasswordService
   signIn: SignInService
+  attempts: Attempts
   clock: Clock
 }): Pick<Handlers<typeof passwords>, 'userSetPassword' | 'userSetPasswordExpired'> {
+  /** The temporary password once more, by whoever holds the sign-in that it began; guesses are that sign-in's alone. */
+  async function requireOldPassword(
+    db: Db,
+    owner: PasswordOwner,
+    { session, oldPassword }: { session: string; oldPassword: string },
+    request: RequestFacts,
+  ): Promise<void> {
+    const digest = digestOf(session)
+    const attempt = await attempts.begin('password', {
+      account: owner.email,
+      device: digest.toString('hex').slice(0, 16),
+      address: request.address,
+    })
+    const [present] = await listPasswordHashes(db, owner.id)
+    const fits =
+      (await isRecoveryPassword(db, {
+        userId: owner.id,
+        digest: digestOf(oldPassword),
+        now: clock.now(),
+      })) ||
+      (present !== undefined && (await verifyPassword(oldPassword, present, workFor(request))))
+    await (fits ? attempt.succeeded() : attempt.failed())
+    if (!fits) throw new Problem('invalid-credentials', { recorded: true })
+  }
+
   return {
     userSetPassword: prepared({
-      async prepare({ db, body }) {
-        const challenge = await signIn.peek(db, body, 'NEW_PASSWORD_REQUIRED')
-        const [present] = await listPasswordHashes(db, challenge.id)
-        if (!present || !(await verifyPassword(body.oldPassword, present)))
-          throw new Problem('invalid-credentials')
-        const answerHash = await hashOwnAnswer(db, body.secretQuestion, challenge, 'mfa-refused')
+      async prepare({ db, body, request, audit }) {
+        const owner = await signIn.admit(db, body, request.address, 'NEW_PASSWORD_REQUIRED')
+        audit({ userId: owner.id, target: `user:${owner.id}` })
+        const order = workFor(request)
+        await requireOldPassword(db, owner, body, request)
+        if (body.newPassword === body.oldPassword) throw new Problem('password-already-used')
+        const answerHash = await hashOwnAnswer(db, body.secretQuestion, owner, 'mfa-refused', order)
         return {
-          passwordHash: await service.prepareNew(db, challenge, body.newPassword),
+          passwordHash: await service.prepareNew(db, owner, body.newPassword, order),
           answerHash,
         }
       },
-      async write({ db, body, audit }, { passwordHash, answerHash }) {
+      async write({ db, body }, { passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
-        audit({ userId: owner.id, target: `user:${owner.id}` })
         await storeSecretAnswer(db, {
           userId: owner.id,
           questionId: body.secretQuestion.question,
@@ -47,9 +79,9 @@ export function newPasswordRoutes({
     }),
 
     userSetPasswordExpired: prepared({
-      async prepare({ db, body }) {
-        const challenge = await signIn.peek(db, expired(body), 'PASSWORD_EXPIRED')
-        return service.prepareNew(db, challenge, body.newPassword)
+      async prepare({ db, body, request }) {
+        const owner = await signIn.admit(db, expired(body), request.address, 'PASSWORD_EXPIRED')
+        return service.prepareNew(db, owner, body.newPassword, workFor(request))
       },
       async write({ db, body, audit }, hash) {
         const owner = await signIn.finish(db, expired(body), 'PASSWORD_EXPIRED')

@@ -1,5 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { Attempts } from '../attempts/attempts.ts'
+import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'
@@ -12,6 +13,7 @@ interface PasswordParts {
   passwords: PasswordService
   signIn: SignInService
   attempts: Attempts
+  devices: DeviceCookie
   clock: Clock
 }
 

@@ -1,12 +1,19 @@
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
-import { passwordChangedMessage, temporaryPasswordMessage } from '../outbox/message-templates.ts'
+import {
+  passwordChangedMessage,
+  recoveryMessage,
+  temporaryPasswordMessage,
+} from '../outbox/message-templates.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { WorkOrder } from '../secrets/fair-queue.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
+import { digestOf } from '../secrets/random.ts'
 import { Problem } from '../binder/problem.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import { isGuessable } from './guessable.ts'
 import { endSessionsOfUser, listPasswordHashes, replacePassword } from './password-queries.ts'
+import { storeRecoveryPassword } from './recovery-queries.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
 
 /** How long an invitation or a reset can be used (rulings §4). */
@@ -30,13 +37,18 @@ export class PasswordService {
   }
 
   /** Hashes a new password that keeps the rules beyond its shape: not easy to guess, not leaked, none of the last 12. */
-  async prepareNew(db: Db, owner: PasswordOwner, password: string): Promise<string> {
+  async prepareNew(
+    db: Db,
+    owner: PasswordOwner,
+    password: string,
+    order: WorkOrder,
+  ): Promise<string> {
     if (isGuessable(password, [owner.name, owner.email])) throw new Problem('password-guessable')
     if (await this.#breached.include(password)) throw new Problem('password-breached')
     const used = await listPasswordHashes(db, owner.id)
     for (const hash of used)
-      if (await verifyPassword(password, hash)) throw new Problem('password-already-used')
-    return hashPassword(password)
+      if (await verifyPassword(password, hash, order)) throw new Problem('password-already-used')
+    return hashPassword(password, order)
   }
 
   /** Puts the new password in place; every session ends, and the person is told. */
@@ -48,9 +60,25 @@ export class PasswordService {
   }
 
   /** A temporary password, made and hashed before anything is written. */
-  async prepareTemporary(): Promise<{ password: string; hash: string }> {
+  async prepareTemporary(order: WorkOrder): Promise<{ password: string; hash: string }> {
     const password = newTemporaryPassword()
-    return { password, hash: await hashPassword(password) }
+    return { password, hash: await hashPassword(password, order) }
+  }
+
+  /**
+   * Mails a temporary password that opens the door to a new one beside the present password, which stays until then:
+   * whoever knows a secret answer can't take somebody's password away.
+   */
+  async recover(db: Db, owner: PasswordOwner): Promise<void> {
+    const password = newTemporaryPassword()
+    const now = this.#clock.now()
+    await storeRecoveryPassword(db, {
+      userId: owner.id,
+      digest: digestOf(password),
+      now,
+      expiresAt: after(now, temporaryLifetime),
+    })
+    await enqueueMessage(db, recoveryMessage(owner.email, owner.name, password, this.#publicUrl))
   }
 
   /** Puts a temporary password in place of the present one and mails it. */

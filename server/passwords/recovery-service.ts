@@ -1,40 +1,53 @@
-import type { Subject } from '../attempts/attempt-keys.ts'
 import type { Attempts } from '../attempts/attempts.ts'
+import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import type { RequestFacts } from '../binder/call.ts'
+import { Problem } from '../binder/problem.ts'
+import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
-import type { PasswordOwner, PasswordService } from './password-service.ts'
+import type { PasswordOwner } from './password-service.ts'
 import { normaliseAnswer } from './secret-answer.ts'
 import { findRecovery } from './secret-answer-queries.ts'
 
-/** A recovery that was checked: for whom, if the answer fits, and the temporary password it would give. */
+/** A recovery that was checked. */
 export interface CheckedRecovery {
+  /** Whose it is, if the answer fits. */
   owner: PasswordOwner | undefined
-  temporary: { password: string; hash: string }
+  /** Whether the owner gets a mail: so many an hour, like every message. */
+  mailed: boolean
 }
 
 export class RecoveryService {
   readonly #attempts: Attempts
-  readonly #passwords: PasswordService
+  readonly #devices: DeviceCookie
 
-  constructor(parts: { attempts: Attempts; passwords: PasswordService }) {
+  constructor(parts: { attempts: Attempts; devices: DeviceCookie }) {
     this.#attempts = parts.attempts
-    this.#passwords = parts.passwords
+    this.#devices = parts.devices
   }
 
   /**
    * Checks the answer. Known, unknown, blocked, without a question, wrong: the same work, so the same duration; one
-   * answer to verify and one password to hash, needed or not.
+   * answer to verify, needed or not.
    */
   async check(
     db: Db,
     input: { email: string; question: number; response: string },
-    address: string,
+    request: RequestFacts,
   ): Promise<CheckedRecovery> {
-    const subject: Subject = { account: input.email, address }
-    const attempt = await this.#attempts.begin('answer', subject)
-    const user = await findRecovery(db, input.email)
-    const fits = await verifyPassword(normaliseAnswer(input.response), user?.hash ?? decoyHash)
-    const temporary = await this.#passwords.prepareTemporary()
+    const { email: account } = input
+    const device = this.#devices.read(request.cookies, account)
+    const attempt = await this.#attempts.begin('answer', {
+      account,
+      device,
+      address: request.address,
+    })
+    const user = await findRecovery(db, account)
+    const fits = await verifyPassword(
+      normaliseAnswer(input.response),
+      user?.hash ?? decoyHash,
+      workFor(request),
+    )
     const accepted =
       user !== undefined &&
       user.hash !== null &&
@@ -44,6 +57,18 @@ export class RecoveryService {
       !user.suspended &&
       !user.federated
     await (accepted ? attempt.succeeded() : attempt.failed())
-    return { owner: accepted ? user : undefined, temporary }
+    const owner = accepted ? user : undefined
+    return { owner, mailed: owner !== undefined && (await this.#mayMail(account, request)) }
+  }
+
+  /** Too many mails are told to nobody: the answer must not say that it was right. */
+  async #mayMail(account: string, { address }: RequestFacts): Promise<boolean> {
+    try {
+      await this.#attempts.spend('message', { account, address })
+      return true
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too-many-requests') return false
+      throw error
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { hours } from '../shared/clock.ts'
 import { lastEvent } from '../testing/last-event.ts'
@@ -19,7 +19,7 @@ describe('POST /user/recovery-account', () => {
     change: { status?: number; suspended?: boolean; federated?: boolean } = {},
   ) {
     const user = await app.build.user()
-    const hash = await hashPassword('colegio sao jose')
+    const hash = await hashPassword('colegio sao jose', ownWork)
     await app.db
       .insertInto('secret_answers')
       .values({ user_id: user.id, question_id: 2, hash })
@@ -30,12 +30,17 @@ describe('POST /user/recovery-account', () => {
   }
 
   const recover = (email: string, response = 'Colégio São José', question = 2) =>
-    app.client.call('userRecoveryAccount', { body: { email, question, response } })
+    app.client.call('userRecoveryAccount', {
+      body: { email, question, response },
+      address: '192.0.2.1',
+    })
   const mailsTo = (email: string) =>
     app.db
       .selectFrom('outbox')
       .select(['subject', 'body_text'])
       .where('recipient', '=', email)
+      .where('subject', '=', 'Sua senha temporária')
+      .orderBy('created_at')
       .execute()
 
   test.each(['Colégio São José', '  COLEGIO   sao josé ', 'colegio sao jose'])(
@@ -47,39 +52,98 @@ describe('POST /user/recovery-account', () => {
     },
   )
 
-  test('the temporary password that is mailed signs in to the first access, and the old one no more', async () => {
+  /** The temporary password of the mail that came last. */
+  async function mailedTo(email: string): Promise<string> {
+    const mails = await mailsTo(email)
+    return mails.at(-1)?.body_text.split('\n\n')[2] ?? ''
+  }
+  const signIn = (email: string, password: string) =>
+    app.client.call('authLocal', { headers: basic(email, password) })
+
+  test('the temporary password that is mailed opens the first access, and the present one lives on beside it', async () => {
+    const { email } = await withAnswer()
+    const { token, cookie } = await app.trips.signIn(email)
+    await recover(email)
+    const answer = await signIn(email, await mailedTo(email))
+    expect(answer.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    expect((await signIn(email, defaultPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    expect((await app.trips.validate(token, cookie)).outcome).toBe('200')
+  })
+
+  describe('once the temporary password has made a new one', () => {
+    const newPassword = 'Bom-Dia-Vizinho-1987?'
+    async function renewed() {
+      const { email } = await withAnswer()
+      const signedIn = await app.trips.signIn(email)
+      await recover(email)
+      const temporary = await mailedTo(email)
+      const session = (await signIn(email, temporary)).data.Session
+      const { outcome } = await app.client.call('userSetPassword', {
+        body: {
+          session,
+          email,
+          oldPassword: temporary,
+          newPassword,
+          secretQuestion: { user: email, question: 1, response: 'Praça' },
+        },
+      })
+      return { email, signedIn, temporary, outcome }
+    }
+
+    test('that alone signs in, and whoever was signed in is signed out', async () => {
+      const { email, signedIn, temporary, outcome } = await renewed()
+      expect(outcome).toBe('200')
+      expect((await signIn(email, defaultPassword)).outcome).toBe('401 invalid-credentials')
+      expect((await signIn(email, temporary)).outcome).toBe('401 invalid-credentials')
+      expect((await signIn(email, newPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+      expect((await app.trips.validate(signedIn.token, signedIn.cookie)).outcome).toBe(
+        '401 access-token-expired',
+      )
+    })
+
+    test('it is another than the temporary one', async () => {
+      const { email } = await withAnswer()
+      await recover(email)
+      const temporary = await mailedTo(email)
+      const session = (await signIn(email, temporary)).data.Session
+      const { outcome } = await app.client.call('userSetPassword', {
+        body: {
+          session,
+          email,
+          oldPassword: temporary,
+          newPassword: temporary,
+          secretQuestion: { user: email, question: 1, response: 'Praça' },
+        },
+      })
+      expect(outcome).toBe('400 password-already-used')
+    })
+  })
+
+  test('of two recoveries the second mail counts and the first no more', async () => {
     const { email } = await withAnswer()
     await recover(email)
-    const [mail] = await mailsTo(email)
-    const password = mail?.body_text.split('\n\n')[2] ?? ''
-    const answer = await app.client.call('authLocal', { headers: basic(email, password) })
-    expect(answer.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
-    expect(
-      (await app.client.call('authLocal', { headers: basic(email, defaultPassword) })).outcome,
-    ).toBe('401 invalid-credentials')
+    const first = await mailedTo(email)
+    await recover(email)
+    expect((await signIn(email, first)).outcome).toBe('401 invalid-credentials')
+    expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
+  })
+
+  test('no more than ten mails an hour go out, and nobody is told so but the trail', async () => {
+    const { email } = await withAnswer()
+    for (let n = 0; n < 11; n++) expect((await recover(email)).outcome).toBe('200')
+    expect(await mailsTo(email)).toHaveLength(10)
+    expect(await lastEvent(app.db)).toMatchObject({ after: { accepted: true, mailed: false } })
+    expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
   })
 
   test('the temporary password lives 24 hours, to the last millisecond', async () => {
     const { email } = await withAnswer()
     await recover(email)
-    const [mail] = await mailsTo(email)
-    const signIn = async () =>
-      (
-        await app.client.call('authLocal', {
-          headers: basic(email, mail?.body_text.split('\n\n')[2] ?? ''),
-        })
-      ).outcome
+    const temporary = await mailedTo(email)
     app.clock.advance(hours(24) - 1)
-    expect(await signIn()).toBe('200')
+    expect((await signIn(email, temporary)).outcome).toBe('200')
     app.clock.advance(1)
-    expect(await signIn()).toBe('401 invalid-credentials')
-  })
-
-  test('whoever is signed in is signed out by it', async () => {
-    const { email } = await withAnswer()
-    const { token, cookie } = await app.trips.signIn(email)
-    await recover(email)
-    expect((await app.trips.validate(token, cookie)).outcome).toBe('401 access-token-expired')
+    expect((await signIn(email, temporary)).outcome).toBe('401 invalid-credentials')
   })
 
   test.each<[string, () => Promise<{ email: string; response?: string; question?: number }>]>([
@@ -108,9 +172,15 @@ describe('POST /user/recovery-account', () => {
       return { target, after }
     }
     await recover(email, 'outra escola')
-    expect(await told()).toEqual({ target: `email:${email}`, after: { accepted: false } })
+    expect(await told()).toEqual({
+      target: `email:${email}`,
+      after: { accepted: false, mailed: false },
+    })
     await recover(email)
-    expect(await told()).toEqual({ target: `email:${email}`, after: { accepted: true } })
+    expect(await told()).toEqual({
+      target: `email:${email}`,
+      after: { accepted: true, mailed: true },
+    })
   })
 
   test('guessing answers is slowed down, for known and unknown alike', async () => {

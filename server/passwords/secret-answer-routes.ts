@@ -1,5 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
+import { workFor } from '../binder/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
@@ -14,9 +15,9 @@ export function secretAnswerRoutes({
     secretQuestionList: async ({ db }) => ({ questions: await listSecretQuestions(db) }),
 
     userSecretQuestion: prepared({
-      prepare({ db, who, body }) {
+      prepare({ db, who, body, request }) {
         const own = { id: who.userId, email: who.session.user.email }
-        return hashOwnAnswer(db, body, own, 'user-not-found')
+        return hashOwnAnswer(db, body, own, 'user-not-found', workFor(request, who))
       },
       async write({ db, who, body, audit }, hash) {
         await storeSecretAnswer(db, {

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
+import type { WorkOrder } from '../secrets/fair-queue.ts'
 import { hashPassword } from '../secrets/password-hash.ts'
 import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'
@@ -24,9 +25,10 @@ export async function hashOwnAnswer(
   answer: { user: number | string; question: number; response: string },
   owner: Pick<PasswordOwner, 'id' | 'email'>,
   notTheirs: ProblemCode,
+  order: WorkOrder,
 ): Promise<string> {
   if (answer.user !== owner.id && answer.user !== owner.email) throw new Problem(notTheirs)
   if (!(await hasSecretQuestion(db, answer.question)))
     throw new Problem('secret-question-not-found')
-  return hashPassword(normaliseAnswer(answer.response))
+  return hashPassword(normaliseAnswer(answer.response), order)
 }

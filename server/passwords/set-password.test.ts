@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordRules } from '../../contract/password-policy.ts'
 import { days, hours, minutes } from '../shared/clock.ts'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -102,7 +102,7 @@ describe('a new password', () => {
 
     test('the secret answer takes the place of the one before, its question too', async () => {
       const who = await invited()
-      const before = { question_id: 2, hash: await hashPassword('colegio sao jose') }
+      const before = { question_id: 2, hash: await hashPassword('colegio sao jose', ownWork) }
       await app.db
         .insertInto('secret_answers')
         .values({ user_id: who.id, ...before })
@@ -269,7 +269,7 @@ describe('a new password', () => {
           .insertInto('passwords')
           .values({
             user_id: who.id,
-            hash: await hashPassword(`Antiga-Senha-Numero-${age}!`),
+            hash: await hashPassword(`Antiga-Senha-Numero-${age}!`, ownWork),
             created_at: at,
             superseded_at: at,
           })

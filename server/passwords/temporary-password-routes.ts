@@ -1,5 +1,7 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { Attempts } from '../attempts/attempts.ts'
+import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import { workFor } from '../binder/work-order.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
@@ -9,21 +11,25 @@ import { resettableUser } from './reset-policy.ts'
 export function temporaryPasswordRoutes(parts: {
   passwords: PasswordService
   attempts: Attempts
+  devices: DeviceCookie
 }): Pick<Handlers<typeof passwords>, 'userRecoveryAccount' | 'userResetPassword'> {
   const { passwords: service } = parts
   const recovery = new RecoveryService(parts)
   return {
     userRecoveryAccount: prepared({
-      prepare: ({ db, body, request }) => recovery.check(db, body, request.address),
-      async write({ db, body, audit }, { owner, temporary }) {
-        audit({ target: `email:${body.email}`, after: { accepted: owner !== undefined } })
-        if (owner) await service.giveTemporary(db, owner, temporary)
+      prepare({ db, body, request, audit }) {
+        audit({ target: `email:${body.email}` })
+        return recovery.check(db, body, request)
+      },
+      async write({ db, audit }, { owner, mailed }) {
+        audit({ after: { accepted: owner !== undefined, mailed } })
+        if (owner && mailed) await service.recover(db, owner)
         return {}
       },
     }),
 
     userResetPassword: prepared({
-      prepare: () => service.prepareTemporary(),
+      prepare: ({ who, request }) => service.prepareTemporary(workFor(request, who)),
       async write({ db, who, body, audit }, temporary) {
         const user = await resettableUser(db, who, body.email)
         audit({ target: `user:${user.id}` })

@@ -1,6 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { FairQueue, type WorkOrder } from './fair-queue.ts'
 import { sameBytes } from './random.ts'
 
 /** Argon2id as rulings §4: 19 MiB, 2 passes, 1 lane; kept beside each hash, so they can be raised. */
@@ -11,37 +12,35 @@ const deriveKey = promisify(argon2)
 
 /**
  * As many at a time as there are cores: more would not be sooner, take 19 MiB each, and keep the other threads of the
- * pool from everybody else.
+ * pool from everybody else. As many wait as are done in a few seconds.
  */
-const slots = availableParallelism()
-let busy = 0
-const waiting: (() => void)[] = []
+export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256 })
 
-async function derive(...parameters: Parameters<typeof deriveKey>): Promise<Buffer> {
-  if (busy >= slots) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy++
-  try {
-    return await deriveKey(...parameters)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
+/** Work of the server itself, for which nobody waits at a screen: at its start, in its tests. */
+export const ownWork: WorkOrder = { owner: 'server', most: 256, isGone: () => false }
+
+function derive(order: WorkOrder, ...parameters: Parameters<typeof deriveKey>): Promise<Buffer> {
+  return hashing.run(order, () => deriveKey(...parameters))
 }
+
 const unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** A PHC string of the password under a new salt. Runs on the thread pool. */
-export async function hashPassword(password: string): Promise<string> {
+/** A PHC string of the password under a new salt. Runs on the thread pool; throws `Overloaded` where too much waits. */
+export async function hashPassword(password: string, order: WorkOrder): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password, nonce, tagLength, ...current })
+  const tag = await derive(order, 'argon2id', { message: password, nonce, tagLength, ...current })
   return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password is the one of this PHC string. */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+/** Whether the password is the one of this PHC string; waits its turn like a hash. */
+export async function verifyPassword(
+  password: string,
+  phc: string,
+  order: WorkOrder,
+): Promise<boolean> {
   const { memory, passes, parallelism, nonce, tag } = parsePhc(phc)
-  const derived = await derive('argon2id', {
+  const derived = await derive(order, 'argon2id', {
     message: password,
     nonce,
     tagLength: tag.length,
@@ -59,7 +58,7 @@ export function isOutdated(phc: string): boolean {
 }
 
 /** A hash of nothing in particular: verifying against it costs what a real one does. */
-export const decoyHash = await hashPassword(randomBytes(16).toString('hex'))
+export const decoyHash = await hashPassword(randomBytes(16).toString('hex'), ownWork)
 
 function parsePhc(phc: string) {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)

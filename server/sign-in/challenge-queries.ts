@@ -28,8 +28,30 @@ export async function insertChallenge(db: Db, challenge: NewChallenge): Promise<
     .execute()
 }
 
-/** The challenge and its user, locked: two answers at the same time take turns. */
+/** The challenge and its user, as they are now; one query, on the primary key. */
+export function findChallenge(db: Db, digest: Buffer) {
+  return challengeWithUser(db, digest).executeTakeFirst()
+}
+
+export type FoundChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
+
+/**
+ * The same, locked: two answers at the same time take turns. The user is locked first, as whoever blocks or changes them
+ * does, so that neither is half done when the other begins.
+ */
 export async function lockChallenge(db: Db, digest: Buffer) {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb.selectFrom('challenges').select('user_id').where('digest', '=', digest),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return challengeWithUser(db, digest).forUpdate('challenges').executeTakeFirst()
+}
+
+function challengeWithUser(db: Db, digest: Buffer) {
   return db
     .selectFrom('challenges')
     .innerJoin('users', 'users.id', 'challenges.user_id')
@@ -50,11 +72,7 @@ export async function lockChallenge(db: Db, digest: Buffer) {
       'users.suspended',
     ])
     .where('challenges.digest', '=', digest)
-    .forUpdate('challenges')
-    .executeTakeFirst()
 }
-
-export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
 export async function storeSentCode(
   db: Db,

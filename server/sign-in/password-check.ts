@@ -1,18 +1,19 @@
 import type { Attempts } from '../attempts/attempts.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import type { RequestFacts } from '../binder/call.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Call } from '../binder/call.ts'
+import { workFor } from '../binder/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../database/database.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
+import { digestOf, sameBytes } from '../secrets/random.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
-import { findCredentials, type UserCredentials } from './credential-queries.ts'
+import { type CredentialKind, findCredentials, type UserCredentials } from './credential-queries.ts'
 
 /** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */
 export interface CheckedPassword {
   user: UserCredentials | undefined
-  /** Whose sign-in it was, for the audit: a known user, or what was typed, hashed, since people type passwords there. */
-  target: string
+  by: CredentialKind
   betterHash: string | undefined
 }
 
@@ -29,34 +30,50 @@ export class PasswordCheck {
   }
 
   /** Checks the credentials. Unknown, wrong, blocked, deleted, federated: the same work, so the same duration. */
-  async check(db: Db, request: RequestFacts): Promise<CheckedPassword> {
+  async check({
+    db,
+    request,
+    audit,
+  }: Pick<Call<Endpoint>, 'db' | 'request' | 'audit'>): Promise<CheckedPassword> {
     const credentials = parseBasic(request.authorization)
     const account = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
-    const device = this.#devices.read(request.cookies, account)
+    const password = credentials?.password ?? ''
+    const user = await findCredentials(db, account)
+    // A known user, or what was typed, hashed, since people type passwords there.
+    audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const attempt = await this.#attempts.begin('password', {
       account,
-      device,
+      device: this.#devices.read(request.cookies, account),
       address: request.address,
     })
-    const user = await findCredentials(db, account)
     const hash = user?.hash ?? decoyHash
-    const fits = await verifyPassword(credentials?.password ?? '', hash)
-    const accepted = user !== undefined && user.hash !== null && fits && this.#mayEnter(user)
+    const fits = await verifyPassword(password, hash, workFor(request))
+    const by = this.#isRecovery(user, password) ? 'recovery' : 'password'
+    const accepted = user && mayEnter(user) && (by === 'recovery' || (fits && this.#isUsable(user)))
     await (accepted ? attempt.succeeded() : attempt.failed())
-    const betterHash =
-      accepted && credentials && isOutdated(hash)
-        ? await hashPassword(credentials.password)
-        : undefined
+    const outdated = accepted && fits && user.hash !== null && isOutdated(hash)
     return {
       user: accepted ? user : undefined,
-      target: user ? `user:${user.id}` : accountKey(account),
-      betterHash,
+      by,
+      betterHash: outdated ? await hashPassword(password, workFor(request)) : undefined,
     }
   }
 
-  #mayEnter(user: UserCredentials): boolean {
-    const expired =
-      user.temporary === true && user.expires_at !== null && user.expires_at <= this.#clock.now()
-    return user.status === 1 && !user.suspended && !user.federated && !expired
+  /** The temporary password of a recovery is random, so its digest is compared beside the slow hash of every sign-in. */
+  #isRecovery(user: UserCredentials | undefined, password: string): boolean {
+    if (!user?.recovery_digest || !user.recovery_expires_at) return false
+    return (
+      sameBytes(digestOf(password), user.recovery_digest) &&
+      user.recovery_expires_at > this.#clock.now()
+    )
   }
+
+  /** There is a password, and it is not a temporary one that ran out. */
+  #isUsable({ hash, temporary, expires_at }: UserCredentials): boolean {
+    return hash !== null && !(temporary && expires_at && expires_at <= this.#clock.now())
+  }
+}
+
+function mayEnter(user: UserCredentials): boolean {
+  return user.status === 1 && !user.suspended && !user.federated
 }

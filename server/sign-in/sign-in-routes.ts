@@ -23,14 +23,13 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const passwordCheck = new PasswordCheck(parts)
   return {
     authLocal: prepared({
-      prepare: ({ db, request }) => passwordCheck.check(db, request),
-      async write({ db, audit }, { user, target, betterHash }) {
-        audit({ target })
+      prepare: (call) => passwordCheck.check(call),
+      async write({ db, audit }, { user, by, betterHash }) {
         if (!user) throw new Problem('invalid-credentials', { recorded: true })
         audit({ userId: user.id })
         if (betterHash && user.password_id !== null)
           await upgradeHash(db, user.password_id, betterHash)
-        const { session, name } = await service.beginChallenge(db, user)
+        const { session, name } = await service.beginChallenge(db, user, by)
         const sms = user.phone_number === null ? undefined : maskPhone(user.phone_number)
         return {
           Session: session,
@@ -43,8 +42,10 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     }),
 
     userChooseMfa: prepared({
-      prepare: ({ body, request }) =>
-        attempts.spend('message', { account: body.email, address: request.address }),
+      async prepare({ db, body, request }) {
+        await service.admit(db, body, request.address)
+        await attempts.spend('message', { account: body.email, address: request.address })
+      },
       async write({ db, body, audit }) {
         const challenge = await service.sendCode(db, body)
         audit({
@@ -57,7 +58,9 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     }),
 
     userChangeMfa: prepared({
-      prepare({ body, request }) {
+      async prepare({ db, body, request, audit }) {
+        const { id } = await service.admit(db, body, request.address)
+        audit({ target: `user:${id}` })
         const device = devices.read(request.cookies, body.email)
         return attempts.begin('code', { account: body.email, device, address: request.address })
       },

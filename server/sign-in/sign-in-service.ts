@@ -1,4 +1,5 @@
 import type { MfaType } from '../../contract/sign-in.ts'
+import type { Attempts } from '../attempts/attempts.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
@@ -8,14 +9,20 @@ import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
 import {
   countTry,
+  findChallenge,
   insertChallenge,
   lockChallenge,
   storeSentCode,
   useChallenge,
   type ChallengeName,
-  type LockedChallenge,
+  type FoundChallenge,
 } from './challenge-queries.ts'
-import { findPasswordDate, type UserCredentials } from './credential-queries.ts'
+import {
+  type CredentialKind,
+  findPasswordDate,
+  lockCredentials,
+  type UserCredentials,
+} from './credential-queries.ts'
 
 /** How long a person may take from password to code. */
 const challengeLifetime = minutes(15)
@@ -33,11 +40,18 @@ export interface ChallengeOwner {
 
 /** What follows a right password: challenge, one-time code, and the doors to a new password. */
 export class SignInService {
+  readonly #attempts: Attempts
   readonly #clock: Clock
   readonly #keyring: Keyring
   readonly #passwordMaxAge: number
 
-  constructor(parts: { clock: Clock; keyring: Keyring; passwordMaxAgeDays: number }) {
+  constructor(parts: {
+    attempts: Attempts
+    clock: Clock
+    keyring: Keyring
+    passwordMaxAgeDays: number
+  }) {
+    this.#attempts = parts.attempts
     this.#clock = parts.clock
     this.#keyring = parts.keyring
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
@@ -47,16 +61,41 @@ export class SignInService {
   async beginChallenge(
     db: Db,
     user: UserCredentials,
+    by: CredentialKind,
   ): Promise<{ session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' }> {
-    const name = user.temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
+    // It was checked before this transaction began: what was replaced since opens nothing.
+    if (!(await lockCredentials(db, user, by)))
+      throw new Problem('invalid-credentials', { recorded: true })
+    const temporary = by === 'recovery' || user.temporary
+    const name = temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
     return { session: await this.#insert(db, user.id, name), name }
+  }
+
+  /**
+   * Whose open challenge this is, before anything is counted, hashed or sent for it. A handle that opens nothing counts
+   * against the network that shows it and nobody else.
+   */
+  async admit(
+    db: Db,
+    { session, email }: { session: string; email: string },
+    address: string,
+    name?: ChallengeName,
+  ): Promise<ChallengeOwner> {
+    try {
+      const challenge = this.#requireOpen(await findChallenge(db, digestOf(session)), email)
+      if (name !== undefined) requireName(challenge, name)
+      return ownerOf(challenge)
+    } catch (error) {
+      if (error instanceof Problem) await this.#attempts.spend('handle', { account: '', address })
+      throw error
+    }
   }
 
   /** Sends a new code by the chosen way; the one before stops working. */
   async sendCode(
     db: Db,
     input: { session: string; email: string; answer: MfaType },
-  ): Promise<LockedChallenge> {
+  ): Promise<FoundChallenge> {
     const challenge = await this.#open(db, input)
     if (
       challenge.challenge === 'NEW_PASSWORD_REQUIRED' ||
@@ -89,7 +128,7 @@ export class SignInService {
   async answerChallenge(
     db: Db,
     input: { session: string; email: string; code: string; challengeName: MfaType },
-  ): Promise<LockedChallenge> {
+  ): Promise<FoundChallenge> {
     const challenge = await this.#open(db, input)
     const now = this.#clock.now()
     if (
@@ -120,26 +159,16 @@ export class SignInService {
     return this.#insert(db, userId, 'PASSWORD_EXPIRED')
   }
 
-  /** The owner of a challenge of this kind while it is open; it stays open. */
-  async peek(
-    db: Db,
-    input: { session: string; email: string },
-    name: ChallengeName,
-  ): Promise<ChallengeOwner> {
-    const challenge = await this.#open(db, input)
-    if (challenge.challenge !== name) throw new Problem('mfa-refused', { recorded: true })
-    return { id: challenge.user_id, name: challenge.name, email: challenge.email }
-  }
-
-  /** The same, and uses it up. */
+  /** The owner of a challenge of this kind while it is open, and uses it up. */
   async finish(
     db: Db,
     input: { session: string; email: string },
     name: ChallengeName,
   ): Promise<ChallengeOwner> {
-    const owner = await this.peek(db, input, name)
-    await useChallenge(db, digestOf(input.session), this.#clock.now())
-    return owner
+    const challenge = await this.#open(db, input)
+    requireName(challenge, name)
+    await useChallenge(db, challenge.digest, this.#clock.now())
+    return ownerOf(challenge)
   }
 
   async #insert(db: Db, userId: number, name: ChallengeName): Promise<string> {
@@ -159,15 +188,26 @@ export class SignInService {
   async #open(
     db: Db,
     { session, email }: { session: string; email: string },
-  ): Promise<LockedChallenge> {
-    const challenge = await lockChallenge(db, digestOf(session))
+  ): Promise<FoundChallenge> {
+    return this.#requireOpen(await lockChallenge(db, digestOf(session)), email)
+  }
+
+  #requireOpen(challenge: FoundChallenge | undefined, email: string): FoundChallenge {
     // A handle nobody was given is told like one that ran out.
     if (!challenge) throw new Problem('mfa-session-expired')
+    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended)
+      throw new Problem('mfa-refused', { recorded: true })
     if (challenge.used_at) throw new Problem('mfa-session-used', { recorded: true })
     if (challenge.expires_at <= this.#clock.now())
       throw new Problem('mfa-session-expired', { recorded: true })
-    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended)
-      throw new Problem('mfa-refused', { recorded: true })
     return challenge
   }
+}
+
+function requireName({ challenge }: FoundChallenge, name: ChallengeName): void {
+  if (challenge !== name) throw new Problem('mfa-refused', { recorded: true })
+}
+
+function ownerOf({ user_id: id, name, email }: FoundChallenge): ChallengeOwner {
+  return { id, name, email }
 }

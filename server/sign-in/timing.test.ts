@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -11,7 +11,7 @@ describe('who is known here cannot be told by duration', { timeout: 120_000 }, (
 
   beforeAll(async () => {
     app = await createTestApp()
-    const hash = await hashPassword('resposta')
+    const hash = await hashPassword('resposta', ownWork)
     known = []
     for (let n = 0; n < tries; n++) {
       const user = await app.build.user()

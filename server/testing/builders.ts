@@ -2,7 +2,7 @@ import { masterProfileId } from '../../contract/constants.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import {
   type BuiltCompany,
   type BuiltModule,
@@ -51,7 +51,7 @@ const hashes = new Map<string, Promise<string>>()
 
 /** Each password is hashed once, since that is slow on purpose. */
 function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password)
+  const known = hashes.get(password) ?? hashPassword(password, ownWork)
   hashes.set(password, known)
   return known
 }

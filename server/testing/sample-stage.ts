@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import type { BuiltUser } from './builders.ts'
 import { next } from './catalogue-builders.ts'
@@ -191,7 +191,7 @@ export class Stage {
   /** Somebody with an answer to secret question 1. */
   async userWithAnswer(): Promise<BuiltUser & { response: string }> {
     const user = await this.app.build.user()
-    answerHash ??= hashPassword('colegio')
+    answerHash ??= hashPassword('colegio', ownWork)
     await this.app.db
       .insertInto('secret_answers')
       .values({ user_id: user.id, question_id: 1, hash: await answerHash })

@@ -1,0 +1,20 @@
+-- needs: users, passwords, recovery-passwords, challenges, sessions, one-time-codes, confirmations, federated-flows
+create function close_account_doors() returns trigger language plpgsql as $$
+declare of_user integer;
+begin
+  if tg_table_name = 'users' then of_user := new.id; else of_user := new.user_id; end if;
+  update challenges set used_at = now() where user_id = of_user and used_at is null;
+  delete from recovery_passwords where user_id = of_user;
+  delete from one_time_codes where used_at is null and session_id in (select id from sessions where user_id = of_user and ended_at is null);
+  delete from confirmations where session_id in (select id from sessions where user_id = of_user and ended_at is null);
+  update federated_flows set proof_used_at = now()
+  where proof_digest is not null and proof_used_at is null
+    and session_id in (select id from sessions where user_id = of_user and ended_at is null);
+  return null;
+end $$;
+comment on function close_account_doors() is 'Trigger: unfinished sign-ins, mailed passwords, codes and proofs of identity don''t outlive a change of the account, whichever code makes it.';
+create trigger users_close_doors after update of status, suspended, email, federated on users for each row
+  when (old.status <> new.status or old.suspended <> new.suspended or old.email <> new.email or old.federated <> new.federated)
+  execute function close_account_doors();
+create trigger passwords_close_doors after insert on passwords for each row when (new.superseded_at is null)
+  execute function close_account_doors();

@@ -1,0 +1,16 @@
+import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { RequestFacts } from './call.ts'
+import { networkOf } from './network.ts'
+import type { Principal } from './principal.ts'
+
+/** What one session may have waiting to be hashed: a form that was sent a few times over. */
+const mostOfSession = 8
+/** The same of a network: an office where everybody signs in at nine. */
+const mostOfNetwork = 128
+
+/** In whose name a password is hashed for this call, and whether anybody still waits for it. */
+export function workFor({ address, isGone }: RequestFacts, who?: Principal): WorkOrder {
+  return who
+    ? { owner: `session:${who.session.id}`, most: mostOfSession, isGone }
+    : { owner: `network:${networkOf(address)}`, most: mostOfNetwork, isGone }
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../database/database.ts'
+
+export interface RecoveryPassword {
+  userId: number
+  digest: Buffer
+  now: Date
+  expiresAt: Date
+}
+
+/** Puts the temporary password of a recovery in place of the one before. */
+export async function storeRecoveryPassword(
+  db: Db,
+  { userId, digest, now, expiresAt }: RecoveryPassword,
+): Promise<void> {
+  const values = { digest, created_at: now, expires_at: expiresAt }
+  await db
+    .insertInto('recovery_passwords')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Whether this is the temporary password of the user's recovery, and can still be used. */
+export async function isRecoveryPassword(
+  db: Db,
+  { userId, digest, now }: { userId: number; digest: Buffer; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_passwords')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Housekeeping: temporary passwords that ran out before this. */
+export async function removeOldRecoveries(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('recovery_passwords').where('expires_at', '<', before).execute()
+}

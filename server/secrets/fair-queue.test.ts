@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { FairQueue, Overloaded } from './fair-queue.ts'
+
+/** Work that ends when it is told to. */
+function held() {
+  let end = (): void => undefined
+  const done = new Promise<void>((resolve) => (end = resolve))
+  return { work: () => done, end }
+}
+
+/** Orders work in the name of somebody, and notes when it is done. */
+function orders(queue: FairQueue) {
+  const begun: string[] = []
+  const order = (owner: string, change: { most?: number; isGone?: () => boolean } = {}) =>
+    queue
+      .run({ owner, most: 10, isGone: () => false, ...change }, () => {
+        begun.push(owner)
+        return Promise.resolve()
+      })
+      .then(
+        () => 'done',
+        (error: unknown) => (error instanceof Overloaded ? 'refused' : 'failed'),
+      )
+  return { begun, order }
+}
+
+describe('a fair queue', () => {
+  test('does so much at a time and lets the rest wait', async () => {
+    const queue = new FairQueue({ slots: 2, limit: 10 })
+    const [first, second] = [held(), held()]
+    const { begun, order } = orders(queue)
+    const running = [first, second].map(({ work }) =>
+      queue.run({ owner: 'a', most: 10, isGone: () => false }, work),
+    )
+    const third = order('b')
+    expect([queue.length, begun]).toEqual([1, []])
+    first.end()
+    expect(await third).toBe('done')
+    second.end()
+    await Promise.all(running)
+    expect(queue.length).toBe(0)
+  })
+
+  /** One slot that is taken until `end`. */
+  function busy(limit = 10) {
+    const queue = new FairQueue({ slots: 1, limit })
+    const { work, end } = held()
+    const running = queue.run({ owner: 'busy', most: 1, isGone: () => false }, work)
+    return { queue, ...orders(queue), end: () => (end(), running) }
+  }
+
+  test('lets owners take turns, however much one of them ordered first', async () => {
+    const { begun, order, end } = busy()
+    const all = ['a', 'a', 'a', 'b', 'c', 'b'].map((owner) => order(owner))
+    await end()
+    await Promise.all(all)
+    expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
+  })
+
+  test('refuses what is beyond its limit, and what is beyond that of an owner', async () => {
+    const { order, end } = busy(3)
+    const waiting = [order('a', { most: 2 }), order('a', { most: 2 })]
+    expect(await order('a', { most: 2 })).toBe('refused')
+    const last = order('b')
+    expect(await order('c')).toBe('refused')
+    await end()
+    expect(await Promise.all([...waiting, last])).toEqual(['done', 'done', 'done'])
+    expect(await order('c')).toBe('done')
+  })
+
+  test('never begins what nobody waits for any more, and makes room of it', async () => {
+    const { begun, order, end, queue } = busy(2)
+    let gone = false
+    const left = [order('a', { isGone: () => gone }), order('a', { isGone: () => gone })]
+    expect(await order('b')).toBe('refused')
+    gone = true
+    const next = order('b')
+    expect(await Promise.all(left)).toEqual(['refused', 'refused'])
+    expect(queue.length).toBe(1)
+    const quiet = order('c', { isGone: () => true })
+    await end()
+    expect(await Promise.all([next, quiet])).toEqual(['done', 'refused'])
+    expect(begun).toEqual(['b'])
+  })
+
+  test('goes on after work that failed', async () => {
+    const queue = new FairQueue({ slots: 1, limit: 1 })
+    const failing = queue.run({ owner: 'a', most: 1, isGone: () => false }, () =>
+      Promise.reject(new Error('no')),
+    )
+    await expect(failing).rejects.toThrow('no')
+    expect(await orders(queue).order('a')).toBe('done')
+  })
+})

@@ -1,0 +1,112 @@
+/** Whom a piece of work is for, and whether anybody still waits for it. */
+export interface WorkOrder {
+  /** Everybody's work takes turns with everybody else's, however much one has ordered. */
+  owner: string
+  /** How much the owner may have waiting. */
+  most: number
+  isGone: () => boolean
+}
+
+/** There is more to do than anybody would wait for, or its owner has ordered too much of it. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded'
+  readonly code = 'PORTARIA_OVERLOADED'
+}
+
+interface Waiting {
+  isGone: () => boolean
+  begin: () => void
+  giveUp: (reason: Error) => void
+}
+
+/**
+ * Lets so many pieces of work run at a time and so many wait. The owners of what waits take turns, and whoever has hung
+ * up is forgotten.
+ */
+export class FairQueue {
+  readonly #slots: number
+  readonly #limit: number
+  /** Owners in the order of their turns; none without work. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #running = 0
+  #length = 0
+  #ordered = 0
+  #begun = 0
+
+  constructor({ slots, limit }: { slots: number; limit: number }) {
+    this.#slots = slots
+    this.#limit = limit
+  }
+
+  /** How much waits. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** How much was ever ordered. */
+  get ordered(): number {
+    return this.#ordered
+  }
+
+  /** How much of it was begun. */
+  get begun(): number {
+    return this.#begun
+  }
+
+  /** Does the work when its turn comes; throws `Overloaded` where it never does. */
+  async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
+    this.#ordered += 1
+    if (this.#running >= this.#slots) await this.#wait(order)
+    else this.#running += 1
+    this.#begun += 1
+    try {
+      return await work()
+    } finally {
+      // Whoever comes next takes over the place.
+      if (!this.#beginNext()) this.#running -= 1
+    }
+  }
+
+  async #wait({ owner, most, isGone }: WorkOrder): Promise<void> {
+    if (this.#length >= this.#limit || (this.#waiting.get(owner)?.length ?? 0) >= most)
+      this.#forgetGone()
+    const own = this.#waiting.get(owner) ?? []
+    if (this.#length >= this.#limit || own.length >= most) throw new Overloaded()
+    await new Promise<void>((begin, giveUp) => {
+      own.push({ isGone, begin, giveUp })
+      this.#waiting.set(owner, own)
+      this.#length += 1
+    })
+  }
+
+  #beginNext(): boolean {
+    for (const [owner, own] of this.#waiting) {
+      this.#waiting.delete(owner)
+      const next = own.shift()
+      if (own.length > 0) this.#waiting.set(owner, own)
+      if (!next) continue
+      this.#length -= 1
+      if (next.isGone()) {
+        next.giveUp(new Overloaded())
+        continue
+      }
+      next.begin()
+      return true
+    }
+    return false
+  }
+
+  #forgetGone(): void {
+    for (const [owner, own] of this.#waiting) {
+      const gone = own.filter(({ isGone }) => isGone())
+      for (const { giveUp } of gone) giveUp(new Overloaded())
+      this.#length -= gone.length
+      if (gone.length === own.length) this.#waiting.delete(owner)
+      else
+        this.#waiting.set(
+          owner,
+          own.filter((one) => !gone.includes(one)),
+        )
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { after, days, hours, minutes } from '../shared/clock.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { type Visitor, defaultPassword } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+
+describe('what opens an account for a while', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  /** What replaces a password or changes an account, as whichever code does it. */
+  const changes: [string, (person: { id: number; email: string }) => Promise<unknown>][] = [
+    ['the password is replaced', ({ id }) => replacePassword(id)],
+    ['the person is blocked', ({ id }) => update(id, 'suspended = true')],
+    ['the person is deleted', ({ id }) => update(id, 'status = 0')],
+    ['the e-mail is changed', ({ id }) => update(id, `email = 'nova${id}@operadora.example'`)],
+    ['the person becomes federated', ({ id }) => update(id, 'federated = true')],
+  ]
+
+  const update = (id: number, what: string) =>
+    sql`update users set ${sql.raw(what)} where id = ${id}`.execute(app.db)
+
+  async function replacePassword(userId: number): Promise<void> {
+    await app.db
+      .updateTable('passwords')
+      .set({ superseded_at: app.clock.now() })
+      .where('user_id', '=', userId)
+      .where('superseded_at', 'is', null)
+      .execute()
+    await app.db
+      .insertInto('passwords')
+      .values({ user_id: userId, hash: await hashPassword(newPassword, ownWork) })
+      .execute()
+  }
+
+  /** Each door, opened before the change; whether it is still open after it, and everything else set right again. */
+  const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
+    [
+      'a challenge whose code was sent',
+      async ({ email }) => {
+        const session = await app.trips.begin(email)
+        const code = await app.trips.sendCode(session, email)
+        return async () => (await app.trips.answer(session, email, code)).status === 200
+      },
+    ],
+    [
+      'a challenge that waits for a way',
+      async ({ email }) => {
+        const session = await app.trips.begin(email)
+        const body = { session, email, answer: 'EMAIL_OTP' } as const
+        return async () => (await app.client.call('userChooseMfa', { body })).status === 200
+      },
+    ],
+    [
+      'the handle of an expired password',
+      async ({ id, email }) => {
+        const setAt = (date: Date) =>
+          app.db
+            .updateTable('passwords')
+            .set({ created_at: date })
+            .where('user_id', '=', id)
+            .where('superseded_at', 'is', null)
+            .execute()
+        await setAt(after(app.clock.now(), -days(91)))
+        const session = await app.trips.begin(email)
+        const code = await app.trips.sendCode(session, email)
+        const { access_token } = (await app.trips.answer(session, email, code)).data
+        const body = { access_token, email, newPassword: 'Outra-Noite-Vizinha-1987?' }
+        return async () =>
+          (await app.client.call('userSetPasswordExpired', { body })).status === 200
+      },
+    ],
+    [
+      'the temporary password of a recovery',
+      async ({ id, email }) => {
+        const temporary = 'Abcdefgh23456789!@#$'
+        await app.db
+          .insertInto('recovery_passwords')
+          .values({
+            user_id: id,
+            digest: digestOf(temporary),
+            expires_at: after(app.clock.now(), hours(24)),
+          })
+          .execute()
+        return async () =>
+          (await app.client.call('authLocal', { headers: basic(email, temporary) })).status === 200
+      },
+    ],
+    [
+      'the one-time code of a module',
+      async (person) => {
+        const who = await app.trips.signIn(person.email)
+        const { code } = (await app.trips.askForCode(who, person.at)).data
+        return async () => {
+          await reviveSessions(person.id)
+          return (await app.trips.exchange(code, person.at.module, who)).status === 200
+        }
+      },
+    ],
+    [
+      'a proof of identity',
+      async ({ id, email }) => {
+        const who = await app.trips.signIn(email)
+        const body = JSON.stringify({ user: id, question: 1, response: 'x' })
+        const operation = {
+          method: 'POST',
+          path: '/user/secret-question',
+          body_sha256: hash('sha256', body),
+        } as const
+        const { code } = (
+          await app.client.call('userLocalValidatePassword', {
+            ...who,
+            body: { email, password: defaultPassword, operations: [operation] },
+          })
+        ).data
+        return async () => {
+          await reviveSessions(id)
+          const answer = await app.client.request('POST', '/api/user/secret-question', {
+            ...who,
+            body,
+            headers: { code },
+          })
+          return answer.status === 200
+        }
+      },
+    ],
+    [
+      'a federated proof',
+      async ({ id, email }) => {
+        const who = await app.trips.signIn(email)
+        const proof = newHandle()
+        const expires_at = after(app.clock.now(), minutes(2))
+        await sql`insert into federated_flows (state_digest, purpose, issuer, nonce, code_verifier, browser_digest,
+            session_id, expires_at, proof_digest, proof_expires_at)
+          values (${digestOf(newHandle())}, 'validating', 'https://idp.example', 'n', 'v', ${digestOf('b')},
+            (select id from sessions where user_id = ${id} and ended_at is null), ${expires_at}, ${digestOf(proof)}, ${expires_at})`.execute(
+          app.db,
+        )
+        const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) } as const]
+        return async () => {
+          await reviveSessions(id)
+          const body = { token: proof, operations }
+          return (await app.client.call('userLocalValidateToken', { ...who, body })).status === 200
+        }
+      },
+    ],
+  ]
+
+  /** So that the door itself is tried, and not the session that ended with it. */
+  async function reviveSessions(userId: number): Promise<void> {
+    await app.db
+      .updateTable('sessions')
+      .set({ ended_at: null, end_reason: null })
+      .where('user_id', '=', userId)
+      .execute()
+  }
+
+  describe.each(doors)('%s', (_, open) => {
+    test('opens it where nothing has changed', async () => {
+      const person = await app.build.visitor()
+      const isOpen = await open(person)
+      expect(await isOpen()).toBe(true)
+    })
+
+    test.each(changes)('is closed once %s', async (__, change) => {
+      const person = await app.build.visitor()
+      const isOpen = await open(person)
+      await change(person)
+      // Unblocked, undeleted and back at the old address, the account is as it was: what was open stays closed.
+      await sql`update users set status = 1, suspended = false, federated = false, email = ${person.email}
+        where id = ${person.id}`.execute(app.db)
+      expect(await isOpen()).toBe(false)
+    })
+  })
+
+  test('a password that is replaced while it is being checked opens nothing', async () => {
+    const { id, email } = await app.build.user()
+    // The check has read the old hash when the change commits: this write holds it back at its end.
+    const replaced = app.db.transaction().execute(async (db) => {
+      await sql`select 1 from users where id = ${id} for update`.execute(db)
+      const answer = app.client.call('authLocal', { headers: basic(email, defaultPassword) })
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
+                where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
+            ).rows[0]?.n,
+          { timeout: 20_000 },
+        )
+        .toBe(1)
+      await db
+        .updateTable('passwords')
+        .set({ superseded_at: app.clock.now() })
+        .where('user_id', '=', id)
+        .execute()
+      return { answer }
+    })
+    const { answer } = await replaced
+    expect((await answer).outcome).toBe('401 invalid-credentials')
+  })
+})

@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours } from '../shared/clock.ts'
+import { newHandle } from '../secrets/random.ts'
+import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+
+/** What a stranger does with a name or an address, and who pays for it (docs/security/limits.md). */
+describe('a stranger without credentials', () => {
+  let app: TestApp
+  let victim: BuiltUser
+
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    await app.db.deleteFrom('rate_limits').execute()
+    victim = await app.build.user()
+  })
+
+  const invented = [
+    'userChooseMfa',
+    'userChangeMfa',
+    'userSetPassword',
+    'userSetPasswordExpired',
+  ] as const
+  /** A call of the middle of a sign-in with a handle that nobody was given. */
+  function intrude(operation: (typeof invented)[number], session = newHandle(), address?: string) {
+    const { email } = victim
+    const caller = address === undefined ? {} : { address }
+    switch (operation) {
+      case 'userChooseMfa':
+        return app.client.call(operation, {
+          body: { session, email, answer: 'EMAIL_OTP' },
+          ...caller,
+        })
+      case 'userChangeMfa':
+        return app.client.call(operation, {
+          body: { session, email, code: '000000', challengeName: 'EMAIL_OTP' },
+          ...caller,
+        })
+      case 'userSetPassword':
+        return app.client.call(operation, {
+          body: {
+            session,
+            email,
+            oldPassword: defaultPassword,
+            newPassword: 'Bom-Dia-Vizinho-1987?',
+            secretQuestion: { user: email, question: 1, response: 'x' },
+          },
+          ...caller,
+        })
+      case 'userSetPasswordExpired':
+        return app.client.call(operation, {
+          body: { access_token: session, email, newPassword: 'Bom-Dia-Vizinho-1987?' },
+          ...caller,
+        })
+    }
+  }
+
+  const counters = async () =>
+    (await app.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
+  const eventCount = async () =>
+    (await sql<{ n: number }>`select count(*)::integer n from audit_events`.execute(app.db)).rows[0]
+      ?.n
+
+  test.each(invented)(
+    '%s with invented handles keeps nobody out, and counts against the own address alone',
+    async (operation) => {
+      for (let n = 0; n < 12; n++)
+        expect((await intrude(operation, newHandle(), '192.0.2.1')).outcome).toBe(
+          '401 mfa-session-expired',
+        )
+      expect(await counters()).toEqual(['failures:handle:network:192.0.2.1'])
+      expect((await app.trips.signIn(victim.email)).token).toEqual(expect.any(String))
+    },
+  )
+
+  test('many addresses and names leave a counter for each address, however many names', async () => {
+    for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
+      for (let n = 0; n < 5; n++) await intrude('userChooseMfa', newHandle(), address)
+    expect((await counters()).toSorted()).toEqual([
+      'failures:handle:network:192.0.2.1',
+      'failures:handle:network:192.0.2.2',
+      'failures:handle:network:2001:db8:0:0::/64',
+    ])
+  })
+
+  test('an invented handle leaves no event', async () => {
+    const before = await eventCount()
+    for (const operation of invented) await intrude(operation)
+    expect(await eventCount()).toBe(before)
+  })
+
+  test('of an address that showed a thousand handles waits a second between two', async () => {
+    const expire = app.clock.now().getTime() + hours(1)
+    const key = 'failures:handle:network:192.0.2.1'
+    await app.db.insertInto('rate_limits').values({ key, points: 1000, expire }).execute()
+    const show = async () => (await intrude('userChangeMfa', newHandle(), '192.0.2.1')).outcome
+    expect([await show(), await show()]).toEqual([
+      '401 mfa-session-expired',
+      '429 too-many-requests',
+    ])
+  })
+
+  describe('in an office of many', () => {
+    const office = '198.51.100.7'
+    const signIn = (email: string, cookie?: string) =>
+      app.client.call('authLocal', {
+        headers: basic(email, defaultPassword),
+        address: office,
+        ...(cookie !== undefined && { cookie }),
+      })
+
+    /** So many wrong sign-ins with invented names, that took the last turn there is. */
+    async function exhaust(failures: number): Promise<void> {
+      const expire = app.clock.now().getTime() + hours(1)
+      await app.db
+        .insertInto('rate_limits')
+        .values([
+          { key: `failures:password:network:${office}`, points: failures, expire },
+          {
+            key: `turns:password:network:${office}`,
+            points: 1,
+            expire: app.clock.now().getTime() + 1000,
+          },
+        ])
+        .execute()
+    }
+
+    test('seventy wrong sign-ins keep nobody waiting', async () => {
+      await Promise.all(
+        Array.from({ length: 70 }, (_, n) =>
+          app.client.call('authLocal', {
+            headers: basic(`inventado${n}@operadora.example`, 'errada'),
+            address: office,
+          }),
+        ),
+      )
+      expect((await signIn(victim.email)).outcome).toBe('200')
+    })
+
+    test('a thousand keep nobody waiting in a browser that is known, nor in a live session', async () => {
+      const who = await app.trips.signIn(victim.email)
+      await exhaust(5000)
+      expect((await signIn((await app.build.user()).email)).outcome).toBe('429 too-many-requests')
+      expect((await signIn(victim.email, who.cookie)).outcome).toBe('200')
+      const confirmed = await app.client.call('userLocalAuthValidate', {
+        ...who,
+        address: office,
+        body: { basic: Buffer.from(`${victim.email}:${defaultPassword}`).toString('base64') },
+      })
+      expect(confirmed.outcome).toBe('200')
+    })
+
+    test('a live session confirms identity whatever strangers did at its account', async () => {
+      const who = await app.trips.signIn(victim.email)
+      // Of the session alone, not of the browser that is known.
+      const cookie = who.cookie.replace(/portaria-device=[^;]*;? ?/, '').replace(/; $/, '')
+      for (let n = 0; n < 8; n++)
+        await app.client.call('authLocal', {
+          headers: basic(victim.email, 'errada'),
+          address: office,
+        })
+      expect((await signIn(victim.email)).outcome).toBe('429 too-many-requests')
+      const confirmed = await app.client.call('userLocalAuthValidate', {
+        ...who,
+        cookie,
+        address: office,
+        body: { basic: Buffer.from(`${victim.email}:${defaultPassword}`).toString('base64') },
+      })
+      expect(confirmed.outcome).toBe('200')
+    })
+
+    test('a right password gives its turn back, so the next one does not wait', async () => {
+      await exhaust(5000)
+      app.clock.advance(1000)
+      for (let n = 0; n < 3; n++)
+        expect((await signIn((await app.build.user()).email)).outcome).toBe('200')
+    })
+
+    test('sixty-six codes go out in the same hour', async () => {
+      const people = await Promise.all(Array.from({ length: 22 }, () => app.build.user()))
+      const sent = await Promise.all(
+        people.map(async ({ email }) => {
+          const session = (await signIn(email)).data.Session
+          const outcomes: string[] = []
+          for (let n = 0; n < 3; n++) {
+            const body = { session, email, answer: 'EMAIL_OTP' } as const
+            const answer = await app.client.call('userChooseMfa', { body, address: office })
+            outcomes.push(answer.outcome)
+          }
+          return outcomes
+        }),
+      )
+      expect(sent.flat()).toEqual(Array(66).fill('200'))
+    })
+  })
+
+  test('at another address who takes every turn at an account keeps its owner out of no new browser', async () => {
+    for (let n = 0; n < 12; n++)
+      await app.client.call('authLocal', {
+        headers: basic(victim.email, 'errada'),
+        address: '192.0.2.1',
+      })
+    const owner = await app.client.call('authLocal', {
+      headers: basic(victim.email, defaultPassword),
+      address: '198.51.100.7',
+    })
+    expect(owner.outcome).toBe('200')
+  })
+})
+
+describe('guesses that are refused', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  const refusals = async (target: string) =>
+    (
+      await app.db
+        .selectFrom('audit_events')
+        .select('after')
+        .where('target', '=', target)
+        .orderBy('seq')
+        .execute()
+    ).map(({ after }) => after)
+
+  test('thirty wrong passwords at once are thirty events', async () => {
+    const { id, email } = await app.build.user()
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, async () =>
+        app.client.call('authLocal', { headers: basic(email, 'errada'), address: '192.0.2.1' }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 200)).toEqual([])
+    expect(await refusals(`user:${id}`)).toHaveLength(30)
+  })
+
+  test('a right password that must wait is an event, with how many waited before it', async () => {
+    const { id, email } = await app.build.user()
+    const guess = (password: string) =>
+      app.client.call('authLocal', { headers: basic(email, password), address: '192.0.2.1' })
+    for (let n = 0; n < 6; n++) await guess('errada')
+    await guess(defaultPassword)
+    await guess(defaultPassword)
+    expect((await refusals(`user:${id}`)).slice(-3)).toEqual([
+      { refused: 'invalid-credentials' },
+      { refused: 'too-many-requests', refusals: 1 },
+      { refused: 'too-many-requests', refusals: 2 },
+    ])
+  })
+
+  test.each(['code', 'answer', 'confirmation', 'old password'] as const)(
+    'a wrong %s that must wait for its turn is an event',
+    async (what) => {
+      const user = await app.build.user()
+      const last = async () =>
+        await app.db
+          .selectFrom('audit_events')
+          .select(['target', 'after'])
+          .orderBy('seq', 'desc')
+          .executeTakeFirstOrThrow()
+      const { email } = user
+      if (what === 'code') {
+        for (let n = 0; n < 12; n++) {
+          const session = await app.trips.begin(email)
+          await app.client.call('userChooseMfa', { body: { session, email, answer: 'EMAIL_OTP' } })
+          await app.client.call('userChangeMfa', {
+            body: { session, email, code: '000000', challengeName: 'EMAIL_OTP' },
+            address: '192.0.2.1',
+          })
+          await app.db
+            .deleteFrom('rate_limits')
+            .where('key', 'like', 'failures:message:%')
+            .execute()
+        }
+      } else if (what === 'answer') {
+        for (let n = 0; n < 7; n++)
+          await app.client.call('userRecoveryAccount', {
+            body: { email, question: 1, response: `palpite ${n}` },
+            address: '192.0.2.1',
+          })
+      } else if (what === 'confirmation') {
+        const who = await app.trips.signIn(email)
+        for (let n = 0; n < 7; n++)
+          await app.client.call('userLocalAuthValidate', {
+            ...who,
+            body: { basic: Buffer.from(`${email}:errada`).toString('base64') },
+          })
+      } else {
+        await app.db
+          .updateTable('passwords')
+          .set({ temporary: true, expires_at: new Date(app.clock.now().getTime() + hours(1)) })
+          .where('user_id', '=', user.id)
+          .execute()
+        const session = await app.trips.begin(email)
+        for (let n = 0; n < 7; n++)
+          await app.client.call('userSetPassword', {
+            body: {
+              session,
+              email,
+              oldPassword: 'errada',
+              newPassword: 'Bom-Dia-Vizinho-1987?',
+              secretQuestion: { user: email, question: 1, response: 'x' },
+            },
+          })
+      }
+      expect(await last()).toEqual({
+        target: what === 'answer' ? `email:${email}` : `user:${user.id}`,
+        after: { refused: 'too-many-requests', refusals: 1 },
+      })
+    },
+  )
+})
