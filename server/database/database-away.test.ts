@@ -4,7 +4,8 @@ import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
 async function refused(error: unknown): Promise<unknown> {
   try {
-    return await markAway(Promise.reject(error))
+    const asked = Promise.reject<unknown>(error)
+    return await markAway(asked)
   } catch (thrown) {
     return thrown
   }

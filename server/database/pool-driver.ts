@@ -48,12 +48,15 @@ export class PoolDriver implements Driver {
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #lost = false
+  #released = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // By now somebody else may be in a transaction on it.
+    if (this.#released) throw new Error('The transaction of this query is over.')
     try {
       const { command, rowCount, rows } = await markAway(this.#client.query(sql, [...parameters]))
       const writes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)
@@ -70,6 +73,7 @@ class PoolConnection implements DatabaseConnection {
 
   /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
   release(): void {
+    this.#released = true
     this.#client.release(this.#lost)
   }
 }

@@ -23,10 +23,10 @@ describe('the embedded database', () => {
 
   test('keeps what was written from one start to the next', async () => {
     const first = await start()
-    await query(first.url, 'create table kept as select 1 as one')
+    await query(first.ownerUrl, 'create table kept as select 1 as one')
     await first.stop()
     const second = await start()
-    expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ one: 1 }])
     await second.stop()
   })
 
