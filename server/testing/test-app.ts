@@ -78,13 +78,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-/** What a production server is told; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+/** What a production server on this database is told. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
+  return {
+    ...bareEnvironment(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
+  }
+}
+
+/** The same, wherever its data is; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: databaseUrl,
-    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
     BREACHED_PASSWORDS_URL: 'none',
