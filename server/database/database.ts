@@ -14,8 +14,8 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** How long a statement may take, in milliseconds. */
-const statementLimit = 30_000
+/** How long a statement may take, in milliseconds: longest waits for a lock. */
+const statementLimit = 10_000
 
 /** Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections. */
 export function openDatabase(
@@ -30,7 +30,7 @@ export function openDatabase(
     keepAlive: true,
     statement_timeout: statementLimit,
     // A database that is gone without a word can't keep its own limit.
-    query_timeout: statementLimit + 2000,
+    query_timeout: statementLimit + 1000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'portaria',
   })

@@ -32,6 +32,8 @@ export class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    // A transaction ends with its connection; what went wrong is told by the statement that lost it.
+    if (connection.lost) return
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -46,23 +48,21 @@ export class PoolDriver implements Driver {
 }
 
 class PoolConnection implements DatabaseConnection {
+  /** Whether the database was away when it was last asked. */
+  lost = false
   readonly #client: pg.PoolClient
-  #lost = false
-  #released = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // By now somebody else may be in a transaction on it.
-    if (this.#released) throw new Error('The transaction of this query is over.')
     try {
       const { command, rowCount, rows } = await markAway(this.#client.query(sql, [...parameters]))
       const writes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
-      this.#lost ||= isDatabaseAway(error)
+      this.lost ||= isDatabaseAway(error)
       throw error
     }
   }
@@ -73,7 +73,6 @@ class PoolConnection implements DatabaseConnection {
 
   /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
   release(): void {
-    this.#released = true
-    this.#client.release(this.#lost)
+    this.#client.release(this.lost)
   }
 }
