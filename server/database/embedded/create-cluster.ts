@@ -23,7 +23,6 @@ export const OWNER = 'portaria'
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { folder, passwordFile, runAs } = cluster
-  cluster.log('Creating the database, which takes a few seconds')
   for (const name of readdirSync(dirname(folder))) {
     if (name.startsWith('postgres.new-')) {
       rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 })
