@@ -2,10 +2,9 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
-async function refused(error: unknown): Promise<unknown> {
+async function refused(cause: unknown): Promise<unknown> {
   try {
-    const asked = Promise.reject<unknown>(error)
-    return await markAway(asked)
+    return await markAway(Promise.reject(cause))
   } catch (thrown) {
     return thrown
   }

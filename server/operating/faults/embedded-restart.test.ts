@@ -12,8 +12,8 @@ import { Builders } from '../../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
 import { ServerProcess } from '../../testing/server-process.ts'
 import { TestTrips } from '../../testing/test-trips.ts'
-import { CatalogueLoad } from './catalogue-load.ts'
-import { expectServicesWhole } from './whole-trail.ts'
+import { CatalogueLoad } from '../../testing/catalogue-load.ts'
+import { expectServicesWhole } from '../../testing/services-whole.ts'
 
 describe('the embedded database under load', () => {
   let dataDir: string

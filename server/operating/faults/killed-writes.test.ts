@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { defaultPassword, type Visitor } from '../../testing/builders.ts'
 import { ownerUrlOf } from '../../testing/test-database.ts'
 import { type SignedIn, TestTrips } from '../../testing/test-trips.ts'
-import { CatalogueLoad } from './catalogue-load.ts'
-import { expectServicesWhole } from './whole-trail.ts'
+import { CatalogueLoad } from '../../testing/catalogue-load.ts'
+import { expectServicesWhole } from '../../testing/services-whole.ts'
 
 // Sign-ins are killed in crash.test.ts.
 describe('a server that is killed in the midst of writes', () => {

@@ -6,8 +6,8 @@ import { ServerProcess } from '../../testing/server-process.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { ownerUrlOf } from '../../testing/test-database.ts'
 import { TestTrips } from '../../testing/test-trips.ts'
-import { CatalogueLoad } from './catalogue-load.ts'
-import { expectServicesWhole } from './whole-trail.ts'
+import { CatalogueLoad } from '../../testing/catalogue-load.ts'
+import { expectServicesWhole } from '../../testing/services-whole.ts'
 
 /** 5 s keep the gate short; `DATABASE_AWAY_SECONDS=30` is what somebody who changes this should try. */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../database/database.ts'
 
 /** Everything that was acknowledged is there with its event, nothing is there without one, and the trail holds. */
 export async function expectServicesWhole(db: Db, acknowledged: readonly string[]): Promise<void> {

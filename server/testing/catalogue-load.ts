@@ -1,7 +1,6 @@
-import type { ConsoleClient } from '../../testing/console-client.ts'
-import { named } from '../../testing/console-client.ts'
-import { defaultPassword } from '../../testing/builders.ts'
 import { vi } from 'vitest'
+import { defaultPassword } from './builders.ts'
+import { type ConsoleClient, named } from './console-client.ts'
 
 let names = 0
 
