@@ -19,7 +19,8 @@ import { startEmbeddedDatabase } from './embedded-database.ts'
 
 describe('the embedded database', { timeout: 60_000 }, () => {
   let dataDir: string
-  const start = () => startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined })
+  const start = (durable = false) =>
+    startEmbeddedDatabase({ dataDir, durable, log: () => undefined })
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portaria-test-'))
@@ -64,7 +65,8 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   })
 
   test('that is killed is started again in the same place, also when a child of it is still at work', async () => {
-    const database = await start()
+    // Else the role just made would not outlive it.
+    const database = await start(true)
     const killed = serverIn(dataDir)
     // It looks up from no statement of this kind to see whether the server is still there.
     const busy = query(database.ownerUrl, 'select count(*) from generate_series(1, 100000000000)')
