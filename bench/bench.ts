@@ -148,6 +148,7 @@ async function startPortal() {
     EXAMPLE_IDP_PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     CAPTCHA_PROVIDER: 'none',
     LOG_LEVEL: 'warn',
@@ -155,7 +156,7 @@ async function startPortal() {
   const server = worker(import.meta.resolve('../server/main.ts'), env)
   const url = `http://127.0.0.1:${port}`
   await server.during(waitUntilReady(url))
-  return { url, pid: server.pid, ...(await readDatabase(database.url, env)) }
+  return { url, pid: server.pid, ...(await readDatabase(database.ownerUrl, env)) }
 }
 
 /** Lists to measure, and what a module's team and the people know by themselves: the secret, and who may sign in. */

@@ -381,12 +381,12 @@ export interface ProfilesTable {
   search_line: GeneratedAlways<string | null>
 }
 
-/** Counters of wrong passwords, wrong codes and sent messages; the shape is that of rate-limiter-flexible. */
+/** Counters of wrong passwords, wrong codes and sent messages; one that ran out starts again. */
 export interface RateLimitsTable {
   key: string
   points: Generated<number>
   /** Milliseconds since 1970 at which the counter starts again. */
-  expire: number | null
+  expire: number
 }
 
 /** The temporary password that a recovery mailed. It lives beside the present one, so that nobody loses a password to a mail they did not ask for; a new password ends both. */

@@ -12,7 +12,7 @@ const clients: pg.Client[] = []
 async function connect(from: 'migrated' | 'empty'): Promise<pg.Client> {
   const database = await createTestDatabase(from)
   databases.push(database)
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   clients.push(client)
   await client.connect()
   return client

@@ -53,6 +53,7 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
       DEMO: '1',
       CAPTCHA_PROVIDER: 'none',
       DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
       SECRETS_KEYS: `test:${secretsKey.toString('base64')}`,
       PORT: String(port),
       EXAMPLE_MODULE_PORT: String(modulePort),
@@ -63,8 +64,8 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
   })
   await ready(server, url)
   // A connection that breaks fails the next query; those still closing are ended when the database is dropped.
-  const pool = openDatabase(database.url, { max: 2, onError: () => undefined })
-  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  const pool = openDatabase(database.ownerUrl, { max: 2, onError: () => undefined })
+  const sql = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   sql.on('error', () => undefined)
   return {
     url,

@@ -13,6 +13,8 @@ export interface Config {
   publicUrl: string
   /** Where the database is; absent means the embedded one in `dataDir`. */
   databaseUrl: string | undefined
+  /** The same database as the role that owns its tables and migrates; absent means that there is one role for all. */
+  databaseOwnerUrl: string | undefined
   dataDir: string
   /** Demo data, outbox page and example module. */
   demo: boolean
@@ -57,11 +59,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   ) {
     throw new Error('PUBLIC_URL must be https: tokens would travel in the clear.')
   }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
+    throw new Error(
+      'DATABASE_OWNER_URL needs DATABASE_URL beside it: the role the server works as.',
+    )
   return {
     port,
     host: env.HOST ?? '127.0.0.1',
     publicUrl,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),

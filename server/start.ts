@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { fillDemo } from '../database/demo/fill-demo.ts'
 import { consoleModuleId } from '../contract/constants.ts'
@@ -15,10 +14,15 @@ import {
 import { systemClock } from './shared/clock.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { openLog } from './operating/log.ts'
-import { migrate } from './database/migrate.ts'
+import { type DatabaseRoles, migrate } from './database/migrate.ts'
+import { onOneConnection } from './database/one-connection.ts'
+import { mayChangeTrail } from './database/server-rights.ts'
 
 /** How long a drain may take before the process ends anyway (rulings §9). */
 const drainLimit = 10_000
+
+const weakTrail =
+  'the audit trail is weaker than it could be: the role of DATABASE_URL may change it; let it be one that only works here, and name the owner in DATABASE_OWNER_URL (docs/operating.md)'
 
 interface Running {
   /** Undoes what was started, last first. */
@@ -39,13 +43,14 @@ try {
 
 async function start(config: Config, log: Logger, { undo }: Running): Promise<void> {
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, say, undo))
-  await prepare(databaseUrl, config, say)
+  const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
+  await prepare(database, config, say)
+  if (await mayChangeTrail(database.url)) log.warn(weakTrail)
   const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
   const federation = config.federation ?? standIn
   const app = await createApp({
     config: { ...config, federation },
-    databaseUrl,
+    databaseUrl: database.url,
     clock: systemClock,
     log,
   })
@@ -57,39 +62,42 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }
 
+function fromEnvironment({ databaseUrl, databaseOwnerUrl }: Config): DatabaseRoles | undefined {
+  if (databaseUrl === undefined) return undefined
+  return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl }
+}
+
 async function embedded(
   config: Config,
+  log: Logger,
   say: (line: string) => void,
   undo: Running['undo'],
-): Promise<string> {
+): Promise<DatabaseRoles> {
   say(`Starting the database in ${config.dataDir} …`)
   const database = await startEmbeddedDatabase({
     dataDir: config.dataDir,
     durable: true,
-    log: () => undefined,
+    log: (line) => log.warn({ line }, 'the embedded database'),
   })
   undo.push(() => database.stop())
-  return database.url
+  return database
 }
 
+/** As the owner: what every installation has keeps its numbers, which only the owner of a sequence moves. */
 async function prepare(
-  databaseUrl: string,
+  database: DatabaseRoles,
   config: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  await migrate(databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  await migrate(database)
+  await onOneConnection(database.ownerUrl, async (client) => {
     await ensureSystemData(client)
     await setModuleUrl(client, consoleModuleId, config.publicUrl)
     if (config.demo) {
       say('Filling in the demo data …')
       await fillDemo(client, { console: config.publicUrl, exampleModule: exampleModuleUrl(config) })
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function stopOnSignals(started: Running, log: Logger): void {

@@ -14,7 +14,7 @@ const clients: pg.Client[] = []
 async function connect(): Promise<pg.Client> {
   const database = await createTestDatabase()
   databases.push(database)
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   clients.push(client)
   await client.connect()
   await ensureSystemData(client)
@@ -243,7 +243,7 @@ describe('filling', () => {
 
   test('by two instances that start together happens once', async () => {
     const client = await connect()
-    const other = new pg.Client({ connectionString: databases.at(-1)!.url })
+    const other = new pg.Client({ connectionString: databases.at(-1)!.ownerUrl })
     clients.push(other)
     await other.connect()
     await Promise.all([fillDemo(client, addresses), fillDemo(other, addresses)])

@@ -10,7 +10,7 @@ describe('what every installation has', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    client = new pg.Client({ connectionString: database.url })
+    client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
     await ensureSystemData(client)
   })
@@ -113,7 +113,7 @@ describe('what every installation has', () => {
 
   test('instances that start together make everything once', async () => {
     const fresh = await createTestDatabase()
-    const clients = [1, 2, 3].map(() => new pg.Client({ connectionString: fresh.url }))
+    const clients = [1, 2, 3].map(() => new pg.Client({ connectionString: fresh.ownerUrl }))
     await Promise.all(clients.map((one) => one.connect()))
     await Promise.all(clients.map((one) => ensureSystemData(one)))
     const { rows } = await clients[0]!.query<{ count: number }>(

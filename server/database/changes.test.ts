@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ownerUrlOf } from '../testing/test-database.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
 describe('the connection that announces changes', () => {
@@ -33,9 +34,10 @@ describe('the connection that announces changes', () => {
 
   /** Lets nobody in that isn't connected yet. */
   async function setOpen(open: boolean): Promise<void> {
-    const { pathname } = new URL(app.databaseUrl)
+    const ownerUrl = ownerUrlOf(app.databaseUrl)
+    const { pathname } = new URL(ownerUrl)
     const client = new pg.Client({
-      connectionString: app.databaseUrl.replace(pathname, '/postgres'),
+      connectionString: ownerUrl.replace(pathname, '/postgres'),
     })
     await client.connect()
     await client.query(`alter database ${pathname.slice(1)} allow_connections ${open}`)

@@ -12,6 +12,8 @@ export type Change =
 
 const heartbeat = 2000
 const patience = 1000
+/** A database that takes connections and says nothing must not keep us from trying again. */
+const connectPatience = 2000
 
 /**
  * Listens to what changes in the database, in the order of commits. While `connected` is false nothing that is
@@ -42,12 +44,20 @@ export class Changes {
       connectionString: this.#url,
       application_name: 'portaria changes',
       keepAlive: true,
+      connectionTimeoutMillis: connectPatience,
+      query_timeout: connectPatience,
     })
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
-    await client.connect()
-    await client.query('listen portaria')
+    try {
+      await client.connect()
+      await client.query('listen portaria')
+    } catch (error) {
+      this.#discard(client)
+      throw error
+    }
+    if (this.#closed) return client.end()
     this.#client = client
     this.#emit({ kind: 'everything' })
     this.connected = true
@@ -115,10 +125,14 @@ export class Changes {
     )
     this.#emit({ kind: 'everything' })
     for (const { resolve } of this.#waiting.splice(0)) resolve()
+    this.#discard(client)
+    this.#reconnect()
+  }
+
+  #discard(client: pg.Client): void {
     client
       .end()
       .catch((reason: unknown) => this.#log.debug({ err: reason }, 'closing a lost connection'))
-    this.#reconnect()
   }
 
   #reconnect(): void {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../database/database-types.ts'
+import { PoolDriver } from './pool-driver.ts'
 
 /** The database or a transaction of it; every query file takes one. */
 export type Db = Kysely<Database>
@@ -13,6 +14,9 @@ export interface Pool {
   close(): Promise<void>
 }
 
+/** How long a statement may take, in milliseconds: longest waits for a lock. */
+const statementLimit = 10_000
+
 /** Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections. */
 export function openDatabase(
   url: string,
@@ -23,12 +27,30 @@ export function openDatabase(
     max: options.max ?? 16,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    keepAlive: true,
+    statement_timeout: statementLimit,
+    // A database that is gone without a word can't keep its own limit.
+    query_timeout: statementLimit + 1000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'portaria',
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool. Idle or in use, without a listener it would end the process; what
+  // it was asked fails by itself.
   pool.on('error', options.onError)
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const db = new Kysely<Database>({ dialect: new PoolDialect(pool) })
   return { db, close: () => db.destroy() }
+}
+
+class PoolDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): PoolDriver {
+    return new PoolDriver(this.#pool)
+  }
 }

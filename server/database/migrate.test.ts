@@ -24,19 +24,19 @@ describe('migrate', () => {
 
   test('applies each migration once, in order', async () => {
     await put('0002-second.sql', 'alter table birds add name text')
-    expect(await migrate(database.url, folder)).toEqual(['0001-first', '0002-second'])
-    expect(await migrate(database.url, folder)).toEqual([])
+    expect(await migrate(database, folder)).toEqual(['0001-first', '0002-second'])
+    expect(await migrate(database, folder)).toEqual([])
   })
 
   test('lets instances that start together wait for each other', async () => {
-    const runs = [1, 2, 3, 4].map(() => migrate(database.url, folder))
+    const runs = [1, 2, 3, 4].map(() => migrate(database, folder))
     expect((await Promise.all(runs)).flat()).toEqual(['0001-first'])
   })
 
   test('leaves nothing of a migration that fails', async () => {
     await put('0002-second.sql', 'create table nests (id int); select 1 / 0')
-    await expect(migrate(database.url, folder)).rejects.toThrow(/0002-second failed: division/)
-    const client = new pg.Client({ connectionString: database.url })
+    await expect(migrate(database, folder)).rejects.toThrow(/0002-second failed: division/)
+    const client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
     const { rows } = await client.query(`select to_regclass('birds') b, to_regclass('nests') n`)
     await client.end()
@@ -44,27 +44,27 @@ describe('migrate', () => {
   })
 
   test('refuses a migration that was changed after it was applied', async () => {
-    await migrate(database.url, folder)
+    await migrate(database, folder)
     await put('0001-first.sql', 'create table birds (id bigint primary key)')
-    await expect(migrate(database.url, folder)).rejects.toThrow(/0001-first was changed/)
+    await expect(migrate(database, folder)).rejects.toThrow(/0001-first was changed/)
   })
 
   test('refuses a database that a newer version has migrated', async () => {
     await put('0002-second.sql', 'select 1')
-    await migrate(database.url, folder)
+    await migrate(database, folder)
     await rm(join(folder, '0002-second.sql'))
-    await expect(migrate(database.url, folder)).rejects.toThrow(/0002-second.*newer version/)
+    await expect(migrate(database, folder)).rejects.toThrow(/0002-second.*newer version/)
   })
 
   test('refuses a migration numbered below one that is applied', async () => {
     await put('0003-third.sql', 'select 1')
-    await migrate(database.url, folder)
+    await migrate(database, folder)
     await put('0002-second.sql', 'select 1')
-    await expect(migrate(database.url, folder)).rejects.toThrow(/0002-second comes before 0003/)
+    await expect(migrate(database, folder)).rejects.toThrow(/0002-second comes before 0003/)
   })
 
   test('refuses a file name it can not order', async () => {
     await put('2-second.sql', 'select 1')
-    await expect(migrate(database.url, folder)).rejects.toThrow(/not named like/)
+    await expect(migrate(database, folder)).rejects.toThrow(/not named like/)
   })
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { onOneConnection } from './one-connection.ts'
+import { grantServerRights } from './server-rights.ts'
 
 /** Where the migrations of the product are. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../database/migrations')
@@ -20,23 +22,33 @@ interface Migration {
 // Any constant does, as long as every instance of every version uses the same.
 const LOCK = 7_234_001
 
+/** The two roles of a database (docs/decisions/0021-two-database-roles.md), as addresses. */
+export interface DatabaseRoles {
+  /** As which the server works. */
+  url: string
+  /** As which tables are made and changed; the same where there is only one role. */
+  ownerUrl: string
+}
+
 /**
- * Brings the database up to the newest migration and returns the names of those that were applied.
- * Instances that start together wait for each other.
+ * Brings the database up to the newest migration, as its owner, and returns the names of those that were applied. The
+ * server's role is given its rights each time, so that no new table can be forgotten. Instances that start together
+ * wait for each other.
  */
-export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+export async function migrate(
+  { url, ownerUrl }: DatabaseRoles,
+  folder = MIGRATIONS_FOLDER,
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'portaria-migrate' })
-  await client.connect()
-  try {
+  return onOneConnection(ownerUrl, async (client) => {
     // Belongs to the session, so it is given back even when this process dies.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)
+    const { user } = new pg.Client({ connectionString: url })
+    if (user && user !== client.user) await grantServerRights(client, user)
     return pending.map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

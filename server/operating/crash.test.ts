@@ -1,123 +1,55 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { captchaHeader } from '../../contract/captcha.ts'
-import { findFreePort } from '../testing/free-port.ts'
-import { createTestApp, type TestApp, testEnvironment } from '../testing/test-app.ts'
-import { type Answer, type Caller, TestClient } from '../testing/test-client.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ServerProcess } from '../testing/server-process.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ownerUrlOf } from '../testing/test-database.ts'
 import { type SignedIn, TestTrips } from '../testing/test-trips.ts'
-
-/** A server in a process of its own, as it runs in production. */
-interface Server {
-  process: ChildProcess
-  trips: TestTrips
-  client: TestClient
-}
-
-/** Shows a token of a captcha with every call, as a server that runs in earnest asks. */
-class CaptchaPasser extends TestClient {
-  override request<T = unknown>(
-    method: string,
-    path: string,
-    caller: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
-  ): Promise<Answer<T>> {
-    const headers = { ...caller.headers, [captchaHeader]: randomUUID() }
-    return super.request<T>(method, path, { ...caller, headers })
-  }
-}
-
-/** A captcha provider that finds everybody human. */
-async function startCaptchaProvider(): Promise<HttpServer> {
-  const provider = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json').end('{"success":true}')
-  })
-  await once(provider.listen(0, '127.0.0.1'), 'listening')
-  return provider
-}
 
 describe('kill -9', () => {
   let app: TestApp
-  let captcha: HttpServer
-  const servers: ChildProcess[] = []
+  let server: ServerProcess
 
-  beforeEach(async () => {
-    captcha = await startCaptchaProvider()
-  })
-
-  afterEach(async () => {
-    for (const server of servers) await kill(server)
-    await app.close()
-    captcha.close()
-  })
-
-  async function kill(server: ChildProcess): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    const exited = once(server, 'exit')
-    server.kill('SIGKILL')
-    await exited
-  }
-
-  async function startServer(port: number): Promise<Server> {
-    const { port: captchaPort } = captcha.address() as AddressInfo
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: {
-        PATH: process.env['PATH'],
-        ...testEnvironment(port, app.databaseUrl),
-        CAPTCHA_PROVIDER: 'turnstile',
-        CAPTCHA_SITE_KEY: 'site',
-        CAPTCHA_SECRET: 'secret',
-        CAPTCHA_VERIFY_URL: `http://127.0.0.1:${captchaPort}/siteverify`,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  beforeAll(async () => {
+    app = await createTestApp()
+    server = await ServerProcess.start({
+      DATABASE_URL: app.databaseUrl,
+      DATABASE_OWNER_URL: ownerUrlOf(app.databaseUrl),
     })
-    servers.push(child)
-    const client = new CaptchaPasser(`http://127.0.0.1:${port}`)
-    await vi.waitFor(
-      async () => expect((await client.request('GET', '/api/health/ready')).status).toBe(200),
-      {
-        timeout: 10_000,
-        interval: 50,
-      },
-    )
-    return { process: child, client, trips: new TestTrips(client, app.db) }
-  }
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await app.close()
+  })
 
   test('in the midst of sign-ins loses nothing that was acknowledged, and the next start works', async () => {
-    app = await createTestApp()
     const people = await Promise.all(Array.from({ length: 12 }, () => app.build.user()))
-    const port = await findFreePort()
-    const first = await startServer(port)
+    const trips = new TestTrips(server.client, app.db)
     const acknowledged: SignedIn[] = []
     const challenges: string[] = []
-    let killed = false
+    let killing: Promise<void> | undefined
     const signInUntilKilled = async (email: string): Promise<void> => {
-      while (!killed) {
-        const session = await first.trips.begin(email)
+      while (!killing) {
+        const session = await trips.begin(email)
         challenges.push(session)
-        acknowledged.push(await first.trips.finish(session, email))
+        acknowledged.push(await trips.finish(session, email))
         // Far enough for others to be at every step of the way.
-        if (acknowledged.length === 15) killed = first.process.kill('SIGKILL')
+        if (acknowledged.length === 15) killing = server.kill()
       }
     }
     // Whoever is on the way when it dies gets no answer.
     await Promise.allSettled(people.map(({ email }) => signInUntilKilled(email)))
-    await kill(first.process)
+    await killing
     expect(acknowledged.length).toBeGreaterThanOrEqual(15)
 
-    const second = await startServer(port)
+    await server.start()
     for (const { token, cookie } of acknowledged) {
-      expect((await second.trips.validate(token, cookie)).status).toBe(200)
+      expect((await trips.validate(token, cookie)).status).toBe(200)
     }
     await expectWhole(acknowledged.length, challenges.length)
     const person = await app.build.visitor()
-    const arrived = await second.trips.arrive(await second.trips.signIn(person.email), person.at)
-    expect((await second.trips.validate(arrived.token)).status).toBe(200)
-  })
+    const arrived = await trips.arrive(await trips.signIn(person.email), person.at)
+    expect((await trips.validate(arrived.token)).status).toBe(200)
+  }, 60_000)
 
   /** Each session has its token and its event, each challenge its event, and the chain holds. */
   async function expectWhole(sessions: number, challenges: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
+import { isDatabaseAway } from '../database/database-away.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
 export function sendProblem(
@@ -31,21 +32,15 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   PORTARIA_OVERLOADED: 'unavailable',
 }
 
-/** Errors of a database that can't be reached or is restarting: SQLSTATE classes 08 and 57P, and the socket's own. */
-const unavailable = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
 export function registerEnvelope(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, refusal(known))
-    if (
-      unavailable.test(error.code) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-    ) {
+    if (isDatabaseAway(error)) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
-      return sendProblem(request, reply, refusal('unavailable'))
+      return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendProblem(request, reply, new Problem('invalid-input'))
@@ -54,7 +49,7 @@ export function registerEnvelope(fastify: FastifyInstance): void {
   })
 }
 
-/** Seconds after which a server that has too much to do, or no database, may be asked again. */
+/** Seconds after which a server that has too much to do may be asked again. */
 const patience = 5
 
 function refusal(code: ProblemCode): Problem {

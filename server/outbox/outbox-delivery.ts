@@ -3,7 +3,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Carriers } from './carriers.ts'
 import { describeFailure } from './delivery-failure.ts'
-import { markFailed, markSent, takeDue } from './outbox-queries.ts'
+import { markFailed, markSent, type PendingMessage, takeDue } from './outbox-queries.ts'
 
 const batch = 20
 const pollEvery = 5000
@@ -55,23 +55,25 @@ export class OutboxDelivery {
     do {
       taken = await this.#db.transaction().execute(async (db) => {
         const messages = await takeDue(db, batch)
-        await Promise.all(
-          messages.map(async (message) => {
-            try {
-              await this.#carriers[message.channel](message)
-              await markSent(db, message.id, this.#carriers.keepsText(message.channel))
-            } catch (error) {
-              const reason = describeFailure(message.channel, error)
-              this.#log.warn(
-                { reason, messageId: message.id, channel: message.channel },
-                'a message was not delivered',
-              )
-              await markFailed(db, message.id, message.attempts, reason)
-            }
-          }),
-        )
+        // All of them before the transaction ends, also when the database is lost: what is still on its way would else be
+        // taken again meanwhile.
+        const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
+        const lost = outcomes.find((outcome) => outcome.status === 'rejected')
+        if (lost) throw lost.reason
         return messages.length
       })
     } while (taken === batch)
+  }
+  /** Sends one and writes down how that went; rejects only where it can't be written. */
+  async #deliver(db: Db, message: PendingMessage): Promise<void> {
+    const { id, channel } = message
+    try {
+      await this.#carriers[channel](message)
+    } catch (error) {
+      const reason = describeFailure(channel, error)
+      this.#log.warn({ reason, messageId: id, channel }, 'a message was not delivered')
+      return markFailed(db, id, message.attempts, reason)
+    }
+    await markSent(db, id, this.#carriers.keepsText(channel))
   }
 }

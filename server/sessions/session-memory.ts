@@ -104,7 +104,13 @@ export class SessionMemory {
     if (this.#used.size) {
       const used = new Map(this.#used)
       this.#used.clear()
-      await flushLastUse(this.#db, used)
+      try {
+        await flushLastUse(this.#db, used)
+      } catch (error) {
+        // Written when the database is back: a session in use must not look idle for its sake.
+        for (const [id, at] of used) if (!this.#used.has(id)) this.#used.set(id, at)
+        throw error
+      }
     }
     // What another process has just seen in use, it may not have written yet.
     await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))

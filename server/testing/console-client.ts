@@ -13,9 +13,9 @@ import type { SignedIn } from './test-trips.ts'
 export class ConsoleClient {
   readonly person: Visitor
   readonly who: SignedIn
-  readonly #app: TestApp
+  readonly #app: Pick<TestApp, 'client'>
 
-  constructor(app: TestApp, person: Visitor, who: SignedIn) {
+  constructor(app: Pick<TestApp, 'client'>, person: Visitor, who: SignedIn) {
     this.#app = app
     this.person = person
     this.who = who
@@ -68,13 +68,18 @@ export function named(operation: Operation, params: unknown, body: unknown) {
 }
 
 /** Signs a person in and on to the console. */
-export async function arriveInConsole(app: TestApp, person: Visitor): Promise<ConsoleClient> {
+export async function arriveInConsole(
+  app: Pick<TestApp, 'client' | 'trips'>,
+  person: Visitor,
+): Promise<ConsoleClient> {
   const initial = await app.trips.signIn(person.email)
   return new ConsoleClient(app, person, await app.trips.arrive(initial, person.at))
 }
 
 /** An administrator at work. */
-export async function administratorOf(app: TestApp): Promise<ConsoleClient> {
+export async function administratorOf(
+  app: Pick<TestApp, 'client' | 'trips' | 'build'>,
+): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ profileId: administratorProfileId }))
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { pino } from 'pino'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { setModuleUrl } from '../../database/system/module-url.ts'
@@ -7,11 +6,12 @@ import { ensureSystemData } from '../../database/system/system-data.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
+import { onOneConnection } from '../database/one-connection.ts'
 import { Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
 import { TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, ownerUrlOf } from './test-database.ts'
 import { TestTrips } from './test-trips.ts'
 
 /** One running instance of the product. */
@@ -29,9 +29,10 @@ export interface TestInstance {
 /** An instance with a database of its own; `beside()` starts a second one on the same database. */
 export interface TestApp extends TestInstance {
   clock: TestClock
-  /** A connection of the test's own, for arranging and looking. */
+  /** Connections of the test's own, as the owner, for arranging and looking. */
   db: Db
   build: Builders
+  /** As which the server works. */
   databaseUrl: string
   beside(): Promise<TestInstance>
 }
@@ -46,8 +47,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { clock = new TestClock(), config = {} } = options
   const database = await createTestDatabase()
   const port = await findFreePort()
-  await installSystemData(database.url, `http://localhost:${port}`)
-  const pool = openDatabase(database.url, { max: 4, onError: () => undefined })
+  await installSystemData(database.ownerUrl, `http://localhost:${port}`)
+  const pool = openDatabase(database.ownerUrl, { max: 4, onError: () => undefined })
   const started: TestInstance[] = []
   const start = async (at: number): Promise<TestInstance> => {
     const instance = await startInstance({
@@ -77,12 +78,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-/** What a production server is told; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+/** What a production server on this database is told. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
+  return {
+    ...bareEnvironment(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
+  }
+}
+
+/** The same, wherever its data is; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: databaseUrl,
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
     BREACHED_PASSWORDS_URL: 'none',
@@ -128,15 +137,11 @@ function closeOnce(app: App): () => Promise<void> {
 }
 
 /** What every start of the product makes, and where the console is. */
-async function installSystemData(databaseUrl: string, consoleUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+async function installSystemData(ownerUrl: string, consoleUrl: string): Promise<void> {
+  await onOneConnection(ownerUrl, async (client) => {
     await ensureSystemData(client)
     await setModuleUrl(client, consoleModuleId, consoleUrl)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** How many rows of each table that a sign-in or an exchange writes there are: before and after a refusal alike. */

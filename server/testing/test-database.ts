@@ -2,22 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { isAbandoned } from '../database/embedded/data-dir-lock.ts'
 import { startEmbeddedDatabase } from '../database/embedded/embedded-database.ts'
-import { migrate } from '../database/migrate.ts'
+import { type DatabaseRoles, migrate } from '../database/migrate.ts'
+import { onOneConnection } from '../database/one-connection.ts'
 
 // No test runner is imported here: Vitest and Playwright both use it.
 
-/** Names the server that startTestServer began; child processes inherit it. */
-export const TEST_SERVER_URL = 'TEST_SERVER_URL'
+/** Name the server that startTestServer began, as both of its roles; child processes inherit them. */
+const SERVER_URL = 'TEST_SERVER_URL'
+const OWNER_URL = 'TEST_SERVER_OWNER_URL'
 
 const PREFIX = 'portaria-test-'
 const TEMPLATE = 'portaria_template'
 
 /** A database of its own for one test file or one browser worker. */
-export interface TestDatabase {
-  url: string
+export interface TestDatabase extends DatabaseRoles {
   drop(): Promise<void>
 }
 
@@ -30,9 +31,10 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     const log = (line: string) => process.stderr.write(`${line}\n`)
     const quiet = process.env['CI'] === undefined ? () => undefined : log
     const server = await startEmbeddedDatabase({ dataDir, durable: false, log: quiet })
-    process.env[TEST_SERVER_URL] = server.url
+    process.env[SERVER_URL] = server.url
+    process.env[OWNER_URL] = server.ownerUrl
     await createDatabase(TEMPLATE)
-    await migrate(urlOf(TEMPLATE))
+    await migrate(rolesOf(TEMPLATE))
     return async () => {
       await server.stop()
       await removeDataDir()
@@ -50,7 +52,7 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(name, from === 'migrated' ? TEMPLATE : undefined)
   return {
-    url: urlOf(name),
+    ...rolesOf(name),
     drop: () => onServer((client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
@@ -73,23 +75,26 @@ async function createDatabase(name: string, template?: string): Promise<void> {
 }
 
 async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
+  await onOneConnection(serverUrl(OWNER_URL), work)
 }
 
-function urlOf(database: string): string {
-  const url = new URL(serverUrl())
-  url.pathname = `/${database}`
+/** The address of a test database as its owner, made of the one that the server under test is told. */
+export function ownerUrlOf(databaseUrl: string): string {
+  return addressOf(new URL(databaseUrl).pathname, OWNER_URL)
+}
+
+function rolesOf(database: string): DatabaseRoles {
+  return { url: addressOf(database, SERVER_URL), ownerUrl: addressOf(database, OWNER_URL) }
+}
+
+function addressOf(database: string, role: string): string {
+  const url = new URL(serverUrl(role))
+  url.pathname = database
   return url.href
 }
 
-function serverUrl(): string {
-  const url = process.env[TEST_SERVER_URL]
+function serverUrl(role: string): string {
+  const url = process.env[role]
   if (!url) throw new Error('The test database server is not started: use the global setup.')
   return url
 }

@@ -1,17 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onOneConnection } from '../one-connection.ts'
 import { AlreadyRunning, isRunning } from './data-dir-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 
-describe('the embedded database', () => {
+describe('the embedded database', { timeout: 60_000 }, () => {
   let dataDir: string
-  const start = () => startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined })
+  const start = (durable = false) =>
+    startEmbeddedDatabase({ dataDir, durable, log: () => undefined })
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portaria-test-'))
@@ -23,10 +32,10 @@ describe('the embedded database', () => {
 
   test('keeps what was written from one start to the next', async () => {
     const first = await start()
-    await query(first.url, 'create table kept as select 1 as one')
+    await query(first.ownerUrl, 'create table kept as select 1 as one')
     await first.stop()
     const second = await start()
-    expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ one: 1 }])
     await second.stop()
   })
 
@@ -52,6 +61,37 @@ describe('the embedded database', () => {
     writeFileSync(join(draft, 'PG_VERSION'), '18')
     const database = await start()
     expect(readdirSync(dataDir)).not.toContain('postgres.new-1')
+    await database.stop()
+  })
+
+  test('that is killed is started again in the same place, also when a child of it is still at work', async () => {
+    // Else the role just made would not outlive it.
+    const database = await start(true)
+    const killed = serverIn(dataDir)
+    // It looks up from no statement of this kind to see whether the server is still there.
+    const busy = query(database.ownerUrl, 'select count(*) from generate_series(1, 100000000000)')
+    await expect
+      .poll(() => query(database.ownerUrl, atWork), { timeout: 10_000 })
+      .toEqual([{ count: 1 }])
+    process.kill(killed, 'SIGKILL')
+    await expect(busy).rejects.toThrow()
+    const one = async () => query(database.url, 'select 1 as one').catch(() => 'not yet')
+    await expect.poll(one, { timeout: 15_000 }).toEqual([{ one: 1 }])
+    expect(serverIn(dataDir)).not.toBe(killed)
+    await database.stop()
+  })
+
+  test('is worked with as a role that owns nothing; a folder from before there was one gets it at its next start', async () => {
+    const before = await start()
+    await query(before.ownerUrl, 'drop role portaria_server')
+    await before.stop()
+    const passwordFile = join(dataDir, 'postgres-server-password')
+    rmSync(passwordFile)
+
+    const database = await start()
+    expect(await query(database.url, whoAmI)).toEqual([{ me: 'portaria_server', super: false }])
+    expect(await query(database.ownerUrl, whoAmI)).toEqual([{ me: 'portaria', super: true }])
+    expect(statSync(passwordFile).mode & 0o777).toBe(0o600)
     await database.stop()
   })
 
@@ -82,14 +122,14 @@ describe('the embedded database', () => {
   })
 })
 
+const atWork = `select count(*)::int from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`
+const whoAmI = `select rolname as me, rolsuper as super from pg_roles where rolname = current_user`
+
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows
-  } finally {
-    await client.end()
-  }
+  return onOneConnection(url, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(sql)
+    return rows
+  })
 }
 
 /** Starts the database from a process of its own and waits until it runs. */

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type Db, openDatabase, type Pool } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
+
+describe('a pool', () => {
+  let database: TestDatabase
+  let owner: Pool
+  let pool: Pool
+  const broken: Error[] = []
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    owner = openDatabase(database.ownerUrl, { max: 2, onError: () => undefined })
+    pool = openDatabase(database.url, { max: 2, onError: (error) => void broken.push(error) })
+  })
+  afterAll(async () => {
+    await pool.close()
+    await owner.close()
+    await database.drop()
+  })
+
+  const add = (db: Db, key: string) =>
+    db.insertInto('rate_limits').values({ key, points: 1, expire: 1 }).execute()
+  const keys = async () =>
+    (await owner.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
+  const backendOf = async (db: Db): Promise<number> =>
+    (await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(db)).rows[0]?.pid ?? 0
+  const end = (pid: number) => sql`select pg_terminate_backend(${pid}, 5000)`.execute(owner.db)
+
+  test('outlives a connection that is ended between the statements of a transaction, and says so', async () => {
+    const failed = pool.db.transaction().execute(async (db) => {
+      await add(db, 'written before')
+      const before = broken.length
+      await end(await backendOf(db))
+      await vi.waitUntil(() => broken.length > before)
+      await add(db, 'written after')
+    })
+    await expect(failed).rejects.toSatisfy(isDatabaseAway)
+    expect(await keys()).toEqual([])
+    await add(pool.db, 'written next')
+    expect(await keys()).toEqual(['written next'])
+  })
+})

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning, worksOn } from './data-dir-lock.ts'
+import { type Cluster, signal } from './postgres-process.ts'
+
+const STOP_TIMEOUT_MS = 15_000
+
+/**
+ * Makes the folder free for a new server: stops one that outlived its owner (the guard was killed as well, is not done
+ * yet, or somebody started it by hand), and ends what a killed one left behind.
+ */
+export async function endLeftovers(cluster: Cluster): Promise<void> {
+  await stopOrphan(cluster)
+  await endOrphanedChildren(cluster)
+}
+
+async function stopOrphan({ folder, log }: Cluster): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  // PostgreSQL reads the file of one that is gone by itself: it names the memory that its children may still share.
+  if (!isRunning(pid)) return
+  if (!worksOn(pid, folder)) {
+    // The number is by now that of another process of the same user, which PostgreSQL would take for a server.
+    rmSync(pidFile, { force: true })
+    return
+  }
+  log(`Stopping a database that still runs on this folder (process ${pid})`)
+  signal(pid, 'SIGINT')
+  await untilGone([pid], () => signal(pid, 'SIGQUIT'))
+}
+
+/**
+ * The children of a server that was killed end when they notice, a busy one only after its statement; while one lives,
+ * no new server may start. Only Linux tells which they are; elsewhere the new server waits for them.
+ */
+async function endOrphanedChildren({ folder, log }: Cluster): Promise<void> {
+  const children = childrenOn(folder)
+  if (!children.length) return
+  log(`Ending ${children.length} processes that the database left behind`)
+  for (const pid of children) signal(pid, 'SIGKILL')
+  await untilGone(children, () => undefined)
+}
+
+function childrenOn(folder: string): number[] {
+  if (process.platform !== 'linux' || !existsSync(folder)) return []
+  const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return numbers.filter((pid) => isPostgres(pid) && worksOn(pid, folder))
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return isRunning(pid) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  } catch (error) {
+    // It ended while it was being looked at.
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+async function untilGone(pids: number[], urge: () => void): Promise<void> {
+  const deadline = performance.now() + STOP_TIMEOUT_MS
+  while (pids.some(isRunning)) {
+    if (performance.now() > deadline) urge()
+    if (performance.now() > deadline + STOP_TIMEOUT_MS) {
+      throw new Error(`The database left behind (process ${pids.join(', ')}) does not stop.`)
+    }
+    await sleep(20)
+  }
+}

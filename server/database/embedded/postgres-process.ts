@@ -1,0 +1,65 @@
+import type { ChildProcess } from 'node:child_process'
+import type { RunAs } from './postgres-binaries.ts'
+
+/** A data folder of PostgreSQL, and how its programs are run. */
+export interface Cluster {
+  folder: string
+  /** Where the owner's password is kept. */
+  passwordFile: string
+  programs: string
+  runAs: RunAs
+  /** false trades safety on a crash for speed: for tests only. */
+  durable: boolean
+  log: (line: string) => void
+}
+
+/**
+ * The user that root hands PostgreSQL to may not be able to walk the path to its own folder (a clone
+ * below /root). Node enters the folder while it is still root, and /proc names it without a path.
+ */
+export function pathSeenBy(runAs: RunAs, folder: string): string {
+  return 'uid' in runAs && process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
+
+/** The environment is not handed down: it may hold secrets, and locales that change messages. */
+export function surroundings(cwd: string) {
+  return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+/** How a program ended; null for one that was killed. */
+export function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', resolve)
+    child.once('error', reject)
+  })
+}
+
+/** Keeps the end of what a program says on stderr, for the error message. */
+export function collect(child: ChildProcess) {
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-4000)
+  })
+  return {
+    text: () => text.trim() || 'no message',
+    contains: (phrase: string) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!text.includes(phrase)) return
+          child.stderr?.off('data', check)
+          resolve()
+        }
+        child.stderr?.on('data', check)
+      }),
+  }
+}
+
+/** Tells a process something; one that is gone already needs no telling. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!gone) throw error
+  }
+}

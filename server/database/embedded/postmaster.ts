@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, collect, exitOf, pathSeenBy, surroundings } from './postgres-process.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  timezone: 'UTC',
+  jit: 'off',
+  log_checkpoints: 'off',
+  // A refused statement is the application's to log; here only what concerns the server itself.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+}
+
+const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** Starts the server on a port of loopback and waits until it takes connections. */
+export async function startServer(cluster: Cluster, port: number): Promise<ChildProcess> {
+  const { folder, runAs, log } = cluster
+  const settings = { ...SETTINGS, ...(cluster.durable ? {} : FAST_AND_UNSAFE), port: String(port) }
+  const server = spawn(
+    join(cluster.programs, 'bin', 'postgres'),
+    [
+      `-D${pathSeenBy(runAs, folder)}`,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    // In a group of its own: Ctrl-C reaches the whole group of the terminal, and the database must
+    // outlive the requests that are being drained.
+    { ...runAs, ...surroundings(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  )
+  const output = collect(server)
+  const exited = exitOf(server)
+  const timeout = new AbortController()
+  const ready = await Promise.race([
+    output.contains('database system is ready to accept connections').then(() => true),
+    exited.then(() => false),
+    sleep(START_TIMEOUT_MS, false, { signal: timeout.signal }),
+  ])
+  timeout.abort()
+  if (!ready) {
+    await stopServer(server)
+    throw new Error(`Could not start the database: ${output.text()}`)
+  }
+  server.stderr?.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n')) if (/FATAL|PANIC/.test(line)) log(line)
+  })
+  return server
+}
+
+/** Asks for a fast shutdown, which ends open sessions and leaves nothing to recover. */
+export async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = exitOf(server)
+  server.kill('SIGINT')
+  const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(impatience)
+}
+
+/**
+ * However this process ends, a kill -9 included, its end of the pipe closes; the shell at the other
+ * end then stops the database.
+ */
+export function stopWhenThisProcessDies(server: ChildProcess, { runAs }: Cluster): ChildProcess {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
+    ...runAs,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  server.once('exit', () => guard.kill('SIGKILL'))
+  return guard
+}

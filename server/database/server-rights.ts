@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import { onOneConnection } from './one-connection.ts'
+
+/**
+ * What the server's role may do, where it isn't to read and write rows. The trail it can only add to; it owns nothing,
+ * so that no trigger of a table, no function and no right is its own to change.
+ */
+const RIGHTS: Readonly<Record<string, string>> = {
+  audit_events: 'select, insert',
+  schema_migrations: 'select',
+}
+const OF_TABLES = 'select, insert, update, delete'
+const OF_VIEWS = 'select'
+
+interface Relation {
+  name: string
+  kind: 'table' | 'view'
+}
+
+/** Gives the role exactly its rights on everything that is there, and takes what else it held. */
+export async function grantServerRights(client: pg.Client, role: string): Promise<void> {
+  const to = client.escapeIdentifier(role)
+  const { rows } = await client.query<Relation>(
+    `select relname as name, case when relkind in ('r', 'p') then 'table' else 'view' end as kind
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
+  )
+  const grants = rows.map(({ name, kind }) => {
+    const rights = RIGHTS[name] ?? (kind === 'table' ? OF_TABLES : OF_VIEWS)
+    return `grant ${rights} on ${client.escapeIdentifier(name)} to ${to}`
+  })
+  const database = client.escapeIdentifier(client.database ?? '')
+  // Sent as one, so that it is one transaction: nobody sees a moment without rights.
+  await client.query(
+    [
+      // Tables of its own, temporary ones too, would be found in place of ours.
+      `revoke create on schema public from public, ${to}`,
+      `revoke temporary on database ${database} from public, ${to}`,
+      `grant usage on schema public to ${to}`,
+      `revoke all on all tables in schema public from ${to}`,
+      `revoke all on all sequences in schema public from ${to}`,
+      ...grants,
+    ].join(';\n'),
+  )
+}
+
+/** Whether the role of this address could change what is on the trail: it owns the table, or may do more than add. */
+export function mayChangeTrail(url: string): Promise<boolean> {
+  return onOneConnection(url, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select rolsuper or pg_has_role(rolname, relowner, 'member')
+         or has_table_privilege(rolname, c.oid, 'update, delete, truncate, trigger')
+         or has_any_column_privilege(rolname, c.oid, 'update') as may
+       from pg_roles, pg_class c
+       where rolname = current_user and c.oid = 'audit_events'::regclass`,
+    )
+    return rows[0]?.may ?? true
+  })
+}

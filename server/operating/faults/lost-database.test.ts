@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
+import { BreakableLink, throughLink } from '../../testing/breakable-link.ts'
+import { ServerProcess } from '../../testing/server-process.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { ownerUrlOf } from '../../testing/test-database.ts'
+import { TestTrips } from '../../testing/test-trips.ts'
+import { CatalogueLoad } from '../../testing/catalogue-load.ts'
+import { expectServicesWhole } from '../../testing/services-whole.ts'
+
+/** 5 s keep the gate short; `DATABASE_AWAY_SECONDS=30` is what somebody who changes this should try. */
+const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)
+
+describe('a database that is away for a while', () => {
+  let app: TestApp
+  let link: BreakableLink
+  let server: ServerProcess
+  let administrators: ConsoleClient[]
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    link = new BreakableLink(app.databaseUrl)
+    server = await ServerProcess.start({
+      DATABASE_URL: throughLink(app.databaseUrl, await link.open()),
+      DATABASE_OWNER_URL: ownerUrlOf(app.databaseUrl),
+    })
+    const { client } = server
+    const trips = new TestTrips(client, app.db)
+    administrators = await Promise.all(
+      [1, 2, 3].map(() => administratorOf({ client, trips, build: app.build })),
+    )
+  }, 90_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await link.cut()
+    await app.close()
+  }, 60_000)
+
+  const status = async (path: string) => (await server.client.request('GET', path)).status
+  const metrics = async () => (await server.client.request('GET', '/metrics')).text
+
+  test(`${seconds} s: 503 meanwhile, afterwards everything goes on by itself and nothing is lost`, async () => {
+    const load = new CatalogueLoad(administrators)
+    await load.made(5)
+    // Without a word first, as when a cable is pulled; then it refuses, as a machine that starts again.
+    link.silence()
+    await sleep(seconds * 500)
+    await link.cut()
+    const { refused } = load
+    await sleep(seconds * 500)
+    expect(load.refused).toBeGreaterThan(refused)
+    expect(await status('/api/health/live')).toBe(200)
+    expect(await status('/api/health/ready')).toBe(503)
+
+    await link.open()
+    await load.made(5)
+    await load.stop()
+    expect(load.other).toEqual([])
+    expect(server.running).toBe(true)
+    await expectServicesWhole(app.db, load.acknowledged)
+    await vi.waitFor(
+      async () => expect(await metrics()).toContain('portaria_changes_connected 1'),
+      {
+        timeout: 10_000,
+      },
+    )
+    expect(await status('/api/health/ready')).toBe(200)
+  }, 120_000)
+
+  test('messages go out again', async () => {
+    const { email } = await app.build.user()
+    const trips = new TestTrips(server.client, app.db)
+    await trips.sendCode(await trips.begin(email), email)
+    await vi.waitFor(
+      async () => {
+        const waiting = await app.db
+          .selectFrom('outbox')
+          .select('id')
+          .where('sent_at', 'is', null)
+          .execute()
+        expect(waiting).toEqual([])
+      },
+      { timeout: 10_000 },
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { captchaHeader } from '../../contract/captcha.ts'
+import { findFreePort } from './free-port.ts'
+import { bareEnvironment } from './test-app.ts'
+import { type Answer, type Caller, TestClient } from './test-client.ts'
+
+/** Shows a token of a captcha with every call, as a server that runs in earnest asks. */
+class CaptchaPasser extends TestClient {
+  override request<T = unknown>(
+    method: string,
+    path: string,
+    caller: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
+  ): Promise<Answer<T>> {
+    const headers = { ...caller.headers, [captchaHeader]: randomUUID() }
+    return super.request<T>(method, path, { ...caller, headers })
+  }
+}
+
+/** A captcha provider that finds everybody human. */
+async function startCaptchaProvider(): Promise<HttpServer> {
+  const provider = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"success":true}')
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  return provider
+}
+
+/** A server in a process of its own, as it runs in production; `start` starts it again after it was killed. */
+export class ServerProcess {
+  readonly client: TestClient
+  readonly #port: number
+  readonly #env: Record<string, string>
+  readonly #captcha: HttpServer
+  #child: ChildProcess | undefined
+
+  private constructor(port: number, captcha: HttpServer, env: Record<string, string>) {
+    this.#port = port
+    this.#captcha = captcha
+    this.#env = env
+    this.client = new CaptchaPasser(`http://127.0.0.1:${port}`)
+  }
+
+  /** Starts one; the environment says at least where its data is. */
+  static async start(env: Record<string, string>): Promise<ServerProcess> {
+    const server = new ServerProcess(await findFreePort(), await startCaptchaProvider(), env)
+    await server.start()
+    return server
+  }
+
+  /** Starts it and waits until it is ready. */
+  async start(): Promise<void> {
+    this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+      env: this.#environment(),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const deadline = performance.now() + 60_000
+    while (!(await this.#isReady())) {
+      if (!this.running) throw new Error('The server did not start.')
+      if (performance.now() > deadline) throw new Error('The server is not ready after a minute.')
+      await sleep(50)
+    }
+  }
+
+  /** Whether it is still the process that was started. */
+  get running(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Ends it so that it can't even notice. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Ends it as an operator does; the exit code. */
+  async stop(): Promise<number | null> {
+    this.#captcha.close()
+    await this.#end('SIGTERM')
+    return this.#child?.exitCode ?? null
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.#child || !this.running) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await exited
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await this.client.request('GET', '/api/health/ready')).status === 200
+    } catch {
+      // Not listening yet.
+      return false
+    }
+  }
+
+  #environment(): Record<string, string | undefined> {
+    const { port } = this.#captcha.address() as AddressInfo
+    return {
+      PATH: process.env['PATH'],
+      ...bareEnvironment(this.#port),
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site',
+      CAPTCHA_SECRET: 'secret',
+      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+      ...this.#env,
+    }
+  }
+}
