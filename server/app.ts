@@ -12,6 +12,7 @@ import { startBackground } from './operating/background.ts'
 import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
+import { watchMethods } from './operating/other-methods.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
@@ -41,8 +42,9 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   if (made) log.info('the first administrator was made; the temporary password is on its way')
 
   const state = { draining: false }
-  const server = await createHttpServer(config, log)
-  registerMetrics(server, db, changes)
+  const server = await createHttpServer(config, log, state)
+  const refuseOtherMethods = watchMethods(server)
+  registerMetrics(server, parts)
   bindEndpoints(
     server,
     {
@@ -60,6 +62,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   await registerApiDocs(server, api, config.publicUrl)
   if (config.demo) registerOutboxPage(server, db)
   await registerWebApp(server, config, captcha.origins)
+  refuseOtherMethods()
 
   const background = startBackground(parts)
   return {

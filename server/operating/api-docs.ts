@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import { openApiDocument } from './openapi.ts'
+import { answerPages } from './security-headers.ts'
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
@@ -19,13 +20,16 @@ export async function registerApiDocs(
 ): Promise<void> {
   const document = openApiDocument(endpoints, publicUrl)
   fastify.get('/api/openapi.json', (_, reply) => reply.send(document))
-  fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
-  fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
-  await fastify.register(fastifyStatic, {
-    root: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
-    prefix: '/api/docs/',
-    index: false,
-    decorateReply: false,
-    allowedPath: (path) => path === '/swagger-ui-bundle.js' || path === '/swagger-ui.css',
+  await fastify.register(async (scope) => {
+    answerPages(scope)
+    scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+    scope.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
+    await scope.register(fastifyStatic, {
+      root: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
+      prefix: '/api/docs/',
+      index: false,
+      decorateReply: false,
+      allowedPath: (path) => path === '/swagger-ui-bundle.js' || path === '/swagger-ui.css',
+    })
   })
 }

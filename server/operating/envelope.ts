@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
+import { challengeOf } from './challenge.ts'
+import { isDatabaseOutage } from './database-outage.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
 export function sendProblem(
@@ -17,6 +19,7 @@ export function sendProblem(
     ...(problem.fields && { fields: problem.fields }),
     requestId: request.id,
   }
+  if (status === 401) reply.header('www-authenticate', challengeOf(problem.code, request.headers))
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply.code(status).header('cache-control', 'no-store').send({ result })
 }
@@ -30,19 +33,18 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
-/** Errors of a database that can't be reached or is restarting: SQLSTATE classes 08 and 57P, and the socket's own. */
-const unavailable = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
 export function registerEnvelope(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
-    if (
-      unavailable.test(error.code) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-    ) {
+    if (error === request.raw.errored) {
+      // In the middle of a body; whoever it was hears no answer.
+      request.log.info({ requestId: request.id }, 'the client hung up')
+      return sendProblem(request, reply, new Problem('malformed-request'))
+    }
+    if (isDatabaseOutage(error)) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable'))
     }

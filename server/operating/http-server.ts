@@ -1,19 +1,21 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { defaultBodyLimit } from '../../contract/endpoint.ts'
+import { clientAddress } from '../binder/client-address.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { answerClientError } from './client-errors.ts'
+import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
-
-const bodyLimit = 1_048_576
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
   config: Config,
   log: FastifyBaseLogger,
+  state: { draining: boolean },
 ): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     loggerInstance: log,
@@ -21,10 +23,10 @@ export async function createHttpServer(
     genReqId: () => randomUUID(),
     // A logger of its own for each request costs more than most requests; what is logged names the request itself.
     childLoggerFactory: (parent) => parent,
-    trustProxy: config.trustProxy,
-    bodyLimit,
-    // A HEAD that ran its GET would use up one-time codes.
-    exposeHeadRoutes: false,
+    trustProxy: trustOf(config),
+    bodyLimit: defaultBodyLimit,
+    // Where a HEAD would use something up, the binder says so.
+    exposeHeadRoutes: true,
     // What is under way when the server drains is answered, on connections that are open too.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -38,12 +40,20 @@ export async function createHttpServer(
   registerEnvelope(server)
   registerJsonBody(server)
   registerSecurityHeaders(server, config)
+  registerDrain(server, state)
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 2000,
     customError: UnderPressure,
   })
   registerRefusalLog(server)
   return server
+}
+
+/** Fastify itself knows no number of hops: it can't see whether the nearest is a proxy (docs/operating.md says so). */
+function trustOf({ trustProxy }: Config) {
+  return typeof trustProxy === 'number'
+    ? (_: string, hop: number): boolean => hop < trustProxy
+    : trustProxy
 }
 
 class UnderPressure extends Error {
@@ -61,7 +71,7 @@ function registerRefusalLog(server: FastifyInstance): void {
           operation,
           method: request.method,
           status: reply.statusCode,
-          address: request.ip,
+          address: clientAddress(request),
         },
         'refused',
       )

@@ -77,6 +77,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
+/** Opens `/metrics` to tests, which come through a proxy. */
+export const metricsToken = 'ficha-dos-testes'
+
 /** What a production server is told; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
   return {
@@ -85,6 +88,7 @@ export function testEnvironment(port: number, databaseUrl: string): Record<strin
     DATABASE_URL: databaseUrl,
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
+    METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
   }
 }
