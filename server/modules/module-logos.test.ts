@@ -107,8 +107,7 @@ describe('PUT /module/{id}/logo', () => {
     expect(await refusal(svg(shape + comment(room + 1)))).toBe(
       'A imagem deve ter no máximo 256 KB.',
     )
-    expect(await refusal(Buffer.alloc(300_000, 65))).toBe('A imagem deve ter no máximo 256 KB.')
-    const huge = { ...admin.who, body: JSON.stringify({ content: 'A'.repeat(1_100_000) }) }
+    const huge = { ...admin.who, body: JSON.stringify({ content: 'A'.repeat(400_000) }) }
     expect((await app.client.request('PUT', `/api/module/${moduleId}/logo`, huge)).outcome).toBe(
       '413 body-too-large',
     )
@@ -208,11 +207,6 @@ describe('PUT /module/{id}/logo', () => {
     ['a function that nobody knows yet', svg('<path fill="fetch(//evil.example)"/>'), 'fill'],
     ['a variable', svg('<path fill="var(--x, red)"/>'), 'fill'],
     ['a function, escaped', svg(String.raw`<path style="fill:s\72 c('//evil.example')"/>`), 'fill'],
-    [
-      'an at-rule in a style',
-      svg('<path style="@import \'//evil.example\'"/>'),
-      "@import '//evil.example'",
-    ],
     ['javascript as a fill', svg('<path fill="javascript:alert(1)"/>'), 'fill'],
     [
       'a gradient from elsewhere',
