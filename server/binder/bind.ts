@@ -194,7 +194,10 @@ function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
   const { headers } = request
   return {
     id: request.id,
-    address: clientAddress(request),
+    // Few calls ask for it, and the permission check, which comes most often, doesn't.
+    get address() {
+      return clientAddress(request)
+    },
     userAgent: headers['user-agent'] ?? '',
     browser: cookie.read(headers.cookie),
     cookies: headers.cookie,

@@ -9,7 +9,7 @@ import { answerClientError } from './client-errors.ts'
 import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
@@ -17,6 +17,7 @@ export async function createHttpServer(
   log: FastifyBaseLogger,
   state: { draining: boolean },
 ): Promise<FastifyInstance> {
+  const ofData = dataHeaders(config)
   const server: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,9 +34,9 @@ export async function createHttpServer(
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
-    // An address that can't be read is answered like one that isn't there.
+    // An address that can't be read is answered like one that isn't there; no hook has run yet.
     frameworkErrors: (_, request, reply) =>
-      void sendProblem(request, reply, new Problem('unknown-path')),
+      void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
   registerEnvelope(server)
   registerJsonBody(server)

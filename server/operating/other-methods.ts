@@ -16,7 +16,7 @@ export function watchMethods(server: FastifyInstance): () => void {
     declared.set(place, known)
   })
   return () => {
-    for (const [url, ofAddress] of [...declared]) refuseOthers(server, url, [...ofAddress])
+    for (const [url, ofAddress] of declared) refuseOthers(server, url, [...ofAddress])
   }
 }
 

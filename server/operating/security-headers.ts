@@ -19,8 +19,7 @@ declare module 'fastify' {
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
   const ofPages = pageHeaders(config)
-  // Answers tell of people, tokens and secrets: no cache keeps them, but for handlers that say otherwise.
-  const ofData = { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
+  const ofData = dataHeaders(config)
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.page ? ofPages : ofData)
     done()
@@ -30,6 +29,11 @@ export function registerSecurityHeaders(fastify: FastifyInstance, config: Config
 /** What every page is sent with; `style` is another source of style sheets than our own files. */
 export function pageHeaders(config: Config, ...style: string[]): Headers {
   return { ...headersOf(pageOptions(config, style)), 'permissions-policy': permissionsPolicy }
+}
+
+/** What every answer is sent with that is no page. They tell of people, tokens and secrets: no cache keeps them. */
+export function dataHeaders(config: Config): Headers {
+  return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
 }
 
 /** Makes every route that is declared in this scope answer as a page. */

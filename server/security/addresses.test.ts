@@ -29,21 +29,24 @@ describe('an address of the API', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  test.each(['/api/nothing', '/api', '/api//sign-in-options', '/%61pi/nothing.x'])(
-    '%s, which is none, is refused as data',
-    async (path) => {
-      const answer = await sendRaw(app.url, 'GET', path)
-      expect(answer.status).toBe(404)
-      expect(codeOf(answer)).toBe('unknown-path')
-      expect(answer.headers.get('content-security-policy')).toBe(data)
-    },
-  )
+  test.each([
+    '/api/nothing',
+    '/api',
+    '/api//sign-in-options',
+    '/%61pi/nothing.x',
+    '/%zz',
+    '/api/%c3%28',
+  ])('%s, which is none, is refused as data', async (path) => {
+    const answer = await sendRaw(app.url, 'GET', path)
+    expect(answer.status).toBe(404)
+    expect(codeOf(answer)).toBe('unknown-path')
+    expect(answer.headers.get('content-security-policy')).toBe(data)
+  })
 })
 
 describe('an address that is there for nobody', () => {
   test.each([
     '//[',
-    '//',
     '///x',
     '/[',
     '/\\',
@@ -54,7 +57,6 @@ describe('an address that is there for nobody', () => {
     '/auth%00',
     '/%2e%2e/%2e%2e/etc/passwd',
     'http://[',
-    '*',
     `/${'y'.repeat(900)}`,
   ])('%s is a 404', async (path) => {
     expect((await sendRaw(app.url, 'GET', path)).status).toBe(404)
