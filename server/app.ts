@@ -13,6 +13,7 @@ import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
 import { watchMethods } from './operating/other-methods.ts'
+import { answerPages } from './operating/security-headers.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
@@ -59,8 +60,12 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     reply.header('cache-control', 'public, max-age=300').send(parts.tokens.jwks),
   )
   registerHealth(server, db, state)
-  await registerApiDocs(server, api, config.publicUrl)
-  if (config.demo) registerOutboxPage(server, db)
+  await registerApiDocs(server, api, config)
+  if (config.demo)
+    await server.register(async (scope) => {
+      answerPages(scope, config)
+      registerOutboxPage(scope, db)
+    })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()
 

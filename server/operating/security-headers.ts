@@ -5,23 +5,24 @@ import type { Config } from '../config.ts'
 
 type Headers = Record<string, string>
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answers a document that a browser shows, or what belongs to one. */
-    page?: true
-  }
-}
-
 /**
  * Security headers on every answer. They are the same each time, so `helmet` is asked once, at start, and not on each
- * request, where its own work was a tenth of a permission check. Pages may load what is ours; every other answer is data,
- * and may load nothing. The route says which of both it is, whatever the address looks like that led there.
+ * request, where its own work was a tenth of a permission check. Answers are data and may load nothing, unless their
+ * route is a page's (`answerPages`), whatever the address looks like that led there.
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
-  const ofPages = pageHeaders(config)
-  const ofData = dataHeaders(config)
-  fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.routeOptions.config.page ? ofPages : ofData)
+  const headers = dataHeaders(config)
+  fastify.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** Makes every route of this scope answer as a page, or as what belongs to one: it may load what is ours. */
+export function answerPages(scope: FastifyInstance, config: Config): void {
+  const headers = pageHeaders(config)
+  scope.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers).removeHeader('cache-control')
     done()
   })
 }
@@ -34,13 +35,6 @@ export function pageHeaders(config: Config, ...style: string[]): Headers {
 /** What every answer is sent with that is no page. They tell of people, tokens and secrets: no cache keeps them. */
 export function dataHeaders(config: Config): Headers {
   return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
-}
-
-/** Makes every route that is declared in this scope answer as a page. */
-export function answerPages(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, page: true }
-  })
 }
 
 /** What no screen asks a browser for, so that no injected script gets it either. */

@@ -28,7 +28,7 @@ export async function registerWebApp(
   const captchaHtml = await readBuilt('captcha.html')
   const captcha = captchaHtml && new HtmlPage(captchaHtml, captchaPolicy(captchaOrigins))
   await fastify.register(async (scope) => {
-    answerPages(scope)
+    answerPages(scope, config)
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
     if (app)
       for (const path of addresses) scope.get(path, (request, reply) => app.send(request, reply))

@@ -15,7 +15,7 @@ export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
     reply.header('cache-control', 'no-store').send(await listSent(db, shown)),
   )
   fastify.get('/outbox.css', (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
-  fastify.get('/outbox', { config: { page: true } }, async (_, reply) =>
+  fastify.get('/outbox', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
       .header('refresh', '3')

@@ -144,14 +144,15 @@ describe('a 401 says how to do better', () => {
 
   test('where a program shows wrong credentials', async () => {
     const headers = basic('nobody@lista.example', 'uma senha que ninguém tem')
-    expect(await challenge('/api/auth-local', headers, 'POST')).toBe(
-      'Basic realm="portaria", charset="UTF-8"',
-    )
+    for (const sign of [{}, { 'sec-fetch-mode': 'cors' }])
+      expect(await challenge('/api/auth-local', { ...headers, ...sign }, 'POST')).toBe(
+        'Basic realm="portaria", charset="UTF-8"',
+      )
   })
 
   test('but never so that a browser opens a dialog of its own', async () => {
     const wrong = basic('nobody@lista.example', 'uma senha que ninguém tem')
-    for (const sign of [{ origin: app.url }, { 'sec-fetch-mode': 'cors' }])
+    for (const sign of [{ origin: app.url }, { 'sec-fetch-site': 'same-origin' }])
       expect(await challenge('/api/auth-local', { ...wrong, ...sign }, 'POST')).toBe(bearer)
   })
 })
