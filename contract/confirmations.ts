@@ -15,6 +15,8 @@ export const confirmedOperation = z.strictObject({
 export type ConfirmedOperation = z.output<typeof confirmedOperation>
 
 const operations = z.array(confirmedOperation).min(1).max(50)
+/** 50 writes, each with the longest path. */
+const bodyLimit = 24 * 1024
 
 export const confirmations = {
   userLocalValidatePassword: endpoint({
@@ -29,6 +31,7 @@ export const confirmations = {
       password: z.string().min(1, 'Preencha o campo de senha').max(passwordMaxLength),
       operations,
     }),
+    bodyLimit,
     success: z.object({ code: z.string() }),
     problems: ['password-invalid'],
   }),
@@ -40,6 +43,7 @@ export const confirmations = {
     access: 'signed-in',
     audit: 'identity.confirmed-by-federation',
     body: z.strictObject({ token: z.string().min(1).max(200), operations }),
+    bodyLimit,
     success: z.object({ code: z.string() }),
     problems: ['federated-proof-invalid'],
   }),

@@ -41,10 +41,20 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The longest body in bytes, where `defaultBodyLimit` is less than the schema lets through. */
+  bodyLimit?: number
   /** The shape of `result.data`; or, where the answer is no JSON, its media types (`bytes`) or `redirect`. */
   success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
   /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
   problems: readonly ProblemCode[]
+}
+
+/** The longest body in bytes of an endpoint that says nothing else: room for two tokens. */
+export const defaultBodyLimit = 8192
+
+/** Whether HEAD is answered like the GET: not where a GET uses something up, such as a one-time code (decision 20). */
+export function answersHead({ method, audit }: Endpoint): boolean {
+  return method === 'GET' && audit === 'none'
 }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>

@@ -9,6 +9,7 @@ import { typedText } from './typed-text.ts'
 /** Limits: the name's is of console.md §9, size and types of the picture are our own. */
 export const moduleNameMax = 30
 export const logoMaxBytes = 262_144
+const logoBase64Max = Math.ceil(logoMaxBytes / 3) * 4
 export const logoTypes = ['image/png', 'image/svg+xml', 'image/webp'] as const
 export type LogoType = (typeof logoTypes)[number]
 
@@ -168,9 +169,10 @@ export const modules = {
       content: z
         .string()
         .min(1, 'Escolha uma imagem.')
-        .max(Math.ceil(logoMaxBytes / 3) * 4, 'A imagem deve ter no máximo 256 KB.')
+        .max(logoBase64Max, 'A imagem deve ter no máximo 256 KB.')
         .pipe(z.base64('A imagem deve ser enviada em Base64.')),
     }),
+    bodyLimit: logoBase64Max + 1024,
     success: z.object({ logo: z.string() }),
     problems: ['module-not-found'],
   }),

@@ -4,6 +4,8 @@ import { id, idInPath } from './fields.ts'
 
 /** Limit of one call, above the number of functions or actions of any module. */
 const idsMax = 5000
+/** Ten digits and a comma each, and the names around them. */
+const idsLength = idsMax * 11 + 512
 
 /** One id or a list of ids; repeated ids are dropped. */
 const ids = z
@@ -62,6 +64,7 @@ export const profileFunctions = {
     confirm: true,
     audit: 'profile-function.added',
     body: functionLinks,
+    bodyLimit: idsLength,
     success: held,
     problems: givenAway,
   }),
@@ -73,6 +76,7 @@ export const profileFunctions = {
     confirm: true,
     audit: 'profile-function.removed',
     body: functionLinks,
+    bodyLimit: idsLength,
     success: held,
     problems: takenBack,
   }),
@@ -85,6 +89,7 @@ export const profileFunctions = {
     confirm: true,
     audit: 'function-action.added',
     body: actionLinks,
+    bodyLimit: 2 * idsLength,
     success: held,
     problems: [...givenAway, 'action-not-found', 'profile-lacks-function'],
   }),
@@ -96,6 +101,7 @@ export const profileFunctions = {
     confirm: true,
     audit: 'function-action.removed',
     body: actionLinks,
+    bodyLimit: 2 * idsLength,
     success: held,
     problems: [...takenBack, 'action-not-found'],
   }),

@@ -49,6 +49,9 @@ export const screens = {
 export type ScreenPath = keyof typeof screens
 export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][number]
 
+/** Screens open to anybody (portal.md §2). */
+export const publicScreens = ['/auth', '/reset_password'] as const
+
 /** Screens open to everybody who is signed in, without a grant (portal.md §2; `/sessions` is ours: decision 16). */
 export const openScreens = [
   '/access-page',

@@ -16,6 +16,11 @@ export function isPlainText(text: string, lines = false): boolean {
   return !notPlain.test(lines ? text.replaceAll('\n', '') : text)
 }
 
+/** Whether a text can be stored and sent at all: no U+0000, which PostgreSQL refuses, and no half of a character. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
 interface TextRules {
   max: number
   /** What the person reads where nothing was typed. */

@@ -19,6 +19,8 @@ interface TestParts {
    * signs in far more often than people do.
    */
   forgetAttempts: undefined
+  /** Fails on anything that the content security policy of a page refused. */
+  keepPolicy: undefined
   /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
   checkAxe: (page?: Page) => Promise<void>
   /** From /auth to the access page, with the code that is mailed. */
@@ -43,6 +45,17 @@ export const test = base.extend<TestParts, WorkerParts>({
     async ({ portaria }, use) => {
       await portaria.sql.query('delete from rate_limits')
       await use(undefined)
+    },
+    { auto: true },
+  ],
+  keepPolicy: [
+    async ({ page }, use) => {
+      const refused: string[] = []
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) refused.push(message.text())
+      })
+      await use(undefined)
+      expect(refused).toEqual([])
     },
     { auto: true },
   ],

@@ -12,6 +12,8 @@ import { startBackground } from './operating/background.ts'
 import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
+import { watchMethods } from './operating/other-methods.ts'
+import { answerPages } from './operating/security-headers.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
@@ -41,8 +43,9 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   if (made) log.info('the first administrator was made; the temporary password is on its way')
 
   const state = { draining: false }
-  const server = await createHttpServer(config, log)
-  registerMetrics(server, db, changes)
+  const server = await createHttpServer(config, log, state)
+  const refuseOtherMethods = watchMethods(server)
+  registerMetrics(server, parts)
   bindEndpoints(
     server,
     {
@@ -57,9 +60,14 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     reply.header('cache-control', 'public, max-age=300').send(parts.tokens.jwks),
   )
   registerHealth(server, db, state)
-  await registerApiDocs(server, api, config.publicUrl)
-  if (config.demo) registerOutboxPage(server, db)
+  await registerApiDocs(server, api, config)
+  if (config.demo)
+    await server.register(async (scope) => {
+      answerPages(scope, config)
+      registerOutboxPage(scope, db)
+    })
   await registerWebApp(server, config, captcha.origins)
+  refuseOtherMethods()
 
   const background = startBackground(parts)
   return {

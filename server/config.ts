@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isValid, strip } from '@fnando/cnpj'
 import type { EncryptionKey } from './secrets/keyring.ts'
@@ -23,8 +24,10 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   smsGateway: { url: string; token: string } | undefined
-  /** Which proxies may tell the address of a client (Fastify `trustProxy`). */
-  trustProxy: boolean | string
+  /** Which proxies may tell the address of a client: how many there are in front, or their addresses and networks. */
+  trustProxy: false | number | string[]
+  /** Opens `/metrics` to others than this machine. */
+  metricsToken: string | undefined
   passwordMaxAgeDays: number
   /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
   breachedPasswordsUrl: string | undefined
@@ -77,8 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smsGateway: env.SMS_GATEWAY_URL
       ? { url: env.SMS_GATEWAY_URL, token: env.SMS_GATEWAY_TOKEN ?? '' }
       : undefined,
-    trustProxy:
-      env.TRUST_PROXY === undefined ? false : env.TRUST_PROXY === 'true' || env.TRUST_PROXY,
+    trustProxy: readTrustProxy(env),
+    metricsToken: readMetricsToken(env),
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
@@ -106,6 +109,40 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
     )
   }
   return { email: email.trim().toLowerCase(), name, association, cnpj: strip(cnpj).toUpperCase() }
+}
+
+/**
+ * `TRUST_PROXY`: whoever is trusted tells the address that limits count. `true` would trust what clients write
+ * themselves, and so would a network that everybody is in.
+ */
+function readTrustProxy(env: NodeJS.ProcessEnv): Config['trustProxy'] {
+  const value = env.TRUST_PROXY ?? ''
+  if (value === '' || value === 'false' || value === '0') return false
+  if (/^[1-9]\d?$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every(isNetwork)) return networks
+  throw new Error(
+    `TRUST_PROXY must be the number of proxies in front, or their addresses and networks such as 10.0.0.0/8, not "${value}".`,
+  )
+}
+
+/** An IP, or a network in CIDR notation that leaves somebody out. */
+function isNetwork(network: string): boolean {
+  const [address = '', length, ...rest] = network.split('/')
+  const family = isIP(address)
+  if (family === 0 || address.includes('%') || rest.length > 0) return false
+  return (
+    length === undefined ||
+    (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128))
+  )
+}
+
+/** `METRICS_TOKEN`: as long as no one guesses. */
+function readMetricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  if (!token) return undefined
+  if (!/^[\x21-\x7e]{16,}$/.test(token))
+    throw new Error('METRICS_TOKEN must have at least 16 characters, without spaces.')
+  return token
 }
 
 /** `CAPTCHA_PROVIDER`: `altcha` unless told otherwise; `none` only where nothing real is guarded. */

@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { toastTimeout } from './ui/notify.ts'
+import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 
 const queryClient = new QueryClient({
@@ -24,7 +25,12 @@ if (!container) throw new Error('index.html has no element with the id "root".')
 guardClipboard()
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
       <Notifications
         position="top-right"
         autoClose={toastTimeout}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openScreens, publicScreens, screens as guarded } from '../contract/screens.ts'
 
 const sources = import.meta.glob<string>('./routes.tsx', {
   query: '?raw',
@@ -17,6 +18,11 @@ describe('the route table', () => {
   it('is read whole by this test', () => {
     expect(screens.length).toBeGreaterThan(0)
     expect(screens).toHaveLength(source.match(/^ {2}screen\(/gm)?.length ?? 0)
+  })
+
+  it.each(screens)('/$path is an address that the server knows', ({ path }) => {
+    const known = [...publicScreens, ...openScreens, ...Object.keys(guarded)]
+    expect(known).toContain(`/${path}`)
   })
 
   it.each(screens)(

@@ -252,6 +252,8 @@ const elsewhere = createRoute({
 
 /** The router of the application. */
 export const router = createRouter({
+  // As the server, which answers any other spelling with a 404.
+  caseSensitive: true,
   routeTree: root.addChildren([start, ...screens, elsewhere]),
   parseSearch,
   stringifySearch,

@@ -2,15 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { captchaHeader } from '../../contract/captcha.ts'
-import type { Bytes, Endpoint, Endpoints, Method, Redirect } from '../../contract/endpoint.ts'
-import { fieldSentence } from '../../contract/field-sentences.ts'
+import {
+  answersHead,
+  type Bytes,
+  defaultBodyLimit,
+  type Endpoint,
+  type Endpoints,
+  type Redirect,
+} from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
+import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
 import type { Changes } from '../database/changes.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
-import { fieldsOf } from './field-errors.ts'
+import { checkInput } from './input.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
 
@@ -46,28 +53,9 @@ export function bindEndpoints(
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { operation, keepBytes: endpoint.confirm === true },
+      bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      exposeHeadRoute: answersHead(endpoint),
       handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
-    })
-  }
-  refuseOtherMethods(fastify, Object.values(endpoints))
-}
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
-
-/** A known path asked by another method is a 405 that names the methods it has. */
-function refuseOtherMethods(fastify: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  for (const [url, ofPath] of Map.groupBy(
-    endpoints,
-    ({ path }) => `/api${path.replace(/\{\w+\}/g, ':parameter')}`,
-  )) {
-    const declared = ofPath.map(({ method }) => method)
-    fastify.route({
-      method: methods.filter((method) => !declared.includes(method)),
-      url,
-      handler(_, reply) {
-        reply.header('allow', declared.join(', '))
-        throw new Problem('method-not-allowed')
-      },
     })
   }
 }
@@ -83,9 +71,9 @@ async function answer(
   const facts = factsOf(request, parts.cookie)
   const who = await admit(parts, endpoint, request, facts)
   const call: Omit<Call<Endpoint>, 'audit'> = {
-    body: checked(endpoint.body, request.body, 'body'),
-    query: checked(endpoint.query, request.query, 'query'),
-    params: checked(endpoint.params, request.params, 'params'),
+    body: checkInput(endpoint.body, request.body, 'body'),
+    query: checkInput(endpoint.query, request.query, 'query'),
+    params: checkInput(endpoint.params, request.params, 'params'),
     who,
     db: parts.db,
     request: facts,
@@ -231,34 +219,14 @@ function refuseAudit(): never {
   throw new Error('This endpoint declares audit: none.')
 }
 
-function checked(
-  schema: z.ZodType | undefined,
-  value: unknown,
-  part: 'body' | 'query' | 'params',
-): undefined {
-  if (!schema) {
-    if (isEmpty(value)) return undefined
-    throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
-  }
-  const result = schema.safeParse(value, { error: fieldSentence })
-  if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
-  // Typed by the contract where the handler is written; here every endpoint is treated alike.
-  return result.data as undefined
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    (typeof value === 'object' && Object.keys(value).length === 0)
-  )
-}
-
 function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
   const { headers } = request
   return {
     id: request.id,
-    address: request.ip,
+    // Few calls ask for it, and the permission check, which comes most often, doesn't.
+    get address() {
+      return clientAddress(request)
+    },
     userAgent: headers['user-agent'] ?? '',
     browser: cookie.read(headers.cookie),
     cookies: headers.cookie,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
@@ -91,7 +91,7 @@ describe('the connection that announces changes', () => {
   })
 
   test('/metrics says whether it is there', async () => {
-    const { text } = await app.client.request('GET', '/metrics')
+    const { text } = await app.client.request('GET', '/metrics', { token: metricsToken })
     expect(text).toContain('portaria_changes_connected 1')
   })
 })

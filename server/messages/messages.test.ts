@@ -6,7 +6,7 @@ import type { Change } from '../database/changes.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { Mailbox } from '../testing/mailbox.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp
@@ -128,7 +128,7 @@ describe('GET /message', () => {
     await sql`vacuum analyze outbox`.execute(app.db)
     const spy = vi.spyOn(pg.Client.prototype, 'query')
     await search({})
-    await app.client.request('GET', '/metrics')
+    await app.client.request('GET', '/metrics', { token: metricsToken })
     const statements = spy.mock.calls.map((call: unknown[]) => ({
       text: String(call[0]),
       values: call[1],
@@ -238,7 +238,7 @@ describe('who may', () => {
 
 describe('portaria_messages_stuck', () => {
   const gauge = async () => {
-    const { text } = await app.client.request('GET', '/metrics')
+    const { text } = await app.client.request('GET', '/metrics', { token: metricsToken })
     return Number(/^portaria_messages_stuck (\S+)$/m.exec(text)?.[1])
   }
 
@@ -257,7 +257,9 @@ describe('portaria_messages_stuck', () => {
   test('is not a number while the database does not say, and the other metrics are there', async () => {
     await sql`alter table outbox rename to outbox_away`.execute(app.db)
     expect(await gauge()).toBeNaN()
-    expect((await app.client.request('GET', '/metrics')).text).toContain('portaria_requests_total')
+    expect((await app.client.request('GET', '/metrics', { token: metricsToken })).text).toContain(
+      'portaria_requests_total',
+    )
     await sql`alter table outbox_away rename to outbox`.execute(app.db)
   })
 })

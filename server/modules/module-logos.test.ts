@@ -107,8 +107,7 @@ describe('PUT /module/{id}/logo', () => {
     expect(await refusal(svg(shape + comment(room + 1)))).toBe(
       'A imagem deve ter no máximo 256 KB.',
     )
-    expect(await refusal(Buffer.alloc(300_000, 65))).toBe('A imagem deve ter no máximo 256 KB.')
-    const huge = { ...admin.who, body: JSON.stringify({ content: 'A'.repeat(1_100_000) }) }
+    const huge = { ...admin.who, body: JSON.stringify({ content: 'A'.repeat(400_000) }) }
     expect((await app.client.request('PUT', `/api/module/${moduleId}/logo`, huge)).outcome).toBe(
       '413 body-too-large',
     )
@@ -197,6 +196,17 @@ describe('PUT /module/{id}/logo', () => {
     ],
     ['a fill that loads', svg('<path fill="URL( \'//evil.example\')"/>'), 'fill'],
     ['an entity for it', svg('<path fill="&#117;rl(//evil.example)"/>'), 'fill'],
+    ['image-set(), which loads', svg('<path fill="image-set(\'//evil.example\' 1x)"/>'), 'fill'],
+    [
+      'image-set() in a style, under its prefix',
+      svg('<path style="mask:-WebKit-Image-Set(\'//evil.example\' 1x)"/>'),
+      'mask',
+    ],
+    ['src(), which loads', svg('<path style="fill:src(\'//evil.example\')"/>'), 'fill'],
+    ['a reference of its own before what loads', svg('<path fill="url(#a)src(//e.x)"/>'), 'fill'],
+    ['a function that nobody knows yet', svg('<path fill="fetch(//evil.example)"/>'), 'fill'],
+    ['a variable', svg('<path fill="var(--x, red)"/>'), 'fill'],
+    ['a function, escaped', svg(String.raw`<path style="fill:s\72 c('//evil.example')"/>`), 'fill'],
     ['javascript as a fill', svg('<path fill="javascript:alert(1)"/>'), 'fill'],
     [
       'a gradient from elsewhere',

@@ -32,12 +32,22 @@ function keptStyle(style: string, insideMask: boolean): string {
   return known.length ? ` style="${escape(known.map((pair) => pair.join(':')).join(';'))}"` : ''
 }
 
-const ownReference = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
+/** Colours and transformations; what loads has other names, today's and those to come. */
+const functions: ReadonlySet<string> = new Set(
+  `rgb rgba hsl hsla hwb lab lch oklab oklch color
+  matrix translate translatex translatey scale scalex scaley rotate skewx skewy`.split(/\s+/),
+)
+
+const ownReference = /(?<![\w-])url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
+/** Everything that is called; white space before the bracket is allowed in transformations. */
+const call = /([^\s(),]*)\s*\(/g
 
 /** Refuses what loads, runs or hides; inside a mask also what is masked again, which multiplies. */
 function requireHarmless(name: string, value: string, insideMask: boolean): void {
-  const rest = value.replace(ownReference, '')
-  if (/url\s*\(|[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
+  const rest = value.replace(ownReference, ' ')
+  if (/[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
+  for (const [, called = ''] of rest.matchAll(call))
+    if (!functions.has(called.toLowerCase())) refuseContent(name)
   if (insideMask && /^(mask|clip-path)$/.test(name) && value.trim() !== 'none') refuseContent(name)
 }
 

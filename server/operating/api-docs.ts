@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
+import type { Config } from '../config.ts'
 import { openApiDocument } from './openapi.ts'
+import { answerPages } from './security-headers.ts'
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
@@ -15,17 +17,20 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 export async function registerApiDocs(
   fastify: FastifyInstance,
   endpoints: Endpoints,
-  publicUrl: string,
+  config: Config,
 ): Promise<void> {
-  const document = openApiDocument(endpoints, publicUrl)
+  const document = openApiDocument(endpoints, config.publicUrl)
   fastify.get('/api/openapi.json', (_, reply) => reply.send(document))
-  fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
-  fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
-  await fastify.register(fastifyStatic, {
-    root: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
-    prefix: '/api/docs/',
-    index: false,
-    decorateReply: false,
-    allowedPath: (path) => path === '/swagger-ui-bundle.js' || path === '/swagger-ui.css',
+  await fastify.register(async (scope) => {
+    answerPages(scope, config)
+    scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+    scope.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
+    await scope.register(fastifyStatic, {
+      root: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
+      prefix: '/api/docs/',
+      index: false,
+      decorateReply: false,
+      allowedPath: (path) => path === '/swagger-ui-bundle.js' || path === '/swagger-ui.css',
+    })
   })
 }

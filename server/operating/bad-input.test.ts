@@ -103,10 +103,13 @@ describe('bad input gets its declared answer', () => {
     expectFailure(await app.client.request('GET', '/api/user-local/token'), '400 invalid-input')
   })
 
-  test('a text with half a character or a zero in it harms nothing', async () => {
+  test('a text with half a character or a zero in it is refused by its name', async () => {
     const body = (path: string) => `{"environment":"front","path":"${path}","method":"GET"}`
-    for (const path of ['\\ud800', '\\u0000', 'a\\u0000b'])
-      expectFailure(await valid(body(path)), '403 forbidden')
+    for (const path of ['\\ud800', '\\u0000', 'a\\u0000b']) {
+      const answer = await valid(body(path))
+      expectFailure(answer, '400 invalid-input')
+      expect(answer.failure.fields).toEqual({ path: 'Use apenas texto simples.' })
+    }
     expectFailure(
       await valid(Uint8Array.from([...Buffer.from('{"path":"'), 0xff, 0xfe, 0x22, 0x7d])),
       '400 invalid-input',
@@ -120,8 +123,8 @@ describe('bad input gets its declared answer', () => {
     )
   })
 
-  test('100,000 nested arrays are refused like any wrong type', async () => {
-    expectFailure(await valid('['.repeat(100_000) + ']'.repeat(100_000)), '400 invalid-input')
+  test('4,000 nested arrays, as many as fit, are refused like any wrong type', async () => {
+    expectFailure(await valid('['.repeat(4000) + ']'.repeat(4000)), '400 invalid-input')
   })
 
   test.each([

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
+import { challengeOf } from './challenge.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
 export function sendProblem(
@@ -18,6 +19,7 @@ export function sendProblem(
     ...(problem.fields && { fields: problem.fields }),
     requestId: request.id,
   }
+  if (status === 401) reply.header('www-authenticate', challengeOf(problem.code, request.headers))
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply.code(status).header('cache-control', 'no-store').send({ result })
 }
@@ -38,6 +40,11 @@ export function registerEnvelope(fastify: FastifyInstance): void {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, refusal(known))
+    if (error === request.raw.errored) {
+      // In the middle of a body; whoever it was hears no answer.
+      request.log.info({ requestId: request.id }, 'the client hung up')
+      return sendProblem(request, reply, new Problem('malformed-request'))
+    }
     if (isDatabaseAway(error)) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))

@@ -1,49 +1,60 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { defaultBodyLimit } from '../../contract/endpoint.ts'
+import { clientAddress } from '../binder/client-address.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { answerClientError } from './client-errors.ts'
+import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
-
-const bodyLimit = 1_048_576
+import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
   config: Config,
   log: FastifyBaseLogger,
+  state: { draining: boolean },
 ): Promise<FastifyInstance> {
+  const ofData = dataHeaders(config)
   const server: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // A logger of its own for each request costs more than most requests; what is logged names the request itself.
     childLoggerFactory: (parent) => parent,
-    trustProxy: config.trustProxy,
-    bodyLimit,
-    // A HEAD that ran its GET would use up one-time codes.
-    exposeHeadRoutes: false,
+    trustProxy: trustOf(config),
+    bodyLimit: defaultBodyLimit,
+    // Where a HEAD would use something up, the binder says so.
+    exposeHeadRoutes: true,
     // What is under way when the server drains is answered, on connections that are open too.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
-    // An address that can't be read is answered like one that isn't there.
+    // An address that can't be read is answered like one that isn't there; no hook has run yet.
     frameworkErrors: (_, request, reply) =>
-      void sendProblem(request, reply, new Problem('unknown-path')),
+      void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
   registerEnvelope(server)
   registerJsonBody(server)
   registerSecurityHeaders(server, config)
+  registerDrain(server, state)
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 2000,
     customError: UnderPressure,
   })
   registerRefusalLog(server)
   return server
+}
+
+/** Fastify itself knows no number of hops: it can't see whether the nearest is a proxy (docs/operating.md says so). */
+function trustOf({ trustProxy }: Config) {
+  return typeof trustProxy === 'number'
+    ? (_: string, hop: number): boolean => hop < trustProxy
+    : trustProxy
 }
 
 class UnderPressure extends Error {
@@ -61,7 +72,7 @@ function registerRefusalLog(server: FastifyInstance): void {
           operation,
           method: request.method,
           status: reply.statusCode,
-          address: request.ip,
+          address: clientAddress(request),
         },
         'refused',
       )

@@ -1,14 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import { BlockList, type Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Problem } from '../binder/problem.ts'
+import type { Config } from '../config.ts'
 import { countStuck } from '../messages/message-queries.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import { digestOf, sameBytes } from '../secrets/random.ts'
 
 /**
- * `/metrics` for Prometheus: requests by operation and status, their duration, whether memory may be trusted, and whether
+ * `/metrics` for Prometheus, for whoever may read it: requests by operation and status, their duration, whether memory may be trusted, and whether
  * messages arrive.
  */
-export function registerMetrics(fastify: FastifyInstance, db: Db, changes: Changes): void {
+export function registerMetrics(
+  fastify: FastifyInstance,
+  { db, changes, config }: { db: Db; changes: Changes; config: Config },
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -48,9 +55,27 @@ export function registerMetrics(fastify: FastifyInstance, db: Db, changes: Chang
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
-  fastify.get('/metrics', async (_, reply) => {
+  fastify.get('/metrics', async (request, reply) => {
+    requireReader(request, config.metricsToken)
     connected.set(changes.connected ? 1 : 0)
     stuck.set(await countStuck(db).catch(() => NaN))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** Whoever asks from this machine, or shows `METRICS_TOKEN`; without one there is nothing here for others (rulings §9). */
+function requireReader({ socket, headers }: FastifyRequest, token: string | undefined): void {
+  // A proxy on this machine asks for somebody who is elsewhere.
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  if (!forwarded && loopback.check(socket.remoteAddress ?? '', familyOf(socket))) return
+  if (token === undefined) throw new Problem('unknown-path')
+  if (headers.authorization === undefined) throw new Problem('access-token-missing')
+  const shown = /^Bearer (\S+)$/i.exec(headers.authorization)?.[1] ?? ''
+  if (!sameBytes(digestOf(shown), digestOf(token))) throw new Problem('access-token-invalid')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+const familyOf = ({ remoteFamily }: Socket) => (remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')

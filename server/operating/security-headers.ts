@@ -7,19 +7,64 @@ type Headers = Record<string, string>
 
 /**
  * Security headers on every answer. They are the same each time, so `helmet` is asked once, at start, and not on each
- * request, where its own work was a tenth of a permission check. Pages may load what is ours; answers of the API are
- * data, and may load nothing.
+ * request, where its own work was a tenth of a permission check. Answers are data and may load nothing, unless their
+ * route is a page's (`answerPages`), whatever the address looks like that led there.
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
-  const ofPages = headersOf(pageOptions(config))
-  // Answers tell of people, tokens and secrets: no cache keeps them, but for handlers that say otherwise.
-  const ofApi = { ...headersOf(apiOptions(config)), 'cache-control': 'no-store' }
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const isApi = request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')
-    reply.headers(isApi ? ofApi : ofPages)
+  const headers = dataHeaders(config)
+  fastify.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers)
     done()
   })
 }
+
+/** Makes every route of this scope answer as a page, or as what belongs to one: it may load what is ours. */
+export function answerPages(scope: FastifyInstance, config: Config): void {
+  const headers = pageHeaders(config)
+  scope.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers).removeHeader('cache-control')
+    done()
+  })
+}
+
+/** What every page is sent with; `style` is another source of style sheets than our own files. */
+export function pageHeaders(config: Config, ...style: string[]): Headers {
+  return { ...headersOf(pageOptions(config, style)), 'permissions-policy': permissionsPolicy }
+}
+
+/** What every answer is sent with that is no page. They tell of people, tokens and secrets: no cache keeps them. */
+export function dataHeaders(config: Config): Headers {
+  return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
+}
+
+/** What no screen asks a browser for, so that no injected script gets it either. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 function headersOf(options: HelmetOptions): Headers {
   const headers: Headers = {}
@@ -38,15 +83,16 @@ function headersOf(options: HelmetOptions): Headers {
   return headers
 }
 
-function pageOptions(config: Config): HelmetOptions {
+function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
   const secure = isSecure(config)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Mantine sets styles of its own as it runs.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", ...style],
+        // Mantine's parts set properties of single elements; style sheets need the nonce of their page.
+        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -62,7 +108,7 @@ function pageOptions(config: Config): HelmetOptions {
   }
 }
 
-function apiOptions(config: Config): HelmetOptions {
+function dataOptions(config: Config): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -42,7 +42,7 @@ describe('addresses that are not there', () => {
     async (method) => {
       const answer = await app.client.request(method, '/api/user/valid', who)
       expectFailure(answer, '405 method-not-allowed')
-      expect(answer.headers.get('allow')).toBe('POST')
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
     },
   )
 })

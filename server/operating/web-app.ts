@@ -1,54 +1,62 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { captchaPage } from '../../contract/captcha.ts'
+import { openScreens, publicScreens, screens } from '../../contract/screens.ts'
+import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { sendProblem } from './envelope.ts'
-import { Problem } from '../binder/problem.ts'
+import { HtmlPage, noncePlace } from './html-page.ts'
+import { answerPages, pageHeaders } from './security-headers.ts'
 
 const root = join(import.meta.dirname, '../../dist/web')
 
 /**
- * Serves the built single-page app; every address that is neither API nor file is one of its screens. The captcha's
- * helper page is a page of its own: what `captchaOrigins` may load there, no screen lets in.
+ * Serves the built single-page app: its files, its screens by the addresses that the contract knows, and for every other
+ * address its own 'not found'. The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
+ * screen lets in.
  */
 export async function registerWebApp(
   fastify: FastifyInstance,
   config: Config,
   captchaOrigins: readonly string[],
 ): Promise<void> {
-  const page = await readPage(config)
-  const captcha = await readBuilt('captcha.html')
-  if (captcha !== undefined) {
-    const policy = captchaPolicy(captchaOrigins)
-    fastify.get(captchaPage, (_, reply) =>
-      reply
-        .header('content-security-policy', policy)
-        .header('cache-control', 'no-cache')
-        .type('text/html; charset=utf-8')
-        .send(captcha),
-    )
-  }
-  await fastify.register(fastifyStatic, {
-    root,
-    index: false,
-    wildcard: false,
-    // File names carry a hash of their content.
-    setHeaders: (reply, path) => {
-      if (path.includes('/assets/'))
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
-    },
+  const headers = pageHeaders(config, noncePlace)
+  const html = await readApp(config)
+  const app = html && new HtmlPage(html, headers['content-security-policy'] ?? '')
+  const captchaHtml = await readBuilt('captcha.html')
+  const captcha = captchaHtml && new HtmlPage(captchaHtml, captchaPolicy(captchaOrigins))
+  await fastify.register(async (scope) => {
+    answerPages(scope, config)
+    if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
+    if (app)
+      for (const path of addresses) scope.get(path, (request, reply) => app.send(request, reply))
+    await scope.register(fastifyStatic, {
+      root,
+      index: false,
+      wildcard: false,
+      // The pages: each has its address and its policy.
+      globIgnore: ['*.html'],
+      // File names carry a hash of their content.
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/'))
+          reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
   })
-  fastify.setNotFoundHandler(async (request, reply) => {
-    const wantsPage =
-      request.method === 'GET' &&
-      !request.url.startsWith('/api/') &&
-      !/\.\w+$/.test(new URL(request.url, 'http://x').pathname)
-    if (!wantsPage || page === undefined)
-      return sendProblem(request, reply, new Problem('unknown-path'))
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  fastify.setNotFoundHandler((request, reply) => {
+    if (!app || !wantsPage(request)) return sendProblem(request, reply, new Problem('unknown-path'))
+    return app.sendNotFound(reply.headers(headers))
   })
+}
+
+const addresses = ['/', ...publicScreens, ...openScreens, ...Object.keys(screens)]
+
+/** Whether somebody looks for a page: not where data is, nor with a name that looks like a file's. */
+function wantsPage({ method, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split(/[?#]/)
+  return (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)|\.\w+$/.test(path)
 }
 
 /** What the helper page may load and who may frame it: itself, and the hosted provider where one is configured. */
@@ -70,7 +78,7 @@ function captchaPolicy(origins: readonly string[]): string {
 }
 
 /** The page, told how the clipboard is ruled (rulings §8). */
-async function readPage(config: Config): Promise<string | undefined> {
+async function readApp(config: Config): Promise<string | undefined> {
   const html = await readBuilt('index.html')
   return config.clipboard === 'free'
     ? html?.replace('</head>', '<meta name="portaria-clipboard" content="free"></head>')

@@ -24,6 +24,16 @@ export function grantsOf(held: Held): Grants {
   }
 }
 
+/** About how many bytes they take in memory. */
+export function weightOf(grants: Grants | undefined): number {
+  const perFunction = 400
+  const perAction = 150
+  return (grants?.held.functions ?? []).reduce(
+    (sum, { actions }) => sum + perFunction + actions.length * perAction,
+    1024,
+  )
+}
+
 /** The `decodedToken` of replies (portal.md §3); without a place nobody may do anything yet. */
 export function decodeToken(session: SessionState, place?: Place, grants?: Grants): DecodedToken {
   const { user } = session

@@ -1,13 +1,16 @@
 import { inactivityTimeout } from '../../contract/constants.ts'
 import type { Changes } from '../database/changes.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Grants, Place, SessionState } from '../binder/principal.ts'
 import { findGrants } from './grants-queries.ts'
-import { grantsOf } from './grants.ts'
+import { grantsOf, weightOf } from './grants.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
 
-const limit = 20_000
+/** How many bytes of sessions and of grants a process remembers. */
+const sessionsLimit = 16 * 1024 * 1024
+const grantsLimit = 64 * 1024 * 1024
 const flushEvery = 30_000
 
 interface RememberedGrants {
@@ -23,8 +26,13 @@ export class SessionMemory {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock
-  readonly #sessions = new Map<string, SessionState>()
-  readonly #grants = new Map<string, RememberedGrants>()
+  readonly #sessions = new BoundedMap<string, SessionState>(
+    sessionsLimit,
+    (_, { revokedTokens }) => 1024 + revokedTokens.size * 100,
+  )
+  readonly #grants = new BoundedMap<string, RememberedGrants>(grantsLimit, (_, { grants }) =>
+    weightOf(grants),
+  )
   readonly #used = new Map<string, number>()
   /** Counts announcements: what was read before one may not be remembered after it. */
   #generation = 0
@@ -84,7 +92,6 @@ export class SessionMemory {
     const held = await findGrants(db, userId, place, now)
     const grants = held && grantsOf(held)
     if (generation === this.#generation && grants) {
-      if (this.#grants.size >= limit) this.#grants.clear()
       this.#grants.set(key, { userId, grants })
     }
     return grants
@@ -122,7 +129,6 @@ export class SessionMemory {
     if (!session) return undefined
     session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
     if (generation === this.#generation) {
-      if (this.#sessions.size >= limit) this.#sessions.clear()
       this.#sessions.set(id, session)
     }
     return session

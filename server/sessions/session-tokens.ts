@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -31,14 +32,18 @@ export interface TokenSubject {
   place?: { moduleId: number; companyId: number; spid: string | null }
 }
 
-const memoryLimit = 20_000
+/** How many bytes of verified tokens a process remembers. */
+const memoryLimit = 16 * 1024 * 1024
 
 /** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
 export class SessionTokens {
   readonly #issuer: string
   readonly #keys: SigningKeys
   readonly #clock: Clock
-  readonly #verified = new Map<string, TokenClaims>()
+  readonly #verified = new BoundedMap<string, TokenClaims>(
+    memoryLimit,
+    (token) => token.length + 512,
+  )
 
   constructor(issuer: string, keys: SigningKeys, clock: Clock) {
     this.#issuer = issuer
@@ -79,7 +84,6 @@ export class SessionTokens {
       return known
     }
     const claims = await this.#check(token)
-    if (this.#verified.size >= memoryLimit) this.#verified.clear()
     this.#verified.set(token, claims)
     return claims
   }

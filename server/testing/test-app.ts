@@ -78,6 +78,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
+/** Opens `/metrics` to tests, which come through a proxy. */
+export const metricsToken = 'ficha-dos-testes'
+
 /** What a production server on this database is told. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
   return {
@@ -94,6 +97,7 @@ export function bareEnvironment(port: number): Record<string, string> {
     PUBLIC_URL: `http://localhost:${port}`,
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
+    METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
   }
 }

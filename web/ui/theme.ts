@@ -71,6 +71,8 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: {
         ...field,
+        // By Tab as well as by mouse (WCAG 2.1.1).
+        visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { 'aria-label': 'Mostrar ou ocultar a senha' },
       },
     },

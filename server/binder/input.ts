@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { fieldSentence } from '../../contract/field-sentences.ts'
+import { isStorable } from '../../contract/typed-text.ts'
+import { fieldsOf, nameOf } from './field-errors.ts'
+import { Problem } from './problem.ts'
+
+/** Where a value came in. */
+export type Part = 'body' | 'query' | 'params'
+
+/** What a schema makes of what came in, or a 400 that names the fields; without a schema nothing may come in. */
+export function checkInput(schema: z.ZodType | undefined, value: unknown, part: Part): undefined {
+  if (!schema) {
+    if (isEmpty(value)) return undefined
+    throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
+  }
+  const result = schema.safeParse(value, { error: fieldSentence })
+  if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
+  requireStorable(value, part)
+  // Typed by the contract where the handler is written; here every endpoint is treated alike.
+  return result.data as undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  )
+}
+
+/** No text of any endpoint may hold what can't be stored, whether or not its schema thinks of it. */
+function requireStorable(value: unknown, part: Part): void {
+  const path = unstorablePath(value)
+  if (!path) return
+  throw new Problem('invalid-input', {
+    fields: { [nameOf(path) || part]: 'Use apenas texto simples.' },
+  })
+}
+
+/** The way to the first text in it that can't be stored; a key is a text too. */
+function unstorablePath(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return []
+    const path = unstorablePath(inner)
+    if (path) return [key, ...path]
+  }
+  return undefined
+}

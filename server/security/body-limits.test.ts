@@ -1,0 +1,132 @@
+/** What a body may cost the server: its bytes, its keys, and what is answered to them (issue 8, row 3). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '../../contract/api.ts'
+import { defaultBodyLimit, type Endpoint, type Endpoints } from '../../contract/endpoint.ts'
+import { fieldNameMax, fieldsMax } from '../binder/field-errors.ts'
+import { expectFailure } from '../testing/expect-failure.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** An object with many keys that nobody knows. */
+const unknownKeys = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])))
+
+const ask = (body: string) => app.client.request('POST', '/api/user/token-validate', { body })
+
+describe('unknown keys', () => {
+  test('110,000 of them are a body that is too large', async () => {
+    const answer = await ask(unknownKeys(110_000))
+    expectFailure(answer, '413 body-too-large')
+    expect(answer.text.length).toBeLessThan(500)
+  })
+
+  test('as many as fit are answered with a bounded number of fields', async () => {
+    const body = unknownKeys(900)
+    expect(body.length).toBeLessThan(defaultBodyLimit)
+    const answer = await ask(body)
+    expectFailure(answer, '400 invalid-input')
+    expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
+  })
+
+  test('a name of thousands of characters is not answered whole', async () => {
+    const answer = await ask(JSON.stringify({ ['k'.repeat(4000)]: 1, access_token: 'x' }))
+    expectFailure(answer, '400 invalid-input')
+    const [name = ''] = Object.keys(answer.failure.fields ?? {})
+    expect(name).toBe(`${'k'.repeat(fieldNameMax)}…`)
+  })
+
+  test('in a query, as many as fit in an address are answered with a bounded number of fields', async () => {
+    const query = Array.from({ length: 2000 }, (_, n) => `k${n}`).join('&')
+    const answer = await app.client.request('GET', `/api/user-local/token?${query}`)
+    expectFailure(answer, '400 invalid-input')
+    expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
+  })
+
+  test('where no body is expected, a large one is refused too', async () => {
+    expectFailure(
+      await app.client.request('POST', '/api/auth-local', { body: unknownKeys(110_000) }),
+      '413 body-too-large',
+    )
+    expectFailure(
+      await app.client.request('POST', '/api/nothing', { body: unknownKeys(110_000) }),
+      '413 body-too-large',
+    )
+  })
+})
+
+describe('each endpoint has the body limit that its schema needs', () => {
+  const endpoints: Endpoints = api
+  const all = Object.entries(endpoints).filter(([, { body }]) => body !== undefined)
+
+  test.each(all)('%s takes the longest body that fits', (_, endpoint) => {
+    expect(longestBody(endpoint)).toBeLessThanOrEqual(limitOf(endpoint))
+  })
+
+  test.each(all.filter(([, endpoint]) => endpoint.bodyLimit !== undefined))(
+    '%s, which declares its own, does not take twice as much',
+    (_, endpoint) => {
+      expect(limitOf(endpoint)).toBeGreaterThan(defaultBodyLimit)
+      expect(limitOf(endpoint)).toBeLessThan(2 * longestBody(endpoint))
+    },
+  )
+
+  test('that is a few KB, but for pictures, lists of ids and lists of writes', () => {
+    expect(defaultBodyLimit).toBeLessThanOrEqual(16_384)
+    expect(
+      all.filter(([, { bodyLimit }]) => bodyLimit !== undefined).map(([name]) => name),
+    ).toEqual([
+      'userLocalValidatePassword',
+      'userLocalValidateToken',
+      'moduleLogoUpdate',
+      'profileFunctionAdd',
+      'profileFunctionRemove',
+      'functionActionAdd',
+      'functionActionRemove',
+    ])
+  })
+})
+
+const limitOf = (endpoint: Endpoint): number => endpoint.bodyLimit ?? defaultBodyLimit
+
+/** The bytes of the longest body that a schema lets through, in plain letters. */
+function longestBody({ body }: Endpoint): number {
+  if (!body) throw new Error('It takes no body.')
+  return longest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
+}
+
+type JsonSchema = z.core.JSONSchema._JSONSchema
+
+function longest(schema: JsonSchema): number {
+  if (typeof schema === 'boolean') throw new Error('Anything may stand here: no limit fits.')
+  const { anyOf, items, properties, type } = schema
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
+  if (values) return Math.max(...values.map((value) => JSON.stringify(value).length))
+  if (anyOf) return Math.max(...anyOf.map(longest))
+  if (type === 'string') return 2 + longestText(schema)
+  if (type === 'array') return 2 + bound(schema.maxItems) * (1 + longest(items as JsonSchema))
+  if (type === 'object')
+    return Object.entries(properties ?? {}).reduce(
+      (sum, [name, field]) => sum + JSON.stringify(name).length + 2 + longest(field),
+      2,
+    )
+  // A number of 32 bits, true, false or null.
+  return 10
+}
+
+/** By its own length, or by the counted pattern that it must fit. */
+function longestText({ maxLength, pattern }: z.core.JSONSchema.JSONSchema): number {
+  const counted = /\{(?:\d+,)?(\d+)\}\$$/.exec(pattern ?? '')?.[1]
+  return bound(maxLength ?? (counted === undefined ? undefined : Number(counted) + 1))
+}
+
+function bound(max: number | undefined): number {
+  if (max === undefined) throw new Error('A body without an end has no limit.')
+  return max
+}

@@ -1,0 +1,43 @@
+/** What the guard remembers is bounded by the tokens that were given out, whatever else a client sends (issue 8, row 12). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Guard } from '../sessions/guard.ts'
+import { SessionTokens } from '../sessions/session-tokens.ts'
+import { loadSigningKeys } from '../sessions/signing-keys.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+
+let app: TestApp
+let guard: Guard
+let initial: SignedIn
+let ofModule: SignedIn
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const { origin } = await app.build.console()
+  const keys = await loadSigningKeys(app.db, app.app.keyring)
+  guard = new Guard(new SessionTokens(origin, keys, app.clock), app.app.memory, app.clock)
+  const visitor = await app.build.visitor()
+  initial = await app.trips.signIn(visitor.email)
+  ofModule = await app.trips.arrive(initial, visitor.at)
+})
+afterAll(() => app.close())
+
+const browserOf = ({ cookie }: SignedIn) => /portaria=([\w-]+)/.exec(cookie)?.[1]
+
+test('19,000 cookies of 14 KB beside one token that no browser is bound to are remembered once', async () => {
+  await guard.identify(ofModule.token, undefined)
+  const before = guard.weight
+  for (let n = 0; n < 19_000; n++) await guard.identify(ofModule.token, `${n}`.padEnd(14_000, 'x'))
+  expect(guard.weight).toBe(before)
+})
+
+test('a token that is bound to a browser is known for that browser alone, also when it is remembered', async () => {
+  const browser = browserOf(initial)
+  const { userId } = await guard.identify(initial.token, browser)
+  expect((await guard.identify(initial.token, browser)).userId).toBe(userId)
+  for (const other of [undefined, '', 'x'.repeat(43), `${browser}x`])
+    await expect(guard.identify(initial.token, other)).rejects.toMatchObject({
+      code: 'access-token-invalid',
+    })
+  expect((await guard.identify(initial.token, browser)).userId).toBe(userId)
+})

@@ -1,0 +1,45 @@
+/** Who reads /metrics: this machine, and whoever shows METRICS_TOKEN (issue 8, row 12; rulings §9). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendRaw } from '../testing/raw-http.ts'
+import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
+
+describe('with a token', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  test.each<[string, Record<string, string>, number]>([
+    ['somebody on this machine', {}, 200],
+    ['somebody elsewhere with the token', { ...elsewhere, ...bearer(metricsToken) }, 200],
+    ['somebody elsewhere', elsewhere, 401],
+    ['somebody elsewhere who says to be here', { 'x-forwarded-for': '127.0.0.1' }, 401],
+    ['somebody behind a proxy of RFC 7239', { forwarded: 'for=198.51.100.7' }, 401],
+    ['a wrong token', { ...elsewhere, ...bearer('ficha-dos-teste') }, 401],
+    ['a token with more behind it', { ...elsewhere, ...bearer(`${metricsToken}x`) }, 401],
+    ['an empty token', { ...elsewhere, authorization: 'Bearer ' }, 401],
+    ['the token as Basic', { ...elsewhere, authorization: `Basic ${metricsToken}` }, 401],
+  ])('%s', async (_, headers, status) => {
+    const answer = await sendRaw(app.url, 'GET', '/metrics', headers)
+    expect(answer.status).toBe(status)
+    expect(answer.body.includes('portaria_requests_total')).toBe(status === 200)
+    expect(answer.headers.get('www-authenticate')?.startsWith('Bearer ') ?? false).toBe(
+      status === 401,
+    )
+  })
+})
+
+test('without a token there is nothing for anybody elsewhere', async () => {
+  const app = await createTestApp({ config: { metricsToken: undefined } })
+  const answers = [
+    await sendRaw(app.url, 'GET', '/metrics', { ...elsewhere, ...bearer('undefined') }),
+    await sendRaw(app.url, 'GET', '/metrics', elsewhere),
+    await sendRaw(app.url, 'GET', '/metrics'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
+  await app.close()
+})

@@ -1,0 +1,108 @@
+/** A text with U+0000 or half a character in it is a 400 that names the field, at every endpoint (issue 8, row 12). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type Operation } from '../../contract/api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { SampleWorld } from '../testing/sample-world.ts'
+import type { Answer, Caller } from '../testing/test-client.ts'
+
+let world: SampleWorld
+
+beforeAll(async () => {
+  world = await SampleWorld.start()
+})
+afterAll(() => world.close())
+
+/** What stands where in a call. */
+interface Input {
+  params?: object
+  query?: object
+  body?: object
+}
+
+type Way = (string | number)[]
+
+/** The ways to every text in a value. */
+function texts(value: unknown, way: Way = []): Way[] {
+  if (typeof value === 'string') return [way]
+  if (Array.isArray(value)) return value.flatMap((inner, at) => texts(inner, [...way, at]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...way, name]))
+}
+
+/** The same with this behind the text at the end of the way. */
+function spoilt(value: unknown, [name, ...rest]: Way, by: string): unknown {
+  if (name === undefined) return `${String(value)}${by}`
+  const inner: unknown = Reflect.get(Object(value), name)
+  const replaced = spoilt(inner, rest, by)
+  if (Array.isArray(value)) return value.with(Number(name), replaced)
+  return { ...Object(value), [name]: replaced }
+}
+
+/** Sends a call as it is written, whatever the contract says of it. */
+function send(caller: Caller, { method, path }: Endpoint, { params, query, body }: Input) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(params ?? {}, name))),
+  )
+  const search = query ? `?${new URLSearchParams({ ...query }).toString()}` : ''
+  return world.app.client.request(method, `/api${filled}${search}`, {
+    ...caller,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+function expectRefusal(answer: Answer<unknown>, field: string): void {
+  expect(answer.outcome).toBe('400 invalid-input')
+  expect(Object.keys(answer.failure.fields ?? {})).toEqual([field])
+}
+
+const operations = Object.keys(api) as Operation[]
+
+/** A call of the operation that fits, and who makes it. */
+async function makeCall(operation: Operation): Promise<{ caller: Caller; input: Input }> {
+  const by = await world.actor('administrator')
+  const { made } = await world.make(operation, by)
+  const { params, query, body, ...caller } = made.input as Caller & Input
+  return {
+    caller: { ...by.console.who, ...caller },
+    input: { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
+  }
+}
+
+describe('every text that an endpoint takes', () => {
+  test.each(operations)('%s refuses U+0000 in it, by its name', async (operation) => {
+    const { caller, input } = await makeCall(operation)
+    for (const way of texts(input)) {
+      const field = way.slice(1).join('.')
+      const answer = await send(caller, api[operation], spoilt(input, way, '\0') as Input)
+      expectRefusal(answer, field)
+    }
+  })
+
+  test.each(operations.filter((operation) => 'body' in api[operation]))(
+    '%s refuses half a character in its body, by its name',
+    async (operation) => {
+      const { caller, input } = await makeCall(operation)
+      for (const way of texts({ body: input.body })) {
+        const field = way.slice(1).join('.')
+        const answer = await send(caller, api[operation], spoilt(input, way, '\ud800') as Input)
+        expectRefusal(answer, field)
+      }
+    },
+  )
+
+  test('and no query that holds anything, by its key or its value', async () => {
+    for (const query of ['state=a%00', 'a%00=b', 'error_description=%00'])
+      expect(
+        (await world.app.client.request('GET', `/api/federated/callback?${query}`)).outcome,
+      ).toBe('400 invalid-input')
+  })
+})
+
+test('a right password with a path that cannot be stored confirms nothing and is no failure of ours', async () => {
+  const { caller, input } = await makeCall('userLocalValidatePassword')
+  const operationsSent = [{ method: 'POST', path: '/user\0', body_sha256: 'a'.repeat(64) }]
+  const answer = await send(caller, api.userLocalValidatePassword, {
+    body: { ...input.body, operations: operationsSent },
+  })
+  expectRefusal(answer, 'operations.0.path')
+})

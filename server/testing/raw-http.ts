@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/** A connection to a server, for what `fetch` would not send. */
+export async function connectTo(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends a request exactly as it is written here and reads until the server hangs up. */
+export async function sendRaw(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  const socket = await connectTo(url)
+  const lines = Object.entries({ host: 'x', connection: 'close', ...headers })
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\n${lines.map((pair) => `${pair.join(': ')}\r\n`).join('')}\r\n`,
+  )
+  return parseAnswer(await text(socket))
+}
+
+/** Reads the one answer in a text. */
+export function parseAnswer(answer: string): RawAnswer {
+  const [head = '', ...body] = answer.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => {
+      const [name = '', ...value] = line.split(':')
+      return [name, value.join(':').trim()]
+    }),
+  )
+  return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') }
+}
