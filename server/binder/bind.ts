@@ -6,7 +6,14 @@ import type { Bytes, Endpoint, Endpoints, Method, Redirect } from '../../contrac
 import { fieldSentence } from '../../contract/field-sentences.ts'
 import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
 import type { Cookie } from './cookie.ts'
-import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
+import {
+  type Call,
+  type Handler,
+  type Handlers,
+  NothingToWrite,
+  type PreparedHandler,
+  type RequestFacts,
+} from './call.ts'
 import type { Changes } from '../database/changes.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
@@ -136,6 +143,7 @@ async function write(
   request: FastifyRequest,
 ): Promise<unknown> {
   const preparation = typeof handler === 'function' ? undefined : await handler.prepare(call)
+  if (preparation instanceof NothingToWrite) return preparation.output
   const { who } = call
   const written = parts.db.transaction().execute(async (db) => {
     const confirmedBy =

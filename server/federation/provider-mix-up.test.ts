@@ -58,7 +58,7 @@ test('the response of one provider at the trip to another is refused, and its co
   const response = await mixedUp(browser, '/api/federated/callback')
   const before = hostile.tokenRequests
   expect(world.outcome((await browser.open(response, { from: hostile.issuer })).url)).toBe(refused)
-  expect(await world.lastReason(), 'without RFC 9207, by the address alone').toBe('no-flow')
+  expect(await world.lastReason(), 'without RFC 9207, by the address alone').toBe('provider-mix-up')
   const ofAnother = await mixedUp(browser, `/api/federated/callback/${providerId}`)
   ofAnother.searchParams.set('iss', honest.issuer)
   expect(
