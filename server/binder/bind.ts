@@ -243,5 +243,6 @@ function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
     cookies: headers.cookie,
     authorization: headers.authorization,
     origin: headers.origin,
+    fetchSite: headers['sec-fetch-site'],
   }
 }

@@ -22,6 +22,8 @@ export interface RequestFacts {
   cookies: string | undefined
   authorization: string | undefined
   origin: string | undefined
+  /** `sec-fetch-site`: how the page that asks is related to this server, as its browser says. */
+  fetchSite: string | undefined
 }
 
 /** The caller: always known, except at public endpoints, where it never is. */

@@ -25,6 +25,7 @@ import {
   outcomeOf,
 } from './federation-refusal.ts'
 import type { IdentityProviders } from './identity-providers.ts'
+import { requireOwnPage } from './own-page.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 import { type Return, Returns } from './returns.ts'
 
@@ -87,15 +88,17 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     },
 
     federatedStart: prepared({
-      async prepare({ db, query, request }) {
+      async prepare({ db, body, request }) {
+        requireOwnPage(request, parts.config.publicUrl)
         const { address } = request
         await attempts.spend('trip', { account: address, address })
-        return outcomeOf(() => departures.prepare(db, query, request.browser))
+        return outcomeOf(() => departures.prepare(db, body, request.browser))
       },
       async write(call, outcome) {
         const { db, request } = call
-        const { purpose } = call.query
-        if (outcome.refusal) return refuse(ending, call, outcome.refusal, purpose)
+        const { purpose } = call.body
+        if (outcome.refusal)
+          return { redirect_uri: refuse(ending, call, outcome.refusal, purpose).location }
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
@@ -105,7 +108,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
           ...(session && { sessionId: session.id }),
           after: { purpose, issuer: provider.issuer },
         })
-        return { location: location.href }
+        return { redirect_uri: location.href }
       },
     }),
 

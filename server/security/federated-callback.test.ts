@@ -30,7 +30,7 @@ async function events(): Promise<number> {
 /** The address that the provider sends the browser back to, not visited yet. */
 async function response(browser: TestBrowser): Promise<URL> {
   const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-  const { url } = await browser.open(world.startUrl('sign-in'), { until })
+  const { url } = await world.depart(browser, 'sign-in', { until })
   return url
 }
 

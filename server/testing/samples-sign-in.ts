@@ -134,8 +134,15 @@ export const signInSamples: Samples<
   },
   federatedStart: {
     scope: 'none',
-    make: () => ({ input: { query: { purpose: 'sign-in' } } }),
-    problems: {},
+    make: ({ app }) => ({
+      input: { body: { purpose: 'sign-in' }, headers: { origin: app.origin } },
+    }),
+    problems: {
+      'cross-site-request': ({ input }) => ({
+        ...input,
+        headers: { origin: 'https://mal.example' },
+      }),
+    },
     trail: { target: nobody, tells: ['after'], who: nobody },
   },
   federatedCallback: {

@@ -18,6 +18,8 @@ import { TestTrips } from './test-trips.ts'
 export interface TestInstance {
   app: App
   url: string
+  /** The public address of the product, which its pages are of. */
+  origin: string
   client: TestClient
   /** The trips of a person: sign in, get a code, arrive in a module. */
   trips: TestTrips
@@ -119,7 +121,15 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   const url = `http://127.0.0.1:${at}`
   const client = new TestClient(url)
   const close = closeOnce(app)
-  return { app, url, client, trips: new TestTrips(client, db), log, close }
+  return {
+    app,
+    url,
+    origin: config.publicUrl,
+    client,
+    trips: new TestTrips(client, db),
+    log,
+    close,
+  }
 }
 
 function closeOnce(app: App): () => Promise<void> {
