@@ -58,7 +58,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   )
   registerHealth(server, db, state)
   await registerApiDocs(server, api, config.publicUrl)
-  if (config.demo) registerOutboxPage(server, db)
+  if (config.demo) registerOutboxPage(server, db, keyring)
   await registerWebApp(server, config, captcha.origins)
 
   const background = startBackground(parts)

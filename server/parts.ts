@@ -63,6 +63,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     signIn: new SignInService({ clock, keyring, passwordMaxAgeDays: config.passwordMaxAgeDays }),
     passwords: new PasswordService({
       clock,
+      keyring,
       publicUrl: config.publicUrl,
       breached: new BreachedPasswords(config.breachedPasswordsUrl, log),
     }),

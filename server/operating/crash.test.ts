@@ -84,7 +84,7 @@ describe('kill -9', () => {
         interval: 50,
       },
     )
-    return { process: child, client, trips: new TestTrips(client, app.db) }
+    return { process: child, client, trips: new TestTrips(client, app.db, app.app.keyring) }
   }
 
   test('in the midst of sign-ins loses nothing that was acknowledged, and the next start works', async () => {

@@ -4,6 +4,7 @@ import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts
 import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
+import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
@@ -18,6 +19,7 @@ const removals = [
   removeOldConfirmations,
   removeOldSolutions,
   removeOldFlows,
+  removeExpiredMessages,
   removeOldCounters,
   forgetOldIdTokens,
 ]

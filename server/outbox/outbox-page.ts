@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../shared/escape-html.ts'
 import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { listSent, type SentMessage } from './outbox-queries.ts'
 
 const shown = 50
 
 /** Demo only: `/outbox` and `/outbox.json` show mail and SMS that went out, newest first (rulings §9). */
-export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
+export function registerOutboxPage(fastify: FastifyInstance, db: Db, keyring: Keyring): void {
   fastify.get('/outbox.json', async (_, reply) =>
-    reply.header('cache-control', 'no-store').send(await listSent(db, shown)),
+    reply.header('cache-control', 'no-store').send(await listSent(db, keyring, shown)),
   )
   fastify.get('/outbox', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
       .header('refresh', '3')
       .type('text/html; charset=utf-8')
-      .send(page(await listSent(db, shown))),
+      .send(page(await listSent(db, keyring, shown))),
   )
 }
 

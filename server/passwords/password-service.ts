@@ -2,6 +2,7 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { passwordChangedMessage, temporaryPasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
 import { Problem } from '../binder/problem.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
@@ -20,11 +21,18 @@ export interface PasswordOwner {
 
 export class PasswordService {
   readonly #clock: Clock
+  readonly #keyring: Keyring
   readonly #publicUrl: string
   readonly #breached: BreachedPasswords
 
-  constructor(parts: { clock: Clock; publicUrl: string; breached: BreachedPasswords }) {
+  constructor(parts: {
+    clock: Clock
+    keyring: Keyring
+    publicUrl: string
+    breached: BreachedPasswords
+  }) {
     this.#clock = parts.clock
+    this.#keyring = parts.keyring
     this.#publicUrl = parts.publicUrl
     this.#breached = parts.breached
   }
@@ -44,7 +52,7 @@ export class PasswordService {
     const now = this.#clock.now()
     await replacePassword(db, { userId: owner.id, hash, now })
     await endSessionsOfUser(db, owner.id, now)
-    await enqueueMessage(db, passwordChangedMessage(owner.email, owner.name))
+    await enqueueMessage(db, this.#keyring, passwordChangedMessage(owner.email, owner.name))
   }
 
   /** A temporary password, made and hashed before anything is written. */
@@ -69,6 +77,7 @@ export class PasswordService {
     await endSessionsOfUser(db, owner.id, now)
     await enqueueMessage(
       db,
+      this.#keyring,
       temporaryPasswordMessage(owner.email, owner.name, password, this.#publicUrl),
     )
   }

@@ -3,6 +3,7 @@ import { hashPassword } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { hours } from '../shared/clock.ts'
 import { lastEvent } from '../testing/last-event.ts'
+import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -31,12 +32,7 @@ describe('POST /user/recovery-account', () => {
 
   const recover = (email: string, response = 'Colégio São José', question = 2) =>
     app.client.call('userRecoveryAccount', { body: { email, question, response } })
-  const mailsTo = (email: string) =>
-    app.db
-      .selectFrom('outbox')
-      .select(['subject', 'body_text'])
-      .where('recipient', '=', email)
-      .execute()
+  const mailsTo = (email: string) => readMessages(app.outbox, { to: email })
 
   test.each(['Colégio São José', '  COLEGIO   sao josé ', 'colegio sao jose'])(
     '%s is the answer, whatever case, accents and spaces',
@@ -51,7 +47,7 @@ describe('POST /user/recovery-account', () => {
     const { email } = await withAnswer()
     await recover(email)
     const [mail] = await mailsTo(email)
-    const password = mail?.body_text.split('\n\n')[2] ?? ''
+    const password = mail?.text.split('\n\n')[2] ?? ''
     const answer = await app.client.call('authLocal', { headers: basic(email, password) })
     expect(answer.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
     expect(
@@ -66,7 +62,7 @@ describe('POST /user/recovery-account', () => {
     const signIn = async () =>
       (
         await app.client.call('authLocal', {
-          headers: basic(email, mail?.body_text.split('\n\n')[2] ?? ''),
+          headers: basic(email, mail?.text.split('\n\n')[2] ?? ''),
         })
       ).outcome
     app.clock.advance(hours(24) - 1)

@@ -7,6 +7,7 @@ import { ensureSystemData } from '../../database/system/system-data.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
 import { TestClient } from './test-client.ts'
@@ -33,6 +34,8 @@ export interface TestApp extends TestInstance {
   clock: TestClock
   /** A connection of the test's own, for arranging and looking. */
   db: Db
+  /** What opens the texts of messages. */
+  outbox: { db: Db; keyring: Keyring }
   build: Builders
   databaseUrl: string
   beside(): Promise<TestInstance>
@@ -68,6 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...first,
     clock,
     db: pool.db,
+    outbox: { db: pool.db, keyring: first.app.keyring },
     build: new Builders(pool.db, first.app.keyring, clock),
     databaseUrl: database.url,
     beside: async () => start(await findFreePort()),
@@ -126,7 +130,7 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
     url,
     origin: config.publicUrl,
     client,
-    trips: new TestTrips(client, db),
+    trips: new TestTrips(client, db, app.keyring),
     log,
     close,
   }
