@@ -34,7 +34,7 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 async function provider({ app }: Stage) {
   const ours = { client_id: 'portaria', client_secret_ciphertext: Buffer.alloc(0), key_id: '' }
   const name = `provedor-${next()}`
-  const theirs = {
+  const ofCompany = {
     name,
     issuer: `https://${name}.example`,
     email_domain: `${name}.example`,
@@ -42,7 +42,7 @@ async function provider({ app }: Stage) {
   }
   return app.db
     .insertInto('identity_providers')
-    .values({ ...ours, ...theirs })
+    .values({ ...ours, ...ofCompany })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
