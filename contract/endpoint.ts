@@ -36,6 +36,8 @@ export interface Endpoint {
   confirm?: true
   /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */
   captcha?: true
+  /** Takes `Authorization: Basic`; optional where only some callers have a name and secret to show. */
+  basic?: 'required' | 'optional'
   /** The event written to the audit trail in the same transaction; reads say `none`. */
   audit: 'none' | `${string}.${string}`
   params?: z.ZodObject

@@ -10,8 +10,8 @@ export const federationPurposes = ['sign-in', 'redirect', 'validating'] as const
 export type FederationPurpose = (typeof federationPurposes)[number]
 
 /**
- * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. The browser navigates to start and
- * callback, no script fetches them. The callback redirects to `/auth` with `code` (exchanged like any one-time code),
+ * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. A script of the
+ * page asks where to go, and the browser comes back to the callback, which redirects to `/auth` with `code` (exchanged like any one-time code),
  * with `proof` (the token for `POST /user-local/validate-token`) or with `problem`; in the popup that confirms identity
  * `purpose=validating` comes with it.
  */
@@ -25,16 +25,20 @@ export const federation = {
     success: z.object({ federated: z.boolean() }),
     problems: [],
   }),
+  /** A script of our own page asks, after a click; no link begins a trip (docs/decisions/0022-trips-begin-here.md). */
   federatedStart: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/federated/start',
     summary:
-      'Sends the browser to the identity provider; the e-mail domain chooses a company provider of its own.',
+      'Where a page of ours takes the browser to reach the identity provider; the e-mail domain chooses a company provider of its own.',
     access: 'public',
     audit: 'federation.started',
-    query: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
-    success: { redirect: true },
-    problems: [],
+    body: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
+    success: z.object({
+      /** At the provider; or, where none can be reached, `/auth` with the `problem`. */
+      redirect_uri: z.string(),
+    }),
+    problems: ['cross-site-request'],
   }),
   federatedCallback: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onTheWire } from './on-the-wire.ts'
 
 /** Fields that many endpoints share: screens, typed client and server check them by the same rule. */
 
@@ -10,6 +11,7 @@ export const idInPath = z
   .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
   .transform(Number)
   .pipe(id)
+  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 /** Status on the wire: 1 active, 0 inactive. */
 export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
 /** Number of updates of a row. A save sends it back, so that the server notices a save in between (rulings §7). */
@@ -17,9 +19,16 @@ export const version = z.int().min(1).max(2_147_483_647)
 /** A signed token as it travels in a body. */
 export const accessToken = z.string().min(1).max(4096)
 /** E-mail as typed; compared in lower case. */
-export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(200)
+  .pipe(z.email())
+  .register(onTheWire, { type: 'string', format: 'email', maxLength: 200 })
 export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
 /** An instant in UTC as ISO 8601 text; handlers may return a `Date`, which becomes that text. */
 export const instant = z
   .union([z.date(), z.iso.datetime()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
+  .register(onTheWire, { type: 'string', format: 'date-time' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
-import { isPlainText } from './typed-text.ts'
+import { onTheWire } from './on-the-wire.ts'
+import { isPlainText, plainTextPattern } from './typed-text.ts'
 
 /** What the queries of all lists share (console.md §2): page, page size, search, order. */
 
@@ -20,20 +21,27 @@ const wholeNumber = z.union(
   'Use um número inteiro.',
 )
 
-const page = wholeNumber.pipe(z.int().min(1).max(1_000_000)).default(1)
+const page = wholeNumber
+  .pipe(z.int().min(1).max(1_000_000))
+  .default(1)
+  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
 const take = wholeNumber
   .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
   .default(defaultPageSize)
+  .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
 const search = z
   .string()
   .trim()
   .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
+  .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
   .optional()
   .transform((text) => text || undefined)
 
 /** An identifier by which a query filters, `service_id` for instance. */
-export const idInQuery = wholeNumber.pipe(id)
+export const idInQuery = wholeNumber
+  .pipe(id)
+  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
 /** The query of a list; `sorts` are the columns that can order it, the first of them by default. */
 export function listQuery<const S extends readonly [string, ...string[]]>(sorts: S) {

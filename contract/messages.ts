@@ -19,13 +19,15 @@ const message = z.object({
   /** How many tries have failed; from `stuckAfter` on the message is stuck. */
   attempts: z.int(),
   next_attempt_at: instant,
+  /** Its code or temporary password ran out: the text was dropped, and it is tried no more. */
+  expired: z.boolean(),
   /** The error code of the last failed try, without the text of the mail server or gateway. */
   last_error: z.string().nullable(),
 })
 
 export type UndeliveredMessage = z.output<typeof message>
 
-/** Undelivered messages: mail and SMS of which a try failed and that are still being tried (decision 17). */
+/** Undelivered messages: mail and SMS of which a try failed, and that are still being tried or ran out (decision 17). */
 export const messages = {
   messageList: endpoint({
     method: 'GET',

@@ -66,7 +66,11 @@ export const problems = {
   'password-invalid': { status: 401, message: 'Senha inválida' },
   'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
 
-  // Federated sign-in: told on /auth?problem=….
+  // Federated sign-in: the first to whom no page of ours asked, the others told on /auth?problem=….
+  'cross-site-request': {
+    status: 403,
+    message: 'O acesso federado começa na página de acesso deste portal.',
+  },
   'federated-user-unknown': { status: 403, message: 'Usuário não autorizado.' },
   'federated-refused': {
     status: 403,

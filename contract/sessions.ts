@@ -42,6 +42,7 @@ export const sessions = {
     summary:
       'Exchanges a one-time code for a token, once. A module with a secret sends it as Basic credentials (module id:secret).',
     access: 'public',
+    basic: 'optional',
     audit: 'session.code-exchanged',
     query: z.strictObject({ code: z.string().min(1).max(200) }),
     success: z.object({ access_token: z.string(), decodedToken }),

@@ -16,6 +16,7 @@ export const signIn = {
     path: '/auth-local',
     summary: 'Begins a sign-in: user and password as Basic credentials (RFC 7617, UTF-8), no body.',
     access: 'public',
+    basic: 'required',
     captcha: true,
     audit: 'sign-in.started',
     success: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onTheWire } from './on-the-wire.ts'
 
 /** Characters that nobody sees: white space, format characters, and letters that fonts draw as a blank. */
 const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -21,6 +22,15 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/**
+ * The same rule as a regular expression (ECMA-262 with the flag `u`), for who reads the OpenAPI document. White space
+ * around a text, which is cut off before it is looked at, is not in it.
+ */
+export function plainTextPattern(lines = false): string {
+  const plain = String.raw`[^\p{C}\p{Default_Ignorable_Code_Point}]`
+  return lines ? String.raw`^(?:${plain}|[\r\n])*$` : `^${plain}*$`
+}
+
 interface TextRules {
   max: number
   /** What the person reads where nothing was typed. */
@@ -36,6 +46,12 @@ export function typedText({ max, required, lines = false }: TextRules) {
     .min(1, required)
     .max(max, `Use no máximo ${max} caracteres.`)
     .refine((text) => isPlainText(text, lines), 'Use apenas texto simples.')
+    .register(onTheWire, {
+      type: 'string',
+      minLength: 1,
+      maxLength: max,
+      pattern: plainTextPattern(lines),
+    })
 }
 
 /** A text that may be left out: absent, null and blank all become null. */
@@ -45,6 +61,7 @@ export function optionalText(max: number) {
     .overwrite(normaliseText)
     .max(max, `Use no máximo ${max} caracteres.`)
     .refine((text) => isPlainText(text), 'Use apenas texto simples.')
+    .register(onTheWire, { type: 'string', maxLength: max, pattern: plainTextPattern() })
     .nullish()
     .transform((text) => text || null)
 }

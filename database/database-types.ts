@@ -293,15 +293,18 @@ export interface OutboxTable {
   channel: string
   recipient: string
   subject: Generated<string>
-  /** Emptied of its one-time secrets when it was delivered by a real gateway; kept whole in demo mode. */
-  body_text: string
-  body_html: string | null
   created_at: Generated<Timestamp>
   next_attempt_at: Generated<Timestamp>
   attempts: Generated<number>
   /** Why the last try failed, in a sentence without what a server said, since that may echo the message. */
   last_error: string | null
   sent_at: Timestamp | null
+  /** Text and HTML as JSON, AES-256-GCM, the message id authenticated with it. Null once a real gateway has it, or when its secret ran out. */
+  sealed_text: Buffer | null
+  /** Which configured key sealed it. */
+  key_id: string | null
+  /** When the code or temporary password in it runs out; null where there is none. It is not delivered later. */
+  expires_at: Timestamp | null
 }
 
 /** The password of a user and those before it: the last 12 count as already used (rulings §4). */

@@ -234,14 +234,16 @@ test.describe('the popup of a confirmation', () => {
         }),
     )
     const popped = page.waitForEvent('popup')
-    await page.evaluate(
-      () =>
-        void window.open(
-          '/api/federated/start?purpose=validating',
-          'p',
-          'popup,width=600,height=600',
-        ),
-    )
+    await page.evaluate(async () => {
+      const popup = window.open('', 'p', 'popup,width=600,height=600')
+      const answer = await fetch('/api/federated/start', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ purpose: 'validating' }),
+      })
+      const { result } = (await answer.json()) as { result: { data: { redirect_uri: string } } }
+      popup?.location.replace(result.data.redirect_uri)
+    })
     const popup = await popped
     await expect(popup.getByRole('heading', { name: 'Confirme sua identidade' })).toBeVisible()
     const closed = popup.waitForEvent('close')

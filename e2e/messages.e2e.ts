@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sealText } from '../server/outbox/message-seal.ts'
 import { expect, test as base } from './console.ts'
 import { expectToFit, noRows, row, rows, search, toast } from './screen.ts'
 
@@ -16,10 +18,12 @@ const test = base.extend<{
           attempts % 2 === 0
             ? ['email', 'Sua senha temporária', refused]
             : ['sms', '', 'A entrega ao gateway de SMS falhou: ECONNREFUSED.']
+        const id = randomUUID()
+        const { ciphertext, keyId } = sealText(portaria.keyring, id, { text: 'Segredo 271828' })
         await portaria.sql.query(
-          `insert into outbox (channel, recipient, subject, body_text, attempts, last_error, created_at, next_attempt_at)
-           values ($1, $2, $3, 'Segredo 271828', $4, $5, '2026-03-04T12:00:00Z', now() + interval '1 hour')`,
-          [channel, recipient, subject, attempts, error],
+          `insert into outbox (id, channel, recipient, subject, sealed_text, key_id, attempts, last_error, created_at, next_attempt_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, '2026-03-04T12:00:00Z', now() + interval '1 hour')`,
+          [id, channel, recipient, subject, ciphertext, keyId, attempts, error],
         )
         added.push(recipient)
       }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import pg from 'pg'
 import { openDatabase } from '../server/database/database.ts'
+import { Keyring } from '../server/secrets/keyring.ts'
 import { findFreePort } from '../server/testing/free-port.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 import { providerAccounts } from './provider-accounts.ts'
@@ -12,6 +13,7 @@ import { World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
 const secretsKey = Buffer.alloc(32, 7)
+const keyring = new Keyring([{ id: 'test', key: secretsKey }])
 
 /** A message of the demo's outbox (rulings §9). */
 export interface SentMessage {
@@ -31,6 +33,8 @@ export interface Portaria {
   /** The message to somebody that what is done here causes. */
   messageAfter(recipient: string, act: () => Promise<void>): Promise<SentMessage>
   sql: pg.Pool
+  /** The keys of this server, for what is sealed in its database. */
+  keyring: Keyring
   /** Makes what a test changes. */
   world: World
   stop(): Promise<void>
@@ -72,7 +76,8 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
     moduleUrl: `http://localhost:${modulePort}`,
     messageAfter: (recipient, act) => messageAfter(url, recipient, act),
     sql,
-    world: new World(pool.db, secretsKey),
+    keyring,
+    world: new World(pool.db, keyring),
     async stop() {
       await Promise.all([pool.close(), sql.end()])
       if (server.exitCode === null) {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { administratorProfileId, consoleModuleId, masterProfileId } from '../contract/constants.ts'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import type { Database } from '../database/database-types.ts'
-import { Keyring } from '../server/secrets/keyring.ts'
+import type { Keyring } from '../server/secrets/keyring.ts'
 import type { Db } from '../server/database/database.ts'
 import { systemClock } from '../server/shared/clock.ts'
 import { Builders, type UserOptions } from '../server/testing/builders.ts'
@@ -52,9 +52,9 @@ export class World {
   readonly #db: Db
   #federated = 0
 
-  constructor(db: Db, secretsKey: Buffer) {
+  constructor(db: Db, keyring: Keyring) {
     this.#db = db
-    this.build = new Builders(db, new Keyring([{ id: 'test', key: secretsKey }]), systemClock)
+    this.build = new Builders(db, keyring, systemClock)
   }
 
   /** The name with a number that nothing else has. */

@@ -64,7 +64,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   if (config.demo)
     await server.register(async (scope) => {
       answerPages(scope, config)
-      registerOutboxPage(scope, db)
+      registerOutboxPage(scope, db, keyring)
     })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()

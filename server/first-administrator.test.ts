@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { consoleModuleId } from '../contract/constants.ts'
+import { readMessages } from './testing/read-messages.ts'
 import { createTestApp } from './testing/test-app.ts'
 import { basic } from './testing/test-client.ts'
 
@@ -14,13 +15,9 @@ test('an installation that has nobody lets its first administrator in, once', as
   const app = await createTestApp({ config: { firstAdministrator } })
   try {
     await app.beside()
-    const mails = await app.db
-      .selectFrom('outbox')
-      .select('body_text')
-      .where('recipient', '=', firstAdministrator.email)
-      .execute()
+    const mails = await readMessages(app.outbox, { to: firstAdministrator.email })
     expect(mails).toHaveLength(1)
-    const temporary = mails[0]?.body_text.split('\n\n')[2] ?? ''
+    const temporary = mails[0]?.text.split('\n\n')[2] ?? ''
     const started = await app.client.call('authLocal', {
       headers: basic(firstAdministrator.email, temporary),
     })

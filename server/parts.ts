@@ -69,6 +69,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     }),
     passwords: new PasswordService({
       clock,
+      keyring,
       publicUrl: config.publicUrl,
       breached: new BreachedPasswords(config.breachedPasswordsUrl, log),
     }),

@@ -4,16 +4,19 @@ create table outbox (
   channel text not null constraint outbox_channel_known check (channel in ('email', 'sms')),
   recipient text not null,
   subject text not null default '',
-  body_text text not null,
-  body_html text,
+  sealed_text bytea,
+  key_id text,
   created_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
   attempts smallint not null default 0,
   last_error text,
-  sent_at timestamptz
+  expires_at timestamptz,
+  sent_at timestamptz,
+  constraint outbox_sealed_with_key check ((sealed_text is null) = (key_id is null))
 );
 create index outbox_pending_idx on outbox (next_attempt_at) where sent_at is null;
 create index outbox_created_idx on outbox (created_at desc);
+create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not null;
 create function announce_message() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portaria', 'outbox');
@@ -24,5 +27,7 @@ create trigger outbox_announce after insert on outbox for each statement execute
 create trigger outbox_announce_sooner after update of next_attempt_at on outbox
   for each row when (new.next_attempt_at < old.next_attempt_at) execute function announce_message();
 comment on table outbox is 'Mail and SMS, written in the transaction that causes them and delivered until they arrive.';
-comment on column outbox.body_text is 'Emptied of its one-time secrets when it was delivered by a real gateway; kept whole in demo mode.';
 comment on column outbox.last_error is 'Why the last try failed, in a sentence without what a server said, since that may echo the message.';
+comment on column outbox.sealed_text is 'Text and HTML as JSON, AES-256-GCM, the message id authenticated with it. Null once a real gateway has it, or when its secret ran out.';
+comment on column outbox.key_id is 'Which configured key sealed it.';
+comment on column outbox.expires_at is 'When the code or temporary password in it runs out; null where there is none. It is not delivered later.';

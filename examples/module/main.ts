@@ -1,25 +1,24 @@
 /**
- * A module that the portal sends people to. What the team of a module has to do, in five lines:
+ * A module that the portal sends people to. What the team of a module has to do, in six lines:
  * 1. Answer `GET /auth?code=…` by exchanging the code at once, server to server, with your id and secret.
  * 2. Verify the token offline: signature against the JWKS, issuer, audience `module:<id>`, type, EdDSA.
  * 3. Keep the token on your server; give the browser a random HttpOnly cookie of your own instead.
  * 4. Ask `GET /api/user/validate` as you answer requests: a 401 there ends your session too.
- * 5. Keep the secret out of code, pages and logs. The whole story is in docs/modules.md.
+ * 5. Ask 'continue as X?' where the code didn't come from the portal: a link may carry somebody else's.
+ * 6. Keep the secret out of code, pages and logs. The whole story is in docs/modules.md.
  */
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { arrivalPage, type Html, messagePage, styleSource } from './pages.ts'
+import { comesFromHere, comesFromOurSite, ModuleCookie } from './browser.ts'
+import { Kept } from './kept.ts'
+import { arrivalPage, confirmPage, type Html, messagePage, styleSource } from './pages.ts'
 import { type Arrival, CodeRefused, Portal } from './portal.ts'
 
 const port = Number(setting('PORT'))
 const portalUrl = setting('PORTARIA_URL')
+const portalPage = `${portalUrl}/access-page`
+const toPortal = { href: portalPage, label: 'Ir para o portal' }
 const portal = new Portal(portalUrl, setting('MODULE_ID'), setting('MODULE_SECRET'))
 
-/** Cookies know no ports: the name must differ from that of everything else on this host. */
-const cookieName = 'example_module'
-// On https also `Secure`, and the prefix `__Host-` before the name.
-const cookieAttributes = 'Path=/; HttpOnly; SameSite=Lax'
-const sessionLimit = 1000
 /** For how long the portal's word that a token is alive is taken without asking again. */
 const trustFor = 1000
 
@@ -27,47 +26,62 @@ interface Session extends Arrival {
   aliveAt: number
 }
 
-/** By the cookie's value, oldest first. */
-const sessions = new Map<string, Session>()
+/** People who are here. */
+const sessions = new Kept<Session>(1000)
+const sessionCookie = new ModuleCookie('example_module', 'Lax')
+/** People who haven't said yet that it is they. */
+const arrivals = new Kept<Arrival>(1000)
+const arrivalCookie = new ModuleCookie('example_module_arrival', 'Strict')
 
-/** `GET /auth`: the person arrives with a code and leaves with a session of this module. */
+/** `GET /auth`: the person arrives with a code, from the portal or by whichever link. */
 async function arrive(code: string | null, request: IncomingMessage, response: ServerResponse) {
   if (!code) return sayComeFromPortal(response, 400)
   const arrival = await portal.exchange(code)
-  sessions.delete(sessionIdOf(request) ?? '')
-  const [oldest] = sessions.keys()
-  if (sessions.size >= sessionLimit && oldest) sessions.delete(oldest)
-  const id = randomBytes(32).toString('base64url')
-  sessions.set(id, { ...arrival, aliveAt: Date.now() })
-  response.setHeader('set-cookie', `${cookieName}=${id}; ${cookieAttributes}`)
+  const present = sessions.get(sessionCookie.read(request))
+  const known = present?.person.user.id === arrival.person.user.id
+  if (known || comesFromOurSite(request)) return enter(arrival, request, response)
+  arrivalCookie.set(response, arrivals.put(arrival))
+  send(response, 200, confirmPage(arrival, portalPage))
+}
+
+/** `POST /auth`: the person says that it is they, on our page, in the browser that was asked. */
+function confirm(request: IncomingMessage, response: ServerResponse) {
+  const arrival = comesFromHere(request) && arrivals.take(arrivalCookie.read(request))
+  if (!arrival) return sayComeFromPortal(response, 401)
+  arrivalCookie.drop(response)
+  enter(arrival, request, response)
+}
+
+/** The person gets a session of this module, in place of one that was there. */
+function enter(arrival: Arrival, request: IncomingMessage, response: ServerResponse) {
+  sessions.take(sessionCookie.read(request))
+  sessionCookie.set(response, sessions.put({ ...arrival, aliveAt: Date.now() }))
   response.writeHead(303, { location: '/' }).end()
 }
 
 /** `GET /`: what this module is for; here it shows who arrived. */
 async function show(request: IncomingMessage, response: ServerResponse) {
-  const id = sessionIdOf(request) ?? ''
+  const id = sessionCookie.read(request)
   const session = sessions.get(id)
   if (!session) return sayComeFromPortal(response, 401)
   if (Date.now() - session.aliveAt >= trustFor) {
     if (!(await portal.isAlive(session.token))) {
-      sessions.delete(id)
-      dropCookie(response)
+      sessions.take(id)
+      sessionCookie.drop(response)
       const again = { href: portalUrl, label: 'Entrar de novo pelo portal' }
       return send(response, 401, messagePage('Sua sessão no portal terminou.', again))
     }
     session.aliveAt = Date.now()
   }
-  send(response, 200, arrivalPage(session, `${portalUrl}/access-page`))
+  send(response, 200, arrivalPage(session, portalPage))
 }
 
 /** `GET /sair`: forgets the session here; the one in the portal goes on. */
 function leave(request: IncomingMessage, response: ServerResponse) {
-  sessions.delete(sessionIdOf(request) ?? '')
-  dropCookie(response)
+  sessions.take(sessionCookie.read(request))
+  sessionCookie.drop(response)
   send(response, 200, messagePage('Você saiu deste módulo.', toPortal))
 }
-
-const toPortal = { href: `${portalUrl}/access-page`, label: 'Ir para o portal' }
 
 function sayComeFromPortal(response: ServerResponse, status: number): void {
   send(response, status, messagePage('Acesse pelo portal', toPortal))
@@ -85,7 +99,8 @@ function sayFailure(error: unknown, response: ServerResponse): void {
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://module')
-  if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()
+  if (request.method === 'POST' && url.pathname === '/auth') confirm(request, response)
+  else if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()
   else if (url.pathname === '/auth') {
     arrive(url.searchParams.get('code'), request, response).catch((error: unknown) =>
       sayFailure(error, response),
@@ -99,22 +114,13 @@ const server = createServer((request, response) => {
 function send(response: ServerResponse, status: number, page: Html): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     // The code in the address of /auth must not reach the portal's logs, or anybody's.
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   }
   response.writeHead(status, headers).end(page.markup)
-}
-
-function sessionIdOf({ headers }: IncomingMessage): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([name]) => name === cookieName)?.[1]
-}
-
-function dropCookie(response: ServerResponse): void {
-  response.setHeader('set-cookie', `${cookieName}=; ${cookieAttributes}; Max-Age=0`)
 }
 
 function setting(name: string): string {

@@ -42,8 +42,9 @@ ul{list-style:none;margin:0;padding:0}
 .actions li{border:1px solid var(--line);border-radius:99px;padding:0 .625rem;font-size:.875rem}
 a{color:var(--accent)}
 .button{display:inline-block;padding:.625rem 1.25rem;border-radius:8px;background:var(--accent);color:var(--on-accent);text-decoration:none;font-weight:600}
+button.button{border:0;font:inherit;font-weight:600;cursor:pointer;margin-block:1.25rem}
 header a{padding-block:.25rem}
-a:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
+a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
 `
 
 /** For the content security policy: this style and no other. */
@@ -74,6 +75,25 @@ export function messagePage(text: string, link: { href: string; label: string })
     <a class="button" href="${link.href}">${link.label}</a>
   </section>`
   return page(text, html``, content)
+}
+
+/** Asks whoever came by a link of unknown origin whether the person of its code is they. */
+export function confirmPage({ person }: Arrival, portal: string): Html {
+  const { user, companies } = person
+  const question = `Continuar como ${user.name}?`
+  const content = html`<section>
+    <h1>${question}</h1>
+    <p>O endereço que trouxe você aqui não foi aberto pelo portal. Continue apenas se é você.</p>
+    <dl>
+      <dt>E-mail</dt>
+      <dd>${user.email}</dd>
+      <dt>Empresa</dt>
+      <dd>${companies.map(({ name }) => name).join(', ')}</dd>
+    </dl>
+    <form method="post" action="/auth"><button class="button">Sim, sou eu</button></form>
+    <a href="${portal}">Não sou eu: ir para o portal</a>
+  </section>`
+  return page(question, html``, content)
 }
 
 const instant = new Intl.DateTimeFormat('pt-BR', {

@@ -13,7 +13,14 @@ import {
 import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
 import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
-import type { Call, Handler, Handlers, PreparedHandler, RequestFacts } from './call.ts'
+import {
+  type Call,
+  type Handler,
+  type Handlers,
+  NothingToWrite,
+  type PreparedHandler,
+  type RequestFacts,
+} from './call.ts'
 import type { Changes } from '../database/changes.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
@@ -141,6 +148,7 @@ async function write(
       ...(refused && { after: refusalOf(refused, details) }),
     })
   const preparation = await prepare(parts, endpoint, handler, audited, request, record)
+  if (preparation instanceof NothingToWrite) return preparation.output
   const written = parts.db.transaction().execute(async (db) => {
     const confirmedBy =
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
@@ -233,5 +241,6 @@ function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
     authorization: headers.authorization,
     origin: headers.origin,
     isGone: () => request.raw.socket.destroyed,
+    fetchSite: headers['sec-fetch-site'],
   }
 }

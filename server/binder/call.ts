@@ -24,6 +24,8 @@ export interface RequestFacts {
   origin: string | undefined
   /** Whether the caller has hung up meanwhile. */
   isGone: () => boolean
+  /** `sec-fetch-site`: how the page that asks is related to this server, as its browser says. */
+  fetchSite: string | undefined
 }
 
 /** The caller: always known, except at public endpoints, where it never is. */
@@ -46,12 +48,21 @@ export interface Call<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInputOf<E>>
 
+/** What `prepare` answers where the call changes nothing: no transaction begins, and the trail gets no event. */
+export class NothingToWrite<Output> {
+  readonly output: Output
+
+  constructor(output: Output) {
+    this.output = output
+  }
+}
+
 /**
  * A handler in two steps, for a write that first works for long (hashes a password): `prepare` runs before the
  * transaction begins, so that no connection is held meanwhile.
  */
 export interface PreparedHandler<E extends Endpoint, P> {
-  prepare(call: Call<E>): Promise<P>
+  prepare(call: Call<E>): Promise<P | NothingToWrite<SuccessInputOf<E>>>
   write(call: Call<E>, prepared: P): Promise<SuccessInputOf<E>>
 }
 

@@ -100,7 +100,10 @@ export async function equip(
 
 /** The server has heard what was written past it: an audited write answers only once everything announced before has been. */
 export async function heard({ app }: SampleWorld): Promise<void> {
-  await app.client.call('federatedStart', { query: { purpose: 'sign-in' } })
+  await app.client.call('federatedStart', {
+    body: { purpose: 'sign-in' },
+    headers: { origin: app.origin },
+  })
 }
 
 /** Signs everybody in, out, and on to where they are. */

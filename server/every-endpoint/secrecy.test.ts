@@ -81,7 +81,7 @@ describe('what is secret', () => {
     }
   })
 
-  test('is in no table in the clear, but for the code in the outbox until it is sent', async () => {
+  test('is in no table in the clear', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
       app.db,
@@ -92,8 +92,9 @@ describe('what is secret', () => {
       }>`select t::text as row from ${sql.table(name)} t`.execute(app.db)
       const text = rows.map(({ row }) => row).join('\n')
       for (const [what, secret] of Object.entries(secrets)) {
-        if (what === 'one-time password') continue
-        expect(text.includes(secret), `${what} in ${name}`).toBe(false)
+        // Hashes and times hold six digits in a row by chance.
+        const found = what === 'one-time password' ? hasWord(text, secret) : text.includes(secret)
+        expect(found, `${what} in ${name}`).toBe(false)
       }
     }
   })

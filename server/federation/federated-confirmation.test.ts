@@ -31,7 +31,7 @@ const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 /** The popup: to the provider and back with a proof. */
 async function proof(of = browser): Promise<string> {
-  const { url } = await of.open(world.startUrl('validating'), { from: world.url })
+  const { url } = await world.depart(of, 'validating')
   expect(world.outcome(url)).toBe('/auth?proof=…')
   return url.searchParams.get('proof') ?? ''
 }
@@ -85,7 +85,7 @@ test.for<[rule: string, time: () => number | undefined, outcome: string]>([
 test('how long somebody takes at the provider makes an old authentication no fresher', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
   provider.lies = { claims: { ...ana, auth_time: at(-60) } }
-  const { url } = await browser.open(world.startUrl('validating'), { from: world.url, until })
+  const { url } = await world.depart(browser, 'validating', { until })
   world.test.clock.advance(20_000)
   const back = await browser.open(url, { from: provider.issuer })
   world.test.clock.advance(-20_000)
@@ -138,7 +138,7 @@ test('without a federated session in this browser there is nothing to confirm', 
 
 test('a session that ended while its person was at the provider is not confirmed', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
-  const { url } = await browser.open(world.startUrl('validating'), { from: world.url, until })
+  const { url } = await world.depart(browser, 'validating', { until })
   const body = JSON.stringify({ access_token: token })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   await browser.call(`${world.url}/api/user/invalidate-token`, { method: 'PUT', headers, body })
@@ -147,6 +147,6 @@ test('a session that ended while its person was at the provider is not confirmed
 })
 
 test('the code of a sign-in is no proof', async () => {
-  const { url } = await browser.open(world.startUrl('sign-in'), { from: world.url })
+  const { url } = await world.depart(browser, 'sign-in')
   expect(await confirm(url.searchParams.get('code') ?? '')).toMatch(/^401/)
 })

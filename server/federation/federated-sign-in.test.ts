@@ -29,7 +29,7 @@ const typePassword = (browser: TestBrowser, page: Page): Promise<Page> =>
   browser.submit(page, { email: ana.email, password })
 
 async function signIn(browser: TestBrowser, purpose = 'sign-in'): Promise<Page> {
-  return typePassword(browser, await browser.open(world.startUrl(purpose)))
+  return typePassword(browser, await world.depart(browser, purpose))
 }
 
 const validate = (browser: TestBrowser, token: string) =>
@@ -37,7 +37,7 @@ const validate = (browser: TestBrowser, token: string) =>
 
 test('a federated person signs in at the provider and gets the initial token', async () => {
   const browser = new TestBrowser()
-  const form = await browser.open(world.startUrl('sign-in'))
+  const form = await world.depart(browser, 'sign-in')
   expect(form.html).toContain('<h1>Entrar</h1>')
   const back = await typePassword(browser, form)
   expect(back.url.href).toMatch(new RegExp(`^${world.url}/auth\\?code=[\\w-]{43}$`))
@@ -78,8 +78,8 @@ test('the audit trail tells who came from where; neither it nor the log carries 
 
 test('two trips of one browser at the same time both arrive', async () => {
   const browser = new TestBrowser()
-  const first = await browser.open(world.startUrl('sign-in'))
-  const second = await browser.open(world.startUrl('sign-in'))
+  const first = await world.depart(browser, 'sign-in')
+  const second = await world.depart(browser, 'sign-in')
   expect(world.outcome((await typePassword(browser, first)).url)).toBe('/auth?code=…')
   expect(world.outcome((await typePassword(browser, second)).url)).toBe('/auth?code=…')
 })
@@ -105,7 +105,7 @@ test('the code that ends a trip lives a minute', async () => {
 
 test('whoever gives up at the provider is told that it was not concluded', async () => {
   const browser = new TestBrowser()
-  const form = await browser.open(world.startUrl('sign-in'))
+  const form = await world.depart(browser, 'sign-in')
   const back = await browser.submit(form, { cancel: 'yes' })
   expect(back.url.href).toBe(`${world.url}/auth?problem=federated-refused`)
   expect(await world.lastReason()).toBe('access_denied')

@@ -2,7 +2,13 @@ import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
 import type { Attempts } from '../attempts/attempts.ts'
-import { type Call, type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
+import {
+  type Call,
+  type Handlers,
+  NothingToWrite,
+  prepared,
+  type RequestFacts,
+} from '../binder/call.ts'
 import { Cookie } from '../binder/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -12,8 +18,14 @@ import type { Clock } from '../shared/clock.ts'
 import { newHandle } from '../secrets/random.ts'
 import { Departures, flowLifetime } from './departures.ts'
 import { FederatedEntry } from './federated-entry.ts'
-import { type FederationRefusal, type Outcome, outcomeOf } from './federation-refusal.ts'
+import {
+  type FederationProblem,
+  type FederationRefusal,
+  type Outcome,
+  outcomeOf,
+} from './federation-refusal.ts'
 import type { IdentityProviders } from './identity-providers.ts'
+import { requireOwnPage } from './own-page.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 import { type Return, Returns } from './returns.ts'
 
@@ -58,15 +70,16 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     sameSite: 'Lax',
   })
 
-  /** Takes the flow before its provider is asked anything, so no response is tried twice. */
+  /**
+   * Takes the flow before its provider is asked anything, so no response is tried twice. What nobody began leaves
+   * nothing behind: there are no more events than trips, and those are counted.
+   */
   async function receive({ db, query, request }: Coming, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
-    const taken = await outcomeOf(() =>
-      returns.takeFlow(db, { state: query['state'], flowBrowser, providerId }),
-    )
-    if (taken.refusal) return { purpose: undefined, outcome: taken }
-    const outcome = await outcomeOf(() => returns.receive(db, taken.value, query))
-    return { purpose: taken.value.purpose, outcome }
+    const flow = await returns.takeFlow(db, { state: query['state'], flowBrowser })
+    if (!flow) return new NothingToWrite<Redirect>({ location: problemPage('federated-refused') })
+    const outcome = await outcomeOf(() => returns.receive(db, flow, { query, providerId }))
+    return { purpose: flow.purpose, outcome }
   }
 
   return {
@@ -75,15 +88,17 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     },
 
     federatedStart: prepared({
-      async prepare({ db, query, request }) {
+      async prepare({ db, body, request }) {
+        requireOwnPage(request, parts.config.publicUrl)
         const { address } = request
         await attempts.spend('trip', { account: address, address })
-        return outcomeOf(() => departures.prepare(db, query, request.browser))
+        return outcomeOf(() => departures.prepare(db, body, request.browser))
       },
       async write(call, outcome) {
         const { db, request } = call
-        const { purpose } = call.query
-        if (outcome.refusal) return refuse(ending, call, outcome.refusal, purpose)
+        const { purpose } = call.body
+        if (outcome.refusal)
+          return { redirect_uri: refuse(ending, call, outcome.refusal, purpose).location }
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
@@ -93,7 +108,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
           ...(session && { sessionId: session.id }),
           after: { purpose, issuer: provider.issuer },
         })
-        return { location: location.href }
+        return { redirect_uri: location.href }
       },
     }),
 
@@ -113,7 +128,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
 async function finish(
   ending: Ending,
   call: Finishing,
-  purpose: string | undefined,
+  purpose: string,
   outcome: Outcome<Return>,
 ): Promise<Redirect> {
   const give = purpose === 'validating' ? giveProof : giveSession
@@ -147,15 +162,19 @@ function refuse(
   { log }: Ending,
   call: Pick<Finishing, 'audit'>,
   { problem, reason, userId }: FederationRefusal,
-  purpose: string | undefined,
+  purpose: string,
 ): Redirect {
   log.info({ problem, reason, purpose }, 'federated access refused')
   call.audit({
     ...(userId !== undefined && { target: `user:${userId}` }),
-    after: { purpose: purpose ?? null, refused: problem, reason },
+    after: { purpose, refused: problem, reason },
   })
-  const popup = purpose === 'validating' ? '&purpose=validating' : ''
-  return { location: `/auth?problem=${problem}${popup}` }
+  return { location: problemPage(problem, purpose) }
+}
+
+/** Where the person is told; the popup closes itself there. */
+function problemPage(problem: FederationProblem, purpose?: string): string {
+  return `/auth?problem=${problem}${purpose === 'validating' ? '&purpose=validating' : ''}`
 }
 
 /** What a browser shows is only taken up again where we may have given it. */

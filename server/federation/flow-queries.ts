@@ -34,24 +34,17 @@ export async function insertFlow(db: Db, flow: NewFlow): Promise<void> {
 
 export type TakenFlow = NonNullable<Awaited<ReturnType<typeof takeFlow>>>
 
-/** Takes a flow that is under way, once, by the browser that began it and at its provider's address; else nothing. */
+/** Takes a flow, once, by the browser that began it; else nothing. Late or at a wrong address, it is used up too. */
 export async function takeFlow(
   db: Db,
-  {
-    stateDigest,
-    browserDigest,
-    providerId,
-    now,
-  }: { stateDigest: Buffer; browserDigest: Buffer; providerId: number | null; now: Date },
+  { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: Date },
 ) {
   return db
     .updateTable('federated_flows')
     .set({ used_at: now })
     .where('state_digest', '=', stateDigest)
     .where('browser_digest', '=', browserDigest)
-    .where('provider_id', 'is not distinct from', providerId)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
     .returning([
       'state_digest',
       'purpose',
@@ -61,6 +54,7 @@ export async function takeFlow(
       'code_verifier',
       'session_id',
       'created_at',
+      'expires_at',
     ])
     .executeTakeFirst()
 }

@@ -44,7 +44,8 @@ test('each provider has an address of its own to come back to', async () => {
 
 /** The hostile provider sent the browser on to the honest one, with the state of its own trip; this comes back. */
 async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
-  const toHostile = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+  const toHostile = await world.depart(browser, 'sign-in', {
+    email: 'ana@operadora.example',
     until: atCallback,
   })
   const fromHonest = new URL(path, world.url)
@@ -58,7 +59,7 @@ test('the response of one provider at the trip to another is refused, and its co
   const response = await mixedUp(browser, '/api/federated/callback')
   const before = hostile.tokenRequests
   expect(world.outcome((await browser.open(response, { from: hostile.issuer })).url)).toBe(refused)
-  expect(await world.lastReason(), 'without RFC 9207, by the address alone').toBe('no-flow')
+  expect(await world.lastReason(), 'without RFC 9207, by the address alone').toBe('provider-mix-up')
   const ofAnother = await mixedUp(browser, `/api/federated/callback/${providerId}`)
   ofAnother.searchParams.set('iss', honest.issuer)
   expect(
@@ -70,7 +71,8 @@ test('the response of one provider at the trip to another is refused, and its co
 
 test('a provider that was switched off meanwhile is refused; the association’s takes its place', async () => {
   const browser = new TestBrowser()
-  const { url } = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+  const { url } = await world.depart(browser, 'sign-in', {
+    email: 'ana@operadora.example',
     until: atCallback,
   })
   await world.test.db
@@ -91,7 +93,8 @@ test('a provider that was switched off meanwhile is refused; the association’s
 
 test('a provider that another takes the place of meanwhile is refused', async () => {
   const browser = new TestBrowser()
-  const { url } = await browser.open(world.startUrl('sign-in', 'ana@operadora.example'), {
+  const { url } = await world.depart(browser, 'sign-in', {
+    email: 'ana@operadora.example',
     until: atCallback,
   })
   const provider = world.test.db.updateTable('identity_providers').where('id', '=', providerId)

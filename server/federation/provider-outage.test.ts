@@ -52,17 +52,15 @@ test('a provider that fails when the code is exchanged is down, not wrong', asyn
 
 test('a provider that went down while somebody was there', async () => {
   const browser = new TestBrowser()
-  const { url } = await browser.open(world.startUrl('sign-in'), { until: atCallback })
+  const { url } = await world.depart(browser, 'sign-in', { until: atCallback })
   await provider.stop()
   expect(world.outcome((await browser.open(url, { from: world.url })).url)).toBe(unavailable)
   expect(await world.lastReason()).toBe('no-answer')
 })
 
 test('what a provider says about itself is remembered for an hour', async () => {
-  const known = await new TestBrowser().open(world.startUrl('sign-in'), {
-    until: ({ host }) => host === `127.0.0.1:${port}`,
-  })
-  expect(known.url.pathname).toBe('/authorize')
+  const known = await world.destination(new TestBrowser(), 'sign-in')
+  expect([known.host, known.pathname]).toEqual([`127.0.0.1:${port}`, '/authorize'])
   world.test.clock.advance(3_600_000)
   expect(await world.trip('sign-in')).toBe(unavailable)
   world.test.clock.advance(-3_600_000)

@@ -32,29 +32,27 @@ export class Returns {
     this.#clock = parts.clock
   }
 
-  /** The flow that this response belongs to, used up by asking for it. */
+  /** The flow that this response belongs to, used up by asking for it; nothing where this browser began none. */
   async takeFlow(
     db: Db,
-    {
-      state,
-      flowBrowser,
-      providerId,
-    }: { state: unknown; flowBrowser: string | undefined; providerId: number | null },
+    { state, flowBrowser }: { state: unknown; flowBrowser: string | undefined },
   ) {
-    if (typeof state !== 'string' || flowBrowser === undefined)
-      throw new FederationRefusal('federated-refused', 'no-flow')
+    if (typeof state !== 'string' || flowBrowser === undefined) return undefined
     const digests = { stateDigest: digestOf(state), browserDigest: digestOf(flowBrowser) }
-    const flow = await takeFlow(db, { ...digests, providerId, now: this.#clock.now() })
-    if (!flow) throw new FederationRefusal('federated-refused', 'no-flow')
-    return { ...flow, state }
+    const flow = await takeFlow(db, { ...digests, now: this.#clock.now() })
+    return flow && { ...flow, state }
   }
 
-  /** Exchanges the code at the provider that the flow went to, at the address it was told to come back to. */
+  /** Exchanges the code at the provider that the flow went to, if it came back in time and to that provider's address. */
   async receive(
     db: Db,
     flow: TakenFlow & { state: string },
-    query: Readonly<Record<string, unknown>>,
+    { query, providerId }: { query: Readonly<Record<string, unknown>>; providerId: number | null },
   ): Promise<Return> {
+    if (flow.provider_id !== providerId)
+      throw new FederationRefusal('federated-refused', 'provider-mix-up')
+    if (flow.expires_at <= this.#clock.now())
+      throw new FederationRefusal('federated-refused', 'flow-expired')
     const provider = await this.#providers.byId(db, flow.provider_id)
     if (provider?.issuer !== flow.issuer)
       throw new FederationRefusal('federated-refused', 'provider-changed')

@@ -18,8 +18,11 @@ const searchLine = sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), outbox.
   case outbox.channel when 'sms' then 'SMS' else 'E-mail' end, outbox.last_error)),
   search_instant(outbox.created_at), search_instant(outbox.next_attempt_at))`
 
-/** Tried at least once, and still on its way; those that wait are on an index of their own. */
+/** Tried at least once, and not arrived; those are on an index of their own. */
 const undelivered = sql<boolean>`outbox.sent_at is null and outbox.attempts > 0`
+
+/** A message whose text was dropped is sent by nobody. */
+const waits = sql<boolean>`${undelivered} and outbox.sealed_text is not null`
 
 export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageList>) {
   const wanted = allOf(undelivered, holds(searchLine, list.search))
@@ -37,6 +40,7 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
         'outbox.attempts',
         'outbox.next_attempt_at',
         'outbox.last_error',
+        sql<boolean>`outbox.sealed_text is null`.as('expired'),
       ])
       .where(wanted),
     sorts,
@@ -44,12 +48,13 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
   })
 }
 
-/** How many are stuck; reads those that wait and no others. */
+/** How many are stuck and still tried; reads those that wait and no others. */
 export async function countStuck(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(sql<number>`count(*)`.as('count'))
     .where('sent_at', 'is', null)
+    .where('sealed_text', 'is not', null)
     .where('attempts', '>=', stuckAfter)
     .executeTakeFirstOrThrow()
   return count
@@ -68,18 +73,18 @@ export async function makeDue(db: Db, id: string): Promise<void> {
         .selectFrom('outbox')
         .select('id')
         .where('id', '=', id)
-        .where(undelivered)
+        .where(waits)
         .forUpdate()
         .skipLocked(),
     )
     .execute()
 }
 
-export function findUndelivered(db: Db, id: string) {
+export function findWaiting(db: Db, id: string) {
   return db
     .selectFrom('outbox')
     .select(['id', 'channel', 'attempts'])
     .where('id', '=', id)
-    .where(undelivered)
+    .where(waits)
     .executeTakeFirst()
 }

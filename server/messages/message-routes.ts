@@ -2,7 +2,7 @@ import type { messages } from '../../contract/messages.ts'
 import type { Handlers } from '../binder/call.ts'
 import { requireFound } from '../binder/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
-import { findUndelivered, listUndelivered, makeDue } from './message-queries.ts'
+import { findWaiting, listUndelivered, makeDue } from './message-queries.ts'
 
 /** Messages belong to the installation and to no company: only administrators see them, whatever a profile grants. */
 export const messageRoutes: Handlers<typeof messages> = {
@@ -13,7 +13,7 @@ export const messageRoutes: Handlers<typeof messages> = {
 
   async messageRetry({ db, who, params, audit }) {
     requireAdministrator(who)
-    const message = requireFound(await findUndelivered(db, params.id), 'message-not-found')
+    const message = requireFound(await findWaiting(db, params.id), 'message-not-found')
     await makeDue(db, message.id)
     const { channel, attempts } = message
     audit({ target: `message:${message.id}`, before: { channel, attempts } })

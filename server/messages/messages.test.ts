@@ -11,7 +11,6 @@ import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.t
 const mailbox = new Mailbox()
 let app: TestApp
 let admin: ConsoleClient
-let codes = 0
 /** Any instant that is over. */
 const longAgo = new Date('2024-01-31T02:30:15Z')
 
@@ -25,12 +24,17 @@ afterAll(async () => {
   await mailbox.close()
 })
 
+/** What no key opens: it is tried and fails. */
+const sealed = { sealed_text: Buffer.from('lacrado'), key_id: 'nenhuma' }
+
 interface Waiting {
   recipient: string
   channel?: string
   subject?: string
   attempts?: number
   sent_at?: Date
+  sealed_text?: null
+  key_id?: null
 }
 
 /** Messages that are not due for an hour, so that nobody tries them meanwhile; tried once unless told otherwise. */
@@ -43,8 +47,8 @@ async function waiting(...rows: Waiting[]): Promise<string[]> {
         subject: 'Seu código de acesso',
         attempts: 1,
         last_error: 'O servidor de e-mail recusou a mensagem: 451.',
-        body_text: `Código ${(codes += 1)}`,
         next_attempt_at: sql<Date>`now() + interval '1 hour'`,
+        ...sealed,
         ...row,
       })),
     )
@@ -89,6 +93,7 @@ describe('GET /message', () => {
         attempts: expect.any(Number),
         next_attempt_at: expect.any(String),
         last_error: 'O servidor de e-mail recusou a mensagem: 451 4.7.1.',
+        expired: false,
       },
     ])
     const { id, last_error } = await rowOf(email)
@@ -112,6 +117,17 @@ describe('GET /message', () => {
     expect(rows.map(({ recipient }) => recipient)).toEqual(['parada@lista.example'])
   })
 
+  test('shows what ran out as such; nobody tries it again', async () => {
+    const [id = ''] = await waiting({
+      recipient: 'tarde@lista.example',
+      sealed_text: null,
+      key_id: null,
+    })
+    const { rows } = await listed({ search: 'tarde@lista.example' })
+    expect(rows).toMatchObject([{ id, expired: true }])
+    expect((await retry(id)).outcome).toBe('404 message-not-found')
+  })
+
   test.each(['sort=last_error', 'status=1', 'take=7', 'unknown=1'])(
     'refuses ?%s',
     async (query) => {
@@ -121,8 +137,8 @@ describe('GET /message', () => {
   )
 
   test('reads those that wait and not the table, however much was sent', async () => {
-    await sql`insert into outbox (channel, recipient, body_text, attempts, sent_at)
-      select 'email', 'enviada' || i || '@lista.example', '', 1, now() from generate_series(1, 20000) i`.execute(
+    await sql`insert into outbox (channel, recipient, attempts, sent_at)
+      select 'email', 'enviada' || i || '@lista.example', 1, now() from generate_series(1, 20000) i`.execute(
       app.db,
     )
     await sql`vacuum analyze outbox`.execute(app.db)
@@ -145,7 +161,7 @@ describe('GET /message', () => {
         parameters: values as unknown[],
       })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      expect(plan).toContain('outbox_pending_idx')
+      expect(plan).toMatch(/outbox_(pending|expiry)_idx/)
       expect(plan).not.toContain('Seq Scan')
     }
   })
@@ -195,7 +211,7 @@ describe('POST /message/{id}/retry', () => {
       before: { channel: 'email', attempts: 4 },
       after: null,
     })
-    expect(JSON.stringify(event)).not.toMatch(/@|Código/)
+    expect(JSON.stringify(event)).not.toMatch(/@|lacrado/)
   })
 
   test('does not wait for a message that is being tried at this moment', async () => {
@@ -250,6 +266,7 @@ describe('portaria_messages_stuck', () => {
       { recipient: 'b@lista.example', attempts: stuckAfter },
       { recipient: 'c@lista.example', attempts: stuckAfter + 1 },
       { recipient: 'd@lista.example', attempts: stuckAfter + 1, sent_at: longAgo },
+      { recipient: 'e@lista.example', attempts: stuckAfter, sealed_text: null, key_id: null },
     )
     expect(await gauge()).toBe(2)
   })

@@ -4,12 +4,14 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { makeCarriers } from '../outbox/carriers.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { type Clock, hours } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
 
 interface BackgroundParts {
   db: Db
+  keyring: Keyring
   changes: Changes
   memory: SessionMemory
   config: Config
@@ -18,7 +20,8 @@ interface BackgroundParts {
 }
 
 /** What runs beside requests: delivery of messages, last uses, and the removal of what ran out. */
-export function startBackground({ db, changes, memory, config, clock, log }: BackgroundParts) {
+export function startBackground(parts: BackgroundParts) {
+  const { db, keyring, changes, memory, config, clock, log } = parts
   const stopping = new AbortController()
   const sweep = (): void => {
     removeOutworn(db, clock.now()).catch((error: unknown) =>
@@ -27,7 +30,10 @@ export function startBackground({ db, changes, memory, config, clock, log }: Bac
   }
   const sweeper = setInterval(sweep, hours(1))
   const running = [
-    new OutboxDelivery(db, makeCarriers(config), log).keepDelivering(changes, stopping.signal),
+    new OutboxDelivery(db, keyring, makeCarriers(config), log).keepDelivering(
+      changes,
+      stopping.signal,
+    ),
     memory.keepFlushing(stopping.signal, (error) =>
       log.warn({ err: error }, 'cannot write last uses'),
     ),

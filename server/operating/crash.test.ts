@@ -23,7 +23,7 @@ describe('kill -9', () => {
 
   test('in the midst of sign-ins loses nothing that was acknowledged, and the next start works', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => app.build.user()))
-    const trips = new TestTrips(server.client, app.db)
+    const trips = new TestTrips(server.client, app.db, app.app.keyring)
     const acknowledged: SignedIn[] = []
     const challenges: string[] = []
     let killing: Promise<void> | undefined

@@ -4,6 +4,7 @@ import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts
 import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
+import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
@@ -19,6 +20,7 @@ const removals = [
   removeOldConfirmations,
   removeOldSolutions,
   removeOldFlows,
+  removeExpiredMessages,
   removeOldCounters,
   removeOldRecoveries,
   forgetOldIdTokens,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import { administratorOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const endpoints: Endpoints = api
@@ -20,7 +21,12 @@ describe('GET /api/openapi.json', () => {
       string,
       Record<
         string,
-        { operationId: string; responses: Record<string, unknown>; security?: unknown }
+        {
+          operationId: string
+          responses: Record<string, unknown>
+          security?: Record<string, unknown>[]
+          parameters: { name: string; in: string; required: boolean; schema: unknown }[]
+        }
       >
     >
   }
@@ -44,11 +50,93 @@ describe('GET /api/openapi.json', () => {
         .reduce<unknown>((at, key) => Reflect.get(Object(at), key), document)
       expect(found, reference[1]).toBeDefined()
     }
-    for (const [operation, { access, method, path }] of all) {
+    for (const [operation, { method, path }] of all) {
       const operationThere = document.paths[`/api${path}`]?.[method.toLowerCase()]
-      expect(operationThere?.security !== undefined, operation).toBe(access !== 'public')
       expect(Object.keys(operationThere?.responses ?? {}), operation).toContain('400')
     }
+  })
+
+  const described = async () => {
+    const { text } = await app.client.request('GET', '/api/openapi.json')
+    const document = JSON.parse(text) as Described
+    return new Map(
+      all.map(([operation, { method, path }]) => {
+        const there = document.paths[`/api${path}`]?.[method.toLowerCase()]
+        if (!there) throw new Error(`${operation} is not described.`)
+        return [operation, there]
+      }),
+    )
+  }
+
+  test('says of each operation who may call it: nothing, Basic, or a bearer in its browser', async () => {
+    const operations = await described()
+    for (const [operation, { access, basic }] of all) {
+      const names = operations.get(operation)?.security?.map((one) => Object.keys(one).join('+'))
+      const ofPublic = { required: ['basic'], optional: ['basic', ''], none: [] }[basic ?? 'none']
+      const ofBearer = ['bearer+browser', ...(access === 'any-token' ? ['bearer'] : [])]
+      const expected = access === 'public' ? ofPublic : ofBearer
+      expect(names, operation).toEqual(expected)
+    }
+    expect(operations.get('authLocal')?.security).toEqual([{ basic: [] }])
+  })
+
+  test('says which headers a call needs', async () => {
+    const operations = await described()
+    for (const [operation, { confirm, captcha }] of all) {
+      const headers = operations.get(operation)?.parameters.filter((one) => one.in === 'header')
+      expect(
+        headers?.map(({ name, required }) => [name, required]),
+        operation,
+      ).toEqual([
+        ...(confirm ? [['code', true]] : []),
+        ...(captcha ? [['x-captcha-token', true]] : []),
+      ])
+    }
+  })
+
+  test('gives the cookie the name that a browser is sent', async () => {
+    const { text } = await app.client.request('GET', '/api/openapi.json')
+    const { cookie } = await app.trips.signIn((await app.build.user()).email)
+    const { components } = JSON.parse(text) as {
+      components: { securitySchemes: { browser: { name: string } } }
+    }
+    expect(cookie.startsWith(`${components.securitySchemes.browser.name}=`)).toBe(true)
+  })
+
+  test('leaves nothing undescribed but the challenge of whichever captcha', async () => {
+    const { text } = await app.client.request('GET', '/api/openapi.json')
+    const undescribed = schemasOf(JSON.parse(text)).filter(
+      ([, schema]) => Object.keys(schema).length === 0,
+    )
+    expect(undescribed.map(([where]) => where)).toEqual(['result/data/challenge'])
+  })
+
+  test('says the limits that the server keeps', async () => {
+    const operations = await described()
+    const parameter = (operation: string, name: string) =>
+      operations.get(operation)?.parameters.find((one) => one.name === name)?.schema
+    const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+    expect(parameter('serviceGet', 'id')).toEqual(id)
+    expect(parameter('serviceList', 'take')).toMatchObject({ enum: [5, 10, 20, 50], default: 10 })
+    expect(parameter('serviceList', 'page')).toMatchObject({ minimum: 1, maximum: 1_000_000 })
+    const refused = [
+      ['take', '7'],
+      ['page', '1000001'],
+      ['page', '0'],
+      ['search', '\u200b'],
+    ]
+    const { who } = await administratorOf(app)
+    for (const [name = '', value = ''] of refused) {
+      const query = new URLSearchParams({ [name]: value }).toString()
+      expect((await app.client.request('GET', `/api/service?${query}`, who)).outcome).toBe(
+        '400 invalid-input',
+      )
+    }
+    expect(
+      new RegExp((parameter('serviceList', 'search') as { pattern: string }).pattern, 'u').test(
+        '\u200b',
+      ),
+    ).toBe(false)
   })
 
   test('can be read at /api/docs, with nothing from elsewhere', async () => {
@@ -63,3 +151,19 @@ describe('GET /api/openapi.json', () => {
     )
   })
 })
+
+/** Every schema of a document, by the names of the properties that lead to it. */
+function schemasOf(node: unknown, path: string[] = []): [string, object][] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
+    const below = schemasOf(value, key === 'properties' ? [...path] : path)
+    if (key === 'properties' && typeof value === 'object' && value !== null)
+      return Object.entries(value).flatMap(([name, schema]: [string, object]) => [
+        [[...path, name].join('/'), schema] as [string, object],
+        ...schemasOf(schema, [...path, name]),
+      ])
+    if (key === 'items' && typeof value === 'object' && value !== null)
+      return [[[...path, 'items'].join('/'), value] as [string, object], ...below]
+    return below
+  })
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Json, parametersOf, schemaOf } from './openapi-schema.ts'
+import { securityOf, securitySchemes } from './openapi-security.ts'
 import {
   type Access,
   type Endpoint,
@@ -13,8 +15,6 @@ import {
   type ProblemCode,
 } from '../../contract/problems.ts'
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document, made from the contract and nothing else. */
 export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -27,17 +27,17 @@ export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
     info: {
       title: 'Gestão de Acesso',
       version: '1',
+      contact: { name: 'Gestão de Acesso', url: publicUrl },
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
       description:
         'Success: `{"result":{"data":…}}`. Failure: `{"result":{"httpStatus","httpMessage","code","requestId"}}`.',
     },
     servers: [{ url: publicUrl }],
+    tags: tagsOf(endpoints),
     paths,
     components: {
       schemas: { Failure: failureSchema },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        basic: { type: 'http', scheme: 'basic' },
-      },
+      securitySchemes: securitySchemes(publicUrl),
     },
   }
 }
@@ -45,17 +45,14 @@ export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
 function describeOperation(operation: string, endpoint: Endpoint): Json {
   return {
     operationId: operation,
-    tags: [endpoint.path.split('/')[1]],
+    tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     'x-access': endpoint.access,
     'x-confirm': endpoint.confirm === true,
     'x-audit': endpoint.audit,
-    ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
-    parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-    ],
+    security: securityOf(endpoint),
+    parameters: parametersOf(endpoint),
     ...(endpoint.body && {
       requestBody: {
         required: true,
@@ -67,6 +64,16 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
       ...failureResponses(endpoint),
     },
   }
+}
+
+/** The first word of a path is what it is about. */
+function tagOf({ path }: Endpoint): string {
+  return path.split('/')[1] ?? ''
+}
+
+function tagsOf(endpoints: Endpoints): Json[] {
+  const names = new Set(Object.values(endpoints).map(tagOf))
+  return [...names].toSorted().map((name) => ({ name, description: `Below /api/${name}.` }))
 }
 
 function describeAccess(endpoint: Endpoint): string {
@@ -129,21 +136,6 @@ function failureResponses(endpoint: Endpoint): Json {
       },
     ]),
   )
-}
-
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  if (!schema) return []
-  return Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !z.safeParse(field, undefined).success,
-    schema: schemaOf(field as z.ZodType, 'input'),
-  }))
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return rest
 }
 
 const failureSchema: Json = {

@@ -1,3 +1,4 @@
+import { hours, minutes } from '../shared/clock.ts'
 import { escapeHtml } from '../shared/escape-html.ts'
 import type { Message } from './outbox-queries.ts'
 
@@ -17,6 +18,10 @@ ${box}
 <p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
 }
 
+/** As long as the texts say. */
+const codeLifetime = minutes(5)
+const temporaryLifetime = hours(24)
+
 /** The six-digit code of a sign-in. */
 export function oneTimePasswordMessage(
   channel: 'email' | 'sms',
@@ -29,6 +34,7 @@ export function oneTimePasswordMessage(
       channel,
       to,
       subject: '',
+      secretFor: codeLifetime,
       text: `Gestão de Acesso: seu código é ${code}. Vale por 5 minutos. Não o informe a ninguém.`,
     }
   }
@@ -41,6 +47,7 @@ export function oneTimePasswordMessage(
     channel,
     to,
     subject: 'Seu código de acesso',
+    secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
     html: page('Seu código de acesso', [greeting, explanation, warning], code),
   }
@@ -83,6 +90,7 @@ function temporaryMessage(
     channel: 'email',
     to,
     subject: 'Sua senha temporária',
+    secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
     html: page('Sua senha temporária', [greeting, explanation, warning], password),
   }

@@ -62,7 +62,7 @@ describe('messages', () => {
       timeout: 10_000,
     })
     const row = await rowOf(email)
-    expect({ text: row.body_text, html: row.body_html }).toEqual({ text: '', html: null })
+    expect([row.sealed_text, row.key_id]).toEqual([null, null])
   })
 
   test('go out as SMS through the gateway, with its key', async () => {
@@ -101,9 +101,10 @@ describe('messages', () => {
     const trial = await app.db.startTransaction().execute()
     try {
       const to = 'recusada@operadora.example'
-      await enqueueMessage(trial, { channel: 'email', to, subject: 'x', text: 'x' })
-      const [message] = (await takeDue(trial, 20)).filter((due) => due.to === to)
-      await markFailed(trial, message?.id ?? '', times - 1, 'x')
+      const message = { channel: 'email', to, subject: 'x', text: 'x' } as const
+      await enqueueMessage(trial, app.app.keyring, message)
+      const [due] = (await takeDue(trial, 20)).filter((one) => one.to === to)
+      await markFailed(trial, due?.id ?? '', times - 1, 'x')
       const { rows } = await sql`select extract(epoch from next_attempt_at - now())::integer as wait
         from outbox where recipient = ${to}`.execute(trial)
       expect(rows).toEqual([{ wait: seconds }])

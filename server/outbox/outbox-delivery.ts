@@ -1,9 +1,17 @@
 import type { Logger } from 'pino'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import type { Carriers } from './carriers.ts'
 import { describeFailure } from './delivery-failure.ts'
-import { markFailed, markSent, type PendingMessage, takeDue } from './outbox-queries.ts'
+import { openText } from './message-seal.ts'
+import {
+  dropExpiredTexts,
+  markFailed,
+  markSent,
+  type PendingMessage,
+  takeDue,
+} from './outbox-queries.ts'
 
 const batch = 20
 const pollEvery = 5000
@@ -11,13 +19,15 @@ const pollEvery = 5000
 /** Delivers what is in the outbox: at once when it is announced, and again and again until it arrives. */
 export class OutboxDelivery {
   readonly #db: Db
+  readonly #keyring: Keyring
   readonly #carriers: Carriers
   readonly #log: Logger
   #running: Promise<void> | undefined
   #again = false
 
-  constructor(db: Db, carriers: Carriers, log: Logger) {
+  constructor(db: Db, keyring: Keyring, carriers: Carriers, log: Logger) {
     this.#db = db
+    this.#keyring = keyring
     this.#carriers = carriers
     this.#log = log
   }
@@ -51,6 +61,7 @@ export class OutboxDelivery {
   }
 
   async #deliverDue(): Promise<void> {
+    await dropExpiredTexts(this.#db)
     let taken: number
     do {
       taken = await this.#db.transaction().execute(async (db) => {
@@ -64,11 +75,12 @@ export class OutboxDelivery {
       })
     } while (taken === batch)
   }
+
   /** Sends one and writes down how that went; rejects only where it can't be written. */
   async #deliver(db: Db, message: PendingMessage): Promise<void> {
     const { id, channel } = message
     try {
-      await this.#carriers[channel](message)
+      await this.#carriers[channel]({ ...message, ...openText(this.#keyring, id, message.sealed) })
     } catch (error) {
       const reason = describeFailure(channel, error)
       this.#log.warn({ reason, messageId: id, channel }, 'a message was not delivered')

@@ -1,7 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, hours, minutes } from '../shared/clock.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sealText } from './message-seal.ts'
 import type { SentMessage } from './outbox-queries.ts'
+
+/** A row of a mail whose text is one that must not be read as HTML. */
+function sealed(
+  app: TestApp,
+  recipient: string,
+  row: { subject: string; [column: string]: unknown },
+) {
+  const id = randomUUID()
+  const { ciphertext, keyId } = sealText(app.app.keyring, id, { text: '<b>271828</b>' })
+  return { ...row, id, channel: 'email', recipient, sealed_text: ciphertext, key_id: keyId }
+}
 
 describe('the outbox page of the demo', () => {
   let app: TestApp
@@ -9,26 +22,23 @@ describe('the outbox page of the demo', () => {
   beforeAll(async () => {
     app = await createTestApp({ config: { demo: true } })
     const now = app.clock.now()
-    const message = { channel: 'email', body_text: '<b>271828</b>' }
     const waits = after(new Date(), hours(1))
     await app.db
       .insertInto('outbox')
       .values([
-        {
-          ...message,
-          recipient: 'antes@x.example',
-          subject: 'Antes',
-          created_at: now,
-          sent_at: now,
-        },
-        {
-          ...message,
-          recipient: 'depois@x.example',
+        sealed(app, 'antes@x.example', { subject: 'Antes', created_at: now, sent_at: now }),
+        sealed(app, 'depois@x.example', {
           subject: 'Depois',
           created_at: after(now, minutes(1)),
           sent_at: now,
+        }),
+        sealed(app, 'espera@x.example', { subject: 'Espera', next_attempt_at: waits }),
+        {
+          channel: 'email',
+          recipient: 'expirou@x.example',
+          created_at: after(now, -minutes(1)),
+          sent_at: now,
         },
-        { ...message, recipient: 'espera@x.example', subject: 'Espera', next_attempt_at: waits },
       ])
       .execute()
   })
@@ -37,10 +47,19 @@ describe('the outbox page of the demo', () => {
   test('tells what went out, newest first, and nothing that still waits', async () => {
     const answer = await fetch(`${app.url}/outbox.json`)
     const messages = (await answer.json()) as SentMessage[]
-    expect(messages.map(({ to }) => to)).toEqual(['depois@x.example', 'antes@x.example'])
+    expect(messages.map(({ to }) => to)).toEqual([
+      'depois@x.example',
+      'antes@x.example',
+      'expirou@x.example',
+    ])
     const page = await (await fetch(`${app.url}/outbox`)).text()
     expect(page.indexOf('Depois')).toBeLessThan(page.indexOf('Antes'))
     expect(page).not.toContain('Espera')
+  })
+
+  test('says that a text is gone whose secret has run out', async () => {
+    const page = await (await fetch(`${app.url}/outbox`)).text()
+    expect(page).toContain('já não vale; o texto foi descartado')
   })
 
   test('shows a text as text, and no browser keeps it', async () => {
@@ -57,10 +76,10 @@ describe('where something real is guarded', () => {
 
   beforeAll(async () => {
     app = await createTestApp()
-    const sent = { channel: 'email', recipient: 'pessoa@x.example', subject: 'Segredo' }
+    const sent = { subject: 'Segredo', sent_at: app.clock.now() }
     await app.db
       .insertInto('outbox')
-      .values({ ...sent, body_text: '271828', sent_at: app.clock.now() })
+      .values(sealed(app, 'pessoa@x.example', sent))
       .execute()
   })
   afterAll(() => app.close())

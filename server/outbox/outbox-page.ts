@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../shared/escape-html.ts'
 import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { listSent, type SentMessage } from './outbox-queries.ts'
 
 const shown = 50
@@ -10,9 +11,9 @@ article{border:1px solid #8886;border-radius:8px;padding:12px 16px;margin:12px 0
 small{font-weight:400}pre{white-space:pre-wrap;font:inherit;margin:8px 0 0}`
 
 /** Demo only: `/outbox` and `/outbox.json` show mail and SMS that went out, newest first (rulings §9). */
-export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
+export function registerOutboxPage(fastify: FastifyInstance, db: Db, keyring: Keyring): void {
   fastify.get('/outbox.json', async (_, reply) =>
-    reply.header('cache-control', 'no-store').send(await listSent(db, shown)),
+    reply.header('cache-control', 'no-store').send(await listSent(db, keyring, shown)),
   )
   fastify.get('/outbox.css', (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
   fastify.get('/outbox', async (_, reply) =>
@@ -20,7 +21,7 @@ export function registerOutboxPage(fastify: FastifyInstance, db: Db): void {
       .header('cache-control', 'no-store')
       .header('refresh', '3')
       .type('text/html; charset=utf-8')
-      .send(page(await listSent(db, shown))),
+      .send(page(await listSent(db, keyring, shown))),
   )
 }
 

@@ -7,6 +7,7 @@ import {
 import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf } from '../secrets/random.ts'
 import { Problem } from '../binder/problem.ts'
@@ -27,11 +28,18 @@ export interface PasswordOwner {
 
 export class PasswordService {
   readonly #clock: Clock
+  readonly #keyring: Keyring
   readonly #publicUrl: string
   readonly #breached: BreachedPasswords
 
-  constructor(parts: { clock: Clock; publicUrl: string; breached: BreachedPasswords }) {
+  constructor(parts: {
+    clock: Clock
+    keyring: Keyring
+    publicUrl: string
+    breached: BreachedPasswords
+  }) {
     this.#clock = parts.clock
+    this.#keyring = parts.keyring
     this.#publicUrl = parts.publicUrl
     this.#breached = parts.breached
   }
@@ -56,7 +64,7 @@ export class PasswordService {
     const now = this.#clock.now()
     await replacePassword(db, { userId: owner.id, hash, now })
     await endSessionsOfUser(db, owner.id, now)
-    await enqueueMessage(db, passwordChangedMessage(owner.email, owner.name))
+    await enqueueMessage(db, this.#keyring, passwordChangedMessage(owner.email, owner.name))
   }
 
   /** A temporary password, made and hashed before anything is written. */
@@ -78,7 +86,11 @@ export class PasswordService {
       now,
       expiresAt: after(now, temporaryLifetime),
     })
-    await enqueueMessage(db, recoveryMessage(owner.email, owner.name, password, this.#publicUrl))
+    await enqueueMessage(
+      db,
+      this.#keyring,
+      recoveryMessage(owner.email, owner.name, password, this.#publicUrl),
+    )
   }
 
   /** Puts a temporary password in place of the present one and mails it. */
@@ -97,6 +109,7 @@ export class PasswordService {
     await endSessionsOfUser(db, owner.id, now)
     await enqueueMessage(
       db,
+      this.#keyring,
       temporaryPasswordMessage(owner.email, owner.name, password, this.#publicUrl),
     )
   }

@@ -3,6 +3,7 @@ import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { hours } from '../shared/clock.ts'
 import { lastEvent } from '../testing/last-event.ts'
+import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -34,14 +35,10 @@ describe('POST /user/recovery-account', () => {
       body: { email, question, response },
       address: '192.0.2.1',
     })
-  const mailsTo = (email: string) =>
-    app.db
-      .selectFrom('outbox')
-      .select(['subject', 'body_text'])
-      .where('recipient', '=', email)
-      .where('subject', '=', 'Sua senha temporária')
-      .orderBy('created_at')
-      .execute()
+  const mailsTo = async (email: string) =>
+    (await readMessages(app.outbox, { to: email })).filter(
+      ({ subject }) => subject === 'Sua senha temporária',
+    )
 
   test.each(['Colégio São José', '  COLEGIO   sao josé ', 'colegio sao jose'])(
     '%s is the answer, whatever case, accents and spaces',
@@ -55,7 +52,7 @@ describe('POST /user/recovery-account', () => {
   /** The temporary password of the mail that came last. */
   async function mailedTo(email: string): Promise<string> {
     const mails = await mailsTo(email)
-    return mails.at(-1)?.body_text.split('\n\n')[2] ?? ''
+    return mails.at(-1)?.text.split('\n\n')[2] ?? ''
   }
   const signIn = (email: string, password: string) =>
     app.client.call('authLocal', { headers: basic(email, password) })

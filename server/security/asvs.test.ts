@@ -394,7 +394,7 @@ describe('at a provider', () => {
 
   test('V7.6.2 makes no session of a response that nobody here asked for', async () => {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-    const { url } = await new TestBrowser().open(world.startUrl('sign-in'), { until })
+    const { url } = await world.depart(new TestBrowser(), 'sign-in', { until })
     const victim = new TestBrowser()
     expect(world.outcome((await victim.open(url, { from: association.issuer })).url)).toBe(refused)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltUser } from '../testing/builders.ts'
 import { minutes } from '../shared/clock.ts'
 import { lastEvent } from '../testing/last-event.ts'
+import { readMessages } from '../testing/read-messages.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -25,13 +26,9 @@ describe('POST /user/choose-mfa', () => {
     const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
     const answer = await choose({ session, email, answer: 'SMS_MFA' })
     expect(answer.data).toEqual({ Session: session, ChallengeName: 'SMS_MFA' })
-    const message = await app.db
-      .selectFrom('outbox')
-      .select(['recipient', 'body_text'])
-      .where('channel', '=', 'sms')
-      .executeTakeFirstOrThrow()
-    expect(message.recipient).toBe('5511987654321')
-    expect(answer.text).not.toContain(/\d{6}/.exec(message.body_text)?.[0] ?? '')
+    const [message] = await readMessages(app.outbox, { channel: 'sms' })
+    expect(message?.to).toBe('5511987654321')
+    expect(answer.text).not.toContain(/\d{6}/.exec(message?.text ?? '')?.[0] ?? '')
   })
 
   test.each(['SMS_MFA', 'EMAIL_OTP'] as const)(

@@ -114,6 +114,7 @@ export class SignInService {
     })
     await enqueueMessage(
       db,
+      this.#keyring,
       oneTimePasswordMessage(
         input.answer === 'SMS_MFA' ? 'sms' : 'email',
         to,

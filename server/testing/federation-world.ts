@@ -45,14 +45,40 @@ export class FederationWorld {
     )
   }
 
-  startUrl(purpose: string, email?: string): string {
-    const query = new URLSearchParams({ purpose, ...(email !== undefined && { email }) })
-    return `${this.url}/api/federated/start?${query.toString()}`
+  /** What the button of our page does: asks where to go, and goes there. */
+  async depart(
+    browser: TestBrowser,
+    purpose: string,
+    { email, until }: { email?: string | undefined; until?: (url: URL) => boolean } = {},
+  ): Promise<Page> {
+    const there = await this.destination(browser, purpose, email)
+    return browser.open(there, { from: this.url, ...(until && { until }) })
+  }
+
+  /** Where a trip goes that begins now. */
+  async destination(browser: TestBrowser, purpose: string, email?: string): Promise<URL> {
+    const { body } = await this.start(browser, { purpose, email })
+    const { redirect_uri } = (body as { result: { data: { redirect_uri: string } } }).result.data
+    return new URL(redirect_uri, this.url)
+  }
+
+  /** How our page asks where to go; `headers` are those of another page. */
+  start(browser: TestBrowser, input: object, headers: Record<string, string> = {}) {
+    return browser.call(`${this.url}/api/federated/start`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: this.url,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+      body: JSON.stringify(input),
+    })
   }
 
   /** Where a trip without any questions ends. */
   async trip(purpose: string, browser = new TestBrowser(), email?: string): Promise<string> {
-    const { url } = await browser.open(this.startUrl(purpose, email), { from: this.url })
+    const { url } = await this.depart(browser, purpose, { email })
     return this.outcome(url)
   }
 
@@ -70,7 +96,7 @@ export class FederationWorld {
 
   /** Signs in through a provider that asks nothing; returns the initial token. */
   async signIn(browser: TestBrowser, email?: string): Promise<string> {
-    const page = await browser.open(this.startUrl('sign-in', email), { from: this.url })
+    const page = await this.depart(browser, 'sign-in', { email })
     const { body } = await this.exchange(browser, page)
     return body.result.data.access_token
   }

@@ -208,7 +208,8 @@ export class Stage {
       .values({
         channel: 'email',
         recipient,
-        body_text: 'Código',
+        sealed_text: Buffer.from('lacrado'),
+        key_id: 'nenhuma',
         attempts: 1,
         next_attempt_at: sql<Date>`now() + interval '1 hour'`,
       })

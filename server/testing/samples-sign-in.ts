@@ -1,7 +1,11 @@
 import type { captcha } from '../../contract/captcha.ts'
 import type { federation } from '../../contract/federation.ts'
 import type { signIn } from '../../contract/sign-in.ts'
+import { insertFlow } from '../federation/flow-queries.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { after, minutes } from '../shared/clock.ts'
 import { defaultPassword } from './builders.ts'
+import { next } from './catalogue-builders.ts'
 import { type Made, onRow, type Samples } from './sample.ts'
 import { nobodysHandle, type Stage } from './sample-stage.ts'
 import { basic } from './test-client.ts'
@@ -25,6 +29,41 @@ async function sent(stage: Stage): Promise<Made<'userChangeMfa'>> {
 
 /** Another code than this. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** A company's provider that was switched off. */
+async function provider({ app }: Stage) {
+  const ours = { client_id: 'portaria', client_secret_ciphertext: Buffer.alloc(0), key_id: '' }
+  const name = `provedor-${next()}`
+  const ofCompany = {
+    name,
+    issuer: `https://${name}.example`,
+    email_domain: `${name}.example`,
+    active: false,
+  }
+  return app.db
+    .insertInto('identity_providers')
+    .values({ ...ours, ...ofCompany })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** A trip that comes back when its provider is another than it was. */
+async function departed({ app }: Stage, providerId: number | null) {
+  const [state, cookie] = [newHandle(), newHandle()]
+  await insertFlow(app.db, {
+    stateDigest: digestOf(state),
+    browserDigest: digestOf(cookie),
+    purpose: 'sign-in',
+    providerId,
+    issuer: 'https://provedor.example',
+    nonce: 'n',
+    codeVerifier: 'v',
+    sessionId: null,
+    now: app.clock.now(),
+    expiresAt: after(app.clock.now(), minutes(1)),
+  })
+  return { input: { query: { state }, cookie: `portaria-flow=${cookie}` } }
+}
 
 /** Sign-in with password and code, and at an identity provider, of which there is none: the trip ends where it begins. */
 export const signInSamples: Samples<
@@ -95,19 +134,30 @@ export const signInSamples: Samples<
   },
   federatedStart: {
     scope: 'none',
-    make: () => ({ input: { query: { purpose: 'sign-in' } } }),
-    problems: {},
+    make: ({ app }) => ({
+      input: { body: { purpose: 'sign-in' }, headers: { origin: app.origin } },
+    }),
+    problems: {
+      'cross-site-request': ({ input }) => ({
+        ...input,
+        headers: { origin: 'https://mal.example' },
+      }),
+    },
     trail: { target: nobody, tells: ['after'], who: nobody },
   },
   federatedCallback: {
     scope: 'none',
-    make: () => ({ input: { query: { state: 'nobody began this' } } }),
+    make: (stage) => departed(stage, null),
     problems: {},
     trail: { target: nobody, tells: ['after'], who: nobody },
   },
   federatedCompanyCallback: {
     scope: 'none',
-    make: () => ({ input: { params: { provider: '1' }, query: { state: 'nobody began this' } } }),
+    async make(stage) {
+      const { id } = await provider(stage)
+      const { input } = await departed(stage, id)
+      return { input: { ...input, params: { provider: String(id) } } }
+    },
     problems: {},
     trail: { target: nobody, tells: ['after'], who: nobody },
   },

@@ -7,6 +7,7 @@ import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
 import { onOneConnection } from '../database/one-connection.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
 import { TestClient } from './test-client.ts'
@@ -18,6 +19,8 @@ import { TestTrips } from './test-trips.ts'
 export interface TestInstance {
   app: App
   url: string
+  /** The public address of the product, which its pages are of. */
+  origin: string
   client: TestClient
   /** The trips of a person: sign in, get a code, arrive in a module. */
   trips: TestTrips
@@ -31,6 +34,8 @@ export interface TestApp extends TestInstance {
   clock: TestClock
   /** Connections of the test's own, as the owner, for arranging and looking. */
   db: Db
+  /** What opens the texts of messages. */
+  outbox: { db: Db; keyring: Keyring }
   build: Builders
   /** As which the server works. */
   databaseUrl: string
@@ -67,6 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...first,
     clock,
     db: pool.db,
+    outbox: { db: pool.db, keyring: first.app.keyring },
     build: new Builders(pool.db, first.app.keyring, clock),
     databaseUrl: database.url,
     beside: async () => start(await findFreePort()),
@@ -77,6 +83,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   }
 }
+
+/** What a test server seals secrets with. */
+export const secretsKey = { id: 'test', key: Buffer.alloc(32, 7) }
 
 /** Opens `/metrics` to tests, which come through a proxy. */
 export const metricsToken = 'ficha-dos-testes'
@@ -95,7 +104,7 @@ export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    SECRETS_KEYS: `${secretsKey.id}:${secretsKey.key.toString('base64')}`,
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
@@ -132,7 +141,15 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   const url = `http://127.0.0.1:${at}`
   const client = new TestClient(url)
   const close = closeOnce(app)
-  return { app, url, client, trips: new TestTrips(client, db), log, close }
+  return {
+    app,
+    url,
+    origin: config.publicUrl,
+    client,
+    trips: new TestTrips(client, db, app.keyring),
+    log,
+    close,
+  }
 }
 
 function closeOnce(app: App): () => Promise<void> {

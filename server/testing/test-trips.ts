@@ -2,8 +2,10 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { MfaType } from '../../contract/sign-in.ts'
 import type { Db } from '../database/database.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { defaultPassword } from './builders.ts'
 import type { BuiltModule } from './catalogue-builders.ts'
+import { readMessages } from './read-messages.ts'
 import { type Answer, basic, type TestClient } from './test-client.ts'
 
 /** A browser that is signed in: its token and the cookie that the token is bound to. */
@@ -23,11 +25,11 @@ export interface Destination {
 /** The ways through the product that most tests need, step by step over HTTP. */
 export class TestTrips {
   readonly #client: TestClient
-  readonly #db: Db
+  readonly #outbox: { db: Db; keyring: Keyring }
 
-  constructor(client: TestClient, db: Db) {
+  constructor(client: TestClient, db: Db, keyring: Keyring) {
     this.#client = client
-    this.#db = db
+    this.#outbox = { db, keyring }
   }
 
   /** Begins a sign-in; the handle of the challenge that follows. */
@@ -40,15 +42,8 @@ export class TestTrips {
   async sendCode(session: string, email: string, answer: MfaType = 'EMAIL_OTP'): Promise<string> {
     const sent = await this.#client.call('userChooseMfa', { body: { session, email, answer } })
     if (sent.status !== 200) throw new Error(`No code was sent: ${sent.text}`)
-    const channel = answer === 'SMS_MFA' ? 'sms' : 'email'
-    const { body_text: text } = await this.#db
-      .selectFrom('outbox')
-      .select('body_text')
-      .where('channel', '=', channel)
-      .$if(channel === 'email', (query) => query.where('recipient', '=', email))
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const of = answer === 'SMS_MFA' ? { channel: 'sms' as const } : { to: email }
+    const { text = '' } = (await readMessages(this.#outbox, of)).at(-1) ?? {}
     const code = /\b\d{6}\b/.exec(text)?.[0]
     if (!code) throw new Error(`The last message holds no code: ${text}`)
     return code

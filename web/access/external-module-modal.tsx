@@ -1,12 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { federatedStartAddress } from '../federation/federated-start.ts'
+import { useFederatedTrip } from '../federation/federated-trip.ts'
 import { call } from '../api/api-client.ts'
 import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
 import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { useApi } from '../api/use-api.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './external-module-modal.module.css'
 
@@ -24,6 +25,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
   const { userData } = useSession()
   const federated = isFederated(userData)
   const options = useApi('signInOptions')
+  const trip = useFederatedTrip()
   const email = userData?.user.email ?? ''
 
   const verify = async (password: string) => {
@@ -36,7 +38,6 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
     }
     onVerified()
   }
-  const goFederated = () => location.assign(federatedStartAddress('redirect', email))
 
   return (
     <Modal
@@ -61,10 +62,12 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
             fullWidth
             data-autofocus={federated || undefined}
             leftSection={<IconShieldLock size={17} stroke={1.7} aria-hidden="true" />}
-            onClick={goFederated}
+            loading={trip.leaving}
+            onClick={() => trip.leave({ purpose: 'redirect', email })}
           >
             Continuar com Acesso Federado
           </Button>
+          <ErrorLine>{trip.message}</ErrorLine>
         </div>
       )}
     </Modal>

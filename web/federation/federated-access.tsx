@@ -4,7 +4,7 @@ import { email as emailField } from '../../contract/fields.ts'
 import { useApi } from '../api/use-api.ts'
 import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
-import { federatedStartAddress } from './federated-start.ts'
+import { useFederatedTrip } from './federated-trip.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
 import { moduleTarget } from './module-target.ts'
 
@@ -18,9 +18,11 @@ interface FederatedAccessProps {
 /** 'Acesso Federado' opens the single sign-on page, where this installation has one (portal.md §2). */
 export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
   const options = useApi('signInOptions')
+  const trip = useFederatedTrip()
+  const message = trip.message ?? (problem && federationMessage(problem))
   const leave = () => {
-    const email = emailField.safeParse(typedEmail())
-    location.assign(federatedStartAddress(moduleTarget() ? 'redirect' : 'sign-in', email.data))
+    const email = emailField.safeParse(typedEmail()).data
+    trip.leave({ purpose: moduleTarget() ? 'redirect' : 'sign-in', email })
   }
   return (
     <>
@@ -32,15 +34,16 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
             size="md"
             fullWidth
             leftSection={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
+            loading={trip.leaving}
             onClick={leave}
           >
             Acesso Federado
           </Button>
         </div>
       )}
-      {problem && (
+      {message && (
         <p role="alert" className={classes['problem']}>
-          {federationMessage(problem)}
+          {message}
         </p>
       )}
     </>

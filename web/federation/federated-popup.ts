@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storage } from '../storage.ts'
-import { federatedStartAddress } from './federated-start.ts'
+import { beginFederatedTrip } from './federated-trip.ts'
 import { federationMessage, federationProblem } from './federation-problem.ts'
 
 const popupSize = 'popup,width=600,height=600'
@@ -31,7 +31,7 @@ export class PopupFailed extends Error {
  */
 export async function proveByPopup(signal: AbortSignal): Promise<string> {
   storage.set('loginState', 'validating')
-  const popup = open(federatedStartAddress('validating'), 'portaria-popup', popupSize)
+  const popup = open('', 'portaria-popup', popupSize)
   if (!popup) throw new PopupFailed('O navegador bloqueou a janela. Permita pop-ups deste site.')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const channel = new BroadcastChannel(channelName)
@@ -46,10 +46,21 @@ export async function proveByPopup(signal: AbortSignal): Promise<string> {
     reject(new PopupFailed('Erro ao validar senha'))
   })
   try {
-    return await promise
+    const [proof] = await Promise.all([promise, sendToProvider(popup)])
+    return proof
   } finally {
     channel.close()
     storage.remove('loginState')
+  }
+}
+
+/** A window that can't be sent on has nothing to show. */
+async function sendToProvider(popup: Window): Promise<void> {
+  try {
+    popup.location.replace(await beginFederatedTrip({ purpose: 'validating' }))
+  } catch (error) {
+    popup.close()
+    throw error
   }
 }
 

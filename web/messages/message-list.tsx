@@ -31,7 +31,8 @@ const columns: ColumnsOf<'messageList'> = [
   {
     header: 'Próxima tentativa',
     sort: 'next_attempt_at',
-    cell: ({ next_attempt_at }) => formatInstant(next_attempt_at),
+    cell: ({ expired, next_attempt_at }) =>
+      expired ? 'Não haverá: expirou' : formatInstant(next_attempt_at),
   },
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]
@@ -54,7 +55,8 @@ export default function MessageList(): ReactElement {
       searchLabel="Buscar mensagem"
       columns={columns}
       renderActions={(message) =>
-        allows('retry') && (
+        allows('retry') &&
+        !message.expired && (
           <Button
             variant="default"
             size="xs"

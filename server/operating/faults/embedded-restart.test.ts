@@ -11,6 +11,7 @@ import { systemClock } from '../../shared/clock.ts'
 import { Builders } from '../../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
 import { ServerProcess } from '../../testing/server-process.ts'
+import { secretsKey } from '../../testing/test-app.ts'
 import { TestTrips } from '../../testing/test-trips.ts'
 import { CatalogueLoad } from '../../testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../testing/services-whole.ts'
@@ -26,8 +27,9 @@ describe('the embedded database under load', () => {
     server = await ServerProcess.start({ DATA_DIR: dataDir })
     pool = openDatabase(ownerUrl(), { max: 2, onError: () => undefined })
     const { client } = server
-    const trips = new TestTrips(client, pool.db)
-    const build = new Builders(pool.db, new Keyring([]), systemClock)
+    const keyring = new Keyring([secretsKey])
+    const trips = new TestTrips(client, pool.db, keyring)
+    const build = new Builders(pool.db, keyring, systemClock)
     administrators = await Promise.all(
       [1, 2, 3].map(() => administratorOf({ client, trips, build })),
     )

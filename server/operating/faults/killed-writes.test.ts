@@ -22,7 +22,7 @@ describe('a server that is killed in the midst of writes', () => {
       DATABASE_URL: app.databaseUrl,
       DATABASE_OWNER_URL: ownerUrlOf(app.databaseUrl),
     })
-    trips = new TestTrips(server.client, app.db)
+    trips = new TestTrips(server.client, app.db, app.app.keyring)
   }, 60_000)
   beforeEach(async () => {
     if (!server.running) await server.start()

@@ -26,7 +26,7 @@ describe('a database that is away for a while', () => {
       DATABASE_OWNER_URL: ownerUrlOf(app.databaseUrl),
     })
     const { client } = server
-    const trips = new TestTrips(client, app.db)
+    const trips = new TestTrips(client, app.db, app.app.keyring)
     administrators = await Promise.all(
       [1, 2, 3].map(() => administratorOf({ client, trips, build: app.build })),
     )
@@ -71,7 +71,7 @@ describe('a database that is away for a while', () => {
 
   test('messages go out again', async () => {
     const { email } = await app.build.user()
-    const trips = new TestTrips(server.client, app.db)
+    const trips = new TestTrips(server.client, app.db, app.app.keyring)
     await trips.sendCode(await trips.begin(email), email)
     await vi.waitFor(
       async () => {

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+
+/** What this process remembers under random names; where it is full, the oldest makes room. */
+export class Kept<T> {
+  readonly #limit: number
+  readonly #values = new Map<string, T>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Answers the name: 256 random bits. */
+  put(value: T): string {
+    const [oldest] = this.#values.keys()
+    if (this.#values.size >= this.#limit && oldest !== undefined) this.#values.delete(oldest)
+    const id = randomBytes(32).toString('base64url')
+    this.#values.set(id, value)
+    return id
+  }
+
+  get(id: string | undefined): T | undefined {
+    return id === undefined ? undefined : this.#values.get(id)
+  }
+
+  /** The same, and forgets it. */
+  take(id: string | undefined): T | undefined {
+    const value = this.get(id)
+    if (id !== undefined) this.#values.delete(id)
+    return value
+  }
+}

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Json } from './openapi-schema.ts'
+
+/** The ways in which a call says who makes it. */
+export function securitySchemes(publicUrl: string): Json {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    browser: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: publicUrl.startsWith('https://') ? '__Host-portaria' : 'portaria',
+      description:
+        'The browser that the initial token and the token of module 1 are bound to; tokens of other modules go without.',
+    },
+    basic: { type: 'http', scheme: 'basic' },
+  }
+}
+
+/** What an endpoint asks for: any one of these; an empty list for nothing. */
+export function securityOf({ access, basic }: Endpoint): Json[] {
+  if (basic === 'required') return [{ basic: [] }]
+  if (basic === 'optional') return [{ basic: [] }, {}]
+  if (access === 'public') return []
+  const bound = { bearer: [], browser: [] }
+  return access === 'any-token' ? [bound, { bearer: [] }] : [bound]
+}
