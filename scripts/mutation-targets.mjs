@@ -15,7 +15,8 @@ export const TARGETS = {
       'server/federation/federated-confirmation.test.ts',
     ],
   },
-  'server/scope': {},
+  // The other tests there go through the whole server.
+  'server/scope': { tests: ['server/scope/scope.test.ts'] },
   'server/binder': {
     // The way through and the writing of records are seen from outside alone.
     tests: [
@@ -32,10 +33,16 @@ export const TARGETS = {
   },
   'server/passwords': {
     mutate: ['password-service', 'recovery-service'].map((name) => `server/passwords/${name}.ts`),
+    tests: ['password-service', 'recovery-service'].map(
+      (name) => `server/passwords/${name}.test.ts`,
+    ),
   },
   contract: {
     mutate: ['fields', 'list', 'typed-text', 'password-policy'].map(
       (name) => `contract/${name}.ts`,
+    ),
+    tests: ['fields', 'list', 'typed-text', 'password-policy'].map(
+      (name) => `contract/${name}.test.ts`,
     ),
   },
 }
