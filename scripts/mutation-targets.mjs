@@ -30,6 +30,9 @@ export const TARGETS = {
     mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
       (name) => `server/sessions/${name}.ts`,
     ),
+    tests: ['guard', 'exchange-rules', 'session-memory', 'session-service'].map(
+      (name) => `server/sessions/${name}.test.ts`,
+    ),
   },
   'server/passwords': {
     mutate: ['password-service', 'recovery-service'].map((name) => `server/passwords/${name}.ts`),
