@@ -17,15 +17,7 @@ export const TARGETS = {
   },
   // The other tests there go through the whole server.
   'server/scope': { tests: ['server/scope/scope.test.ts'] },
-  'server/binder': {
-    // The way through and the writing of records are seen from outside alone.
-    tests: [
-      'server/binder/**/*.test.ts',
-      'server/operating/bad-input.test.ts',
-      'server/services/services.test.ts',
-      'server/audit/audit.test.ts',
-    ],
-  },
+  'server/binder': {},
   'server/sessions': {
     mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
       (name) => `server/sessions/${name}.ts`,
