@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(' '),
     globalSetup: 'server/testing/global-setup.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: 1,
     bail: 1,
   },

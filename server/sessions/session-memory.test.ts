@@ -196,8 +196,14 @@ describe('what was announced', () => {
       where application_name = 'portaria changes' and datname = current_database()`.execute(
       world.db,
     )
-    await vi.waitFor(() => expect(world.changes.connected).toBe(false), { interval: 5 })
-    await vi.waitFor(() => expect(world.changes.connected).toBe(true), { interval: 5 })
+    await vi.waitFor(() => expect(world.changes.connected).toBe(false), {
+      timeout: 5000,
+      interval: 5,
+    })
+    await vi.waitFor(() => expect(world.changes.connected).toBe(true), {
+      timeout: 5000,
+      interval: 5,
+    })
     expect(await asked(() => live())).toBe(1)
     expect(await asked(() => grants())).toBe(1)
   })
@@ -268,7 +274,9 @@ describe('what is written in batches', () => {
       vi.advanceTimersByTime(seconds(30) - 1)
       expect(await used()).toEqual(began)
       vi.advanceTimersByTime(1)
-      await vi.waitFor(async () => expect(await used()).toEqual(world.clock.now()))
+      await vi.waitFor(async () => expect(await used()).toEqual(world.clock.now()), {
+        timeout: 5000,
+      })
       world.clock.advance(minutes(1))
       await live()
       stop.abort()
