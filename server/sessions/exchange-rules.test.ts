@@ -246,7 +246,7 @@ describe('a module without a secret', () => {
   test('and without an address takes none', async () => {
     const nowhere = await without(null)
     const value = await codeFor(nowhere)
-    for (const origin of [undefined, 'null', 'https://nowhere.example'])
+    for (const origin of [undefined, 'null', 'https://null', 'https://nowhere.example'])
       expect((await exchange(value, { origin })).outcome).toBe(wrongSecret)
   })
 })

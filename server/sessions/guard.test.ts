@@ -120,6 +120,8 @@ describe('who is let through to what', () => {
     ['master', { screen: '/user-edit' }, 'open'],
     ['master', plans, 'forbidden'],
     ['master', { screen: '/plan-list' }, 'forbidden'],
+    ['master', [{ screen: '/plan-list' }, { screen: '/user-edit' }], 'open'],
+    ['master', [{ screen: '/plan-list' }, plans], 'forbidden'],
     ['module', 'any-token', 'open'],
     ['module', 'signed-in', 'forbidden'],
     ['module', block, 'forbidden'],
@@ -232,6 +234,13 @@ describe('a token speaks for its bearer', () => {
     const [one, other] = [await identify(shown), await identify(shown)]
     expect(one).toBe(other)
     expect(await asked(shown)).toBe(0)
+  })
+
+  test('without a question to the database, also where another was asked about since', async () => {
+    const [one, other] = [await arrived(), await arrived()]
+    await identify(one.shown)
+    await identify(other.shown)
+    expect([await asked(one.shown), await asked(other.shown)]).toEqual([0, 0])
   })
 
   test('as it stands after the last announcement', async () => {
