@@ -1,13 +1,11 @@
 /**
  * Where rules live: what `npm run mutate` puts faults into, and the tests that should see them. Any other folder takes
- * the tests that lie in it.
+ * the tests that lie in it. Where tests are named, they call the rules on a real database without starting the whole
+ * server: every fault runs them again.
  */
 export const TARGETS = {
   'server/attempts': {
-    // Without attempts.test.ts: each of its tries is a sign-in, which is slow on purpose.
-    tests: ['attempt-limits', 'account-locks', 'device-cookie'].map(
-      (name) => `server/attempts/${name}.test.ts`,
-    ),
+    tests: tests('attempts', 'attempt-limits', 'account-locks', 'device-cookie'),
   },
   'server/confirmations': {
     tests: [
@@ -15,29 +13,31 @@ export const TARGETS = {
       'server/federation/federated-confirmation.test.ts',
     ],
   },
-  'server/scope': {},
-  'server/binder': {
-    // The way through and the writing of records are seen from outside alone.
-    tests: [
-      'server/binder/**/*.test.ts',
-      'server/operating/bad-input.test.ts',
-      'server/services/services.test.ts',
-      'server/audit/audit.test.ts',
-    ],
-  },
+  'server/scope': { tests: tests('scope', 'scope') },
+  'server/binder': {},
   'server/sessions': {
     mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
       (name) => `server/sessions/${name}.ts`,
     ),
+    tests: tests('sessions', 'guard', 'exchange-rules', 'session-memory', 'session-service'),
   },
   'server/passwords': {
     mutate: ['password-service', 'recovery-service'].map((name) => `server/passwords/${name}.ts`),
+    tests: tests('passwords', 'password-service', 'recovery-service'),
   },
   contract: {
     mutate: ['fields', 'list', 'typed-text', 'password-policy'].map(
       (name) => `contract/${name}.ts`,
     ),
+    tests: ['fields', 'list', 'typed-text', 'password-policy'].map(
+      (name) => `contract/${name}.test.ts`,
+    ),
   },
+}
+
+/** Tests of a room of the server, by their names. */
+function tests(room, ...names) {
+  return names.map((name) => `server/${room}/${name}.test.ts`)
 }
 
 /** The files to put faults into and the tests to run, for a folder or a single file. */

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(' '),
     globalSetup: 'server/testing/global-setup.ts',
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 1,
     bail: 1,

@@ -13,6 +13,7 @@ test('user and password are what stands before and after the first colon, in UTF
     user: 'joão',
     password: 'coração',
   })
+  expect(parseBasic(`Basic ${encoded('\uFEFFana:senha')}`)?.user).toBe('\uFEFFana')
   expect(parseBasic(`Basic ${encoded('ana:')}`)).toEqual({ user: 'ana', password: '' })
 })
 

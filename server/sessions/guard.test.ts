@@ -1,33 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../../contract/endpoint.ts'
 import { Problem } from '../binder/problem.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
-import { Guard } from './guard.ts'
-import { SessionTokens } from './session-tokens.ts'
-import { loadSigningKeys } from './signing-keys.ts'
+import type { Place } from '../binder/principal.ts'
+import { hours, minutes, seconds } from '../shared/clock.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { statementsOf } from '../testing/statements.ts'
+import type { BegunSession } from './session-service.ts'
+
+const hash = quickHashOf('Senha')
+
+/** What a call shows; a module's token needs no browser. */
+interface Shown {
+  token: string
+  browser: string | undefined
+}
+
+let world: SessionWorld
+
+beforeAll(async () => {
+  world = await createSessionWorld()
+})
+afterAll(() => world.close())
+
+/** A token of the session for a place, or the initial one. */
+async function tokenOf({ sessionId, browser }: BegunSession, place?: Place): Promise<Shown> {
+  const session = await world.memory.liveSession(sessionId)
+  if (!session) throw new Error('The session is not alive.')
+  const token = await world.sessions.issueToken(world.db, session, place)
+  const bound = !place || place.moduleId === 1
+  return { token, browser: bound ? browser : undefined }
+}
+
+const placeOf = ({ module, company }: Visitor): Place => ({
+  moduleId: module.id,
+  companyId: company.id,
+  spid: null,
+})
+
+/** Somebody inside a module of their own, or in the console. */
+async function arrived(inConsole = false) {
+  const user = await world.build.user({ hash })
+  const person = await (inConsole
+    ? world.build.consoleUser({ user })
+    : world.build.visitor({ user }))
+  const begun = await world.begin(person.id)
+  const shown = await tokenOf(begun, placeOf(person))
+  await world.settle()
+  return { person, begun, shown }
+}
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work
+    return 'open'
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
 
 describe('who is let through to what', () => {
-  let app: TestApp
-  let guard: Guard
-  const tokens: Record<string, SignedIn> = {}
+  const tokens: Record<string, Shown> = {}
 
   beforeAll(async () => {
-    app = await createTestApp()
-    const { origin: publicUrl } = await app.build.console()
-    guard = new Guard(
-      new SessionTokens(publicUrl, await loadSigningKeys(app.db, app.app.keyring), app.clock),
-      app.app.memory,
-      app.clock,
-    )
-    const master = await app.build.consoleUser()
-    const initial = await app.trips.signIn(master.email)
-    const visitor = await app.build.visitor({ user: master })
-    tokens['initial'] = initial
-    tokens['master'] = await app.trips.arrive(initial, master.at)
-    tokens['module'] = await app.trips.arrive(initial, visitor.at)
-    const integration = await app.build.profile({ moduleId: 1 })
-    const { id } = await app.db
+    const master = await arrived(true)
+    const visitor = await world.build.visitor({ user: master.person })
+    tokens['initial'] = await tokenOf(master.begun)
+    tokens['master'] = master.shown
+    tokens['module'] = await tokenOf(master.begun, placeOf(visitor))
+    const integration = await world.build.profile({ moduleId: 1 })
+    const { id } = await world.db
       .insertInto('functions')
       .values({
         module_id: 1,
@@ -38,29 +84,25 @@ describe('who is let through to what', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await app.db
+    await world.db
       .insertInto('profile_functions')
       .values({ profile_id: integration, function_id: id, module_id: 1 })
       .execute()
-    const robot = await app.build.consoleUser({ profileId: integration })
-    tokens['robot'] = await app.trips.arrive(await app.trips.signIn(robot.email), robot.at)
+    const robot = await world.build.consoleUser({
+      user: await world.build.user({ hash }),
+      profileId: integration,
+    })
+    tokens['robot'] = await tokenOf(await world.begin(robot.id), placeOf(robot))
+    await world.settle()
   })
-  afterAll(() => app.close())
 
-  async function admit(
+  const admit = (
     whose: string,
     access: Exclude<Access, 'public'>,
     method: 'PUT' | 'GET' = 'PUT',
-  ): Promise<string> {
-    const { token, cookie } = tokens[whose] ?? { token: undefined, cookie: '' }
-    const browser = /portaria=([\w-]+)/.exec(cookie)?.[1]
-    try {
-      await guard.admit(access, { method, path: '/user/block' }, { token, browser })
-      return 'open'
-    } catch (error) {
-      if (error instanceof Problem) return error.code
-      throw error
-    }
+  ): Promise<string> => {
+    const shown = tokens[whose] ?? { token: undefined, browser: undefined }
+    return codeOf(world.guard.admit(access, { method, path: '/user/block' }, shown))
   }
 
   const block = { screen: '/user-edit', action: 'block' } as const
@@ -72,11 +114,14 @@ describe('who is let through to what', () => {
     ['initial', 'any-token', 'open'],
     ['initial', 'signed-in', 'open'],
     ['initial', block, 'forbidden'],
+    ['master', 'any-token', 'open'],
     ['master', 'signed-in', 'open'],
     ['master', block, 'open'],
     ['master', { screen: '/user-edit' }, 'open'],
     ['master', plans, 'forbidden'],
     ['master', { screen: '/plan-list' }, 'forbidden'],
+    ['master', [{ screen: '/plan-list' }, { screen: '/user-edit' }], 'open'],
+    ['master', [{ screen: '/plan-list' }, plans], 'forbidden'],
     ['module', 'any-token', 'open'],
     ['module', 'signed-in', 'forbidden'],
     ['module', block, 'forbidden'],
@@ -87,18 +132,212 @@ describe('who is let through to what', () => {
   })
 
   test('a screen without the action does not open what needs the action', async () => {
-    await app.db
+    await world.db
       .deleteFrom('profile_actions')
       .where('profile_id', '=', 8)
       .where('action_id', 'in', (eb) =>
         eb.selectFrom('actions').select('id').where('path', '=', 'block'),
       )
       .execute()
-    await expect.poll(() => admit('master', block), { timeout: 1000 }).toBe('forbidden')
+    await world.settle()
+    expect(await admit('master', block)).toBe('forbidden')
     expect(await admit('master', { screen: '/user-edit' })).toBe('open')
   })
 
   test('a back function opens its method alone', async () => {
     expect(await admit('robot', block, 'GET')).toBe('forbidden')
+  })
+})
+
+describe('a token speaks for its bearer', () => {
+  const identify = ({ token, browser }: Shown) => world.guard.identify(token, browser)
+  const outcome = (shown: Shown) => codeOf(identify(shown))
+  const asked = async (shown: Shown) => (await statementsOf(() => identify(shown))).length
+
+  test('for user, session, token and place', async () => {
+    const { person, begun, shown } = await arrived()
+    const claims = await world.tokens.verify(shown.token)
+    const who = await identify(shown)
+    expect(who).toMatchObject({
+      userId: person.id,
+      tokenId: claims.jti,
+      expiresAt: claims.exp,
+      session: { id: begun.sessionId },
+      place: { ...placeOf(person), grants: { held: { company: { id: person.company.id } } } },
+    })
+    expect((await identify(await tokenOf(begun))).place).toBeUndefined()
+  })
+
+  test('and of the console only in the browser of its session', async () => {
+    const { begun, shown } = await arrived(true)
+    const other = await world.begin((await arrived()).person.id)
+    for (const { token } of [shown, await tokenOf(begun)]) {
+      for (const browser of [undefined, '', other.browser, `${begun.browser}x`])
+        expect(await outcome({ token, browser })).toBe('access-token-invalid')
+      expect(await outcome({ token, browser: begun.browser })).toBe('open')
+    }
+  })
+
+  test('no longer when it was taken back, while others of the session go on', async () => {
+    const { begun, shown } = await arrived()
+    const initial = await tokenOf(begun)
+    expect([await outcome(shown), await outcome(initial)]).toEqual(['open', 'open'])
+    const { jti } = await world.tokens.verify(shown.token)
+    await world.db
+      .updateTable('tokens')
+      .set({ revoked_at: world.clock.now() })
+      .where('id', '=', jti)
+      .execute()
+    await world.settle()
+    expect([await outcome(shown), await outcome(initial)]).toEqual(['access-token-expired', 'open'])
+  })
+
+  test('no longer when its session ended', async () => {
+    const { begun, shown } = await arrived()
+    await world.db
+      .updateTable('sessions')
+      .set({ ended_at: world.clock.now(), end_reason: 'sign-out' })
+      .where('id', '=', begun.sessionId)
+      .execute()
+    await world.settle()
+    expect(await outcome(shown)).toBe('access-token-expired')
+  })
+
+  test('no longer when nothing is granted in its place', async () => {
+    const { person, shown } = await arrived()
+    expect(await outcome(shown)).toBe('open')
+    await world.db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
+    await world.settle()
+    expect(await outcome(shown)).toBe('access-token-expired')
+  })
+
+  test('never for another user than its session, nor for a session that is not there', async () => {
+    const { begun, shown } = await arrived()
+    const stranger = (await arrived()).person
+    const subject = {
+      tokenId: randomUUID(),
+      sessionId: begun.sessionId,
+      userId: (await world.tokens.verify(shown.token)).sub,
+      expiresAt: new Date(world.clock.now().getTime() + hours(1)),
+      browserDigest: Buffer.alloc(32),
+      place: { moduleId: stranger.module.id, companyId: stranger.company.id, spid: null },
+    }
+    for (const change of [{ userId: stranger.id }, { sessionId: randomUUID() }]) {
+      const token = await world.tokens.sign({ ...subject, ...change })
+      expect(await outcome({ token, browser: undefined })).toBe('access-token-expired')
+    }
+  })
+
+  test('without a question to the database, once it was asked', async () => {
+    const { shown } = await arrived()
+    expect(await asked(shown)).toBeGreaterThan(0)
+    const [one, other] = [await identify(shown), await identify(shown)]
+    expect(one).toBe(other)
+    expect(await asked(shown)).toBe(0)
+  })
+
+  test('without a question to the database, also where another was asked about since', async () => {
+    const [one, other] = [await arrived(), await arrived()]
+    await identify(one.shown)
+    await identify(other.shown)
+    expect([await asked(one.shown), await asked(other.shown)]).toEqual([0, 0])
+  })
+
+  test('as it stands after the last announcement', async () => {
+    const { person, shown } = await arrived()
+    const before = await identify(shown)
+    await world.db
+      .updateTable('users')
+      .set({ name: 'Outro nome' })
+      .where('id', '=', person.id)
+      .execute()
+    await world.settle()
+    expect(before.session.user.name).not.toBe('Outro nome')
+    expect((await identify(shown)).session.user.name).toBe('Outro nome')
+  })
+
+  test('as the database has it while no announcement can be heard', async () => {
+    const { person, shown } = await arrived()
+    await identify(shown)
+    world.changes.connected = false
+    await world.db
+      .updateTable('users')
+      .set({ name: 'Outro nome' })
+      .where('id', '=', person.id)
+      .execute()
+    for (let look = 0; look < 2; look++) {
+      expect((await identify(shown)).session.user.name).toBe('Outro nome')
+      expect(await asked(shown)).toBe(2)
+    }
+    world.changes.connected = true
+    await world.settle()
+  })
+
+  test('anew, where something was announced while it was read', async () => {
+    const { shown } = await arrived()
+    const held = await world.db.startTransaction().execute()
+    await sql`lock table user_profiles in access exclusive mode`.execute(held)
+    const looking = identify(shown)
+    await world.announce({ kind: 'grants' })
+    await held.commit().execute()
+    const first = await looking
+    expect(await identify(shown)).not.toBe(first)
+  })
+
+  test('for an hour after the last call, of which each is a use', async () => {
+    const { shown } = await arrived()
+    for (let call = 0; call < 3; call++) {
+      expect(await outcome(shown)).toBe('open')
+      world.clock.advance(hours(1) - 1)
+    }
+    expect(await outcome(shown)).toBe('open')
+    world.clock.advance(hours(1))
+    expect(await outcome(shown)).toBe('access-token-expired')
+  })
+
+  test('until its session is twelve hours old', async () => {
+    const { shown } = await arrived()
+    for (let half = 0; half < 24; half++) {
+      expect(await outcome(shown)).toBe('open')
+      world.clock.advance(minutes(30))
+    }
+    expect(await outcome(shown)).toBe('access-token-expired')
+  })
+
+  test('until its own time has come, though the session goes on', async () => {
+    const { person, begun } = await arrived()
+    const token = await world.tokens.sign({
+      tokenId: randomUUID(),
+      sessionId: begun.sessionId,
+      userId: person.id,
+      expiresAt: new Date(world.clock.now().getTime() + seconds(90)),
+      browserDigest: Buffer.alloc(32),
+      place: placeOf(person),
+    })
+    const shown = { token, browser: undefined }
+    expect(await outcome(shown)).toBe('open')
+    world.clock.advance(seconds(91))
+    expect(await outcome(shown)).toBe('access-token-expired')
+  })
+
+  test('with what a delegation lends, until it ends', async () => {
+    const { person, begun } = await arrived()
+    const place = { moduleId: 1, companyId: person.company.id, spid: null }
+    await world.build.plan({ companyId: place.companyId, moduleId: 1 })
+    const now = world.clock.now()
+    await world.build.delegation({
+      userId: person.id,
+      companyId: place.companyId,
+      by: person.id,
+      begin: now,
+      end: new Date(now.getTime() + minutes(10)),
+    })
+    await world.settle()
+    const shown = await tokenOf(begun, place)
+    expect((await identify(shown)).place?.grants.delegationId).toBeGreaterThan(0)
+    world.clock.advance(minutes(10) - 1)
+    expect(await asked(shown)).toBe(0)
+    world.clock.advance(1)
+    expect(await outcome(shown)).toBe('access-token-expired')
   })
 })

@@ -15,7 +15,7 @@ const flushEvery = 30_000
 
 interface RememberedGrants {
   userId: number
-  grants: Grants | undefined
+  grants: Grants
 }
 
 /**
@@ -86,8 +86,7 @@ export class SessionMemory {
     const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
     const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
     const now = this.#clock.now()
-    if (remembered && (remembered.grants?.until ?? Infinity) > now.getTime())
-      return remembered.grants
+    if (remembered && remembered.grants.until > now.getTime()) return remembered.grants
     const generation = this.#generation
     const held = await findGrants(db, userId, place, now)
     const grants = held && grantsOf(held)

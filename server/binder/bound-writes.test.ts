@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Api } from '../../contract/api.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { type BoundServer, createBoundServer } from '../testing/bound-server.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { named } from '../testing/console-client.ts'
+import { expectFailure } from '../testing/expect-failure.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import type { Caller } from '../testing/test-client.ts'
+import type { Call, Handler, PreparedHandler } from './call.ts'
+import { Problem } from './problem.ts'
+
+const password = 'Senha'
+const hash = quickHashOf(password)
+
+type Write = Api['userInvalidateToken']
+type Long = Api['userLocalAuthValidate']
+
+let server: BoundServer
+let person: Visitor
+let who: Caller
+/** What the handlers of this file do: a write, one that first works for long, and one that asks for proof. */
+let write: Handler<Write>
+let long: PreparedHandler<Long, unknown>
+let removal: Handler<Api['userSessionEndOthers']>
+
+beforeAll(async () => {
+  server = await createBoundServer({
+    userInvalidateToken: (call) => write(call),
+    userLocalAuthValidate: {
+      prepare: (call) => long.prepare(call),
+      write: (call, prepared) => long.write(call, prepared),
+    },
+    userSessionEndOthers: (call) => removal(call),
+    federatedCompanyCallback: () => Promise.resolve({ location: '/auth' }),
+  })
+  person = await server.build.consoleUser({
+    user: await server.build.user({ hash }),
+    profileId: administratorProfileId,
+  })
+  who = await server.enter(person)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  write = () => Promise.resolve({})
+  removal = () => Promise.resolve({ ended: 0 })
+})
+
+const body = { access_token: 'x' }
+const callWrite = (caller: Caller = who) =>
+  server.client.call('userInvalidateToken', { ...caller, body })
+const events = async () =>
+  (await server.db.selectFrom('audit_events').select('seq').execute()).length
+const nameOf = async () =>
+  (
+    await server.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+  ).name
+/** Part of a write: what its transaction keeps or takes back. */
+const rename = ({ db }: Pick<Call<Write>, 'db'>, name: string) =>
+  db.updateTable('users').set({ name }).where('id', '=', person.id).execute()
+
+describe('a write', () => {
+  test('leaves one event that says who, what, from where and on what', async () => {
+    write = ({ audit }) => {
+      audit({ target: 'user:1', before: { name: 'a' } })
+      audit({ target: 'user:2', after: { name: 'b' } })
+      return Promise.resolve({})
+    }
+    const before = await events()
+    await callWrite({ ...who, address: '10.9.8.7' })
+    expect(await events()).toBe(before + 1)
+    const session = await server.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+    expect(await lastEvent(server.db)).toMatchObject({
+      operation: 'userInvalidateToken',
+      event: 'session.signed-out',
+      user_id: person.id,
+      session_id: session.id,
+      company_id: person.company.id,
+      delegation_id: null,
+      confirmed_by: null,
+      target: 'user:2',
+      before: { name: 'a' },
+      after: { name: 'b' },
+      address: '10.9.8.7',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+  })
+
+  test('says which delegation it rests on', async () => {
+    const guest = await server.build.visitor({ user: await server.build.user({ hash }) })
+    const { company } = person
+    const lent = { userId: guest.id, companyId: company.id, by: person.id }
+    const delegation = await server.build.delegation({
+      ...lent,
+      begin: server.clock.now(),
+      end: null,
+    })
+    await callWrite(await server.enter({ ...guest, company, module: person.module }))
+    expect(await lastEvent(server.db)).toMatchObject({
+      user_id: guest.id,
+      company_id: company.id,
+      delegation_id: delegation,
+    })
+  })
+
+  test('of a token for no place tells no company', async () => {
+    await callWrite(await server.enter(person, 'nowhere yet'))
+    expect(await lastEvent(server.db)).toMatchObject({ user_id: person.id, company_id: null })
+  })
+
+  test('of nobody known leaves an event too', async () => {
+    await server.client.request('GET', '/api/federated/callback/7?code=abc')
+    expect(await lastEvent(server.db)).toMatchObject({
+      event: 'federation.returned',
+      user_id: null,
+      session_id: null,
+      company_id: null,
+    })
+  })
+
+  test('that is refused leaves nothing, neither rows nor event', async () => {
+    write = async (call) => {
+      await rename(call, 'Não fica')
+      throw new Problem('access-token-invalid')
+    }
+    const before = [await events(), await nameOf()]
+    expect((await callWrite()).outcome).toBe('401 access-token-invalid')
+    expect([await events(), await nameOf()]).toEqual(before)
+  })
+
+  test('that is refused and recorded leaves its rows, and an event that says why', async () => {
+    write = async (call) => {
+      await rename(call, 'Fica')
+      call.audit({ target: 'user:1', after: { tried: true } })
+      throw new Problem('access-token-invalid', { recorded: true })
+    }
+    expect((await callWrite()).outcome).toBe('401 access-token-invalid')
+    expect(await nameOf()).toBe('Fica')
+    expect(await lastEvent(server.db)).toMatchObject({
+      target: 'user:1',
+      after: { refused: 'access-token-invalid' },
+    })
+  })
+
+  test('that fails without a declared problem is a 500 and leaves nothing', async () => {
+    write = async (call) => {
+      await rename(call, 'Não fica')
+      throw new Error('Something broke.')
+    }
+    const before = [await events(), await nameOf()]
+    const answer = await server.client.request('PUT', '/api/user/invalidate-token', {
+      ...who,
+      body: JSON.stringify(body),
+    })
+    expectFailure(answer, '500 internal')
+    expect([await events(), await nameOf()]).toEqual(before)
+    expect(server.log.join('')).toContain('Something broke.')
+  })
+})
+
+describe('a write that works for long', () => {
+  const call = () =>
+    server.client.call('userLocalAuthValidate', { ...who, body: { basic: 'YTpi' } })
+
+  test('prepares outside the transaction and hands on what it made', async () => {
+    long = {
+      async prepare({ db, body: { basic } }) {
+        const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+        expect(db.isTransaction).toBe(false)
+        return { id, basic }
+      },
+      write({ db, audit }, prepared) {
+        expect(db.isTransaction).toBe(true)
+        audit({ target: JSON.stringify(prepared) })
+        return Promise.resolve({})
+      },
+    }
+    expect((await call()).outcome).toBe('200')
+    const { target } = await lastEvent(server.db)
+    expect(JSON.parse(target ?? '')).toEqual({ id: expect.any(Number) as number, basic: 'YTpi' })
+  })
+
+  test('and is refused while it prepares leaves no event', async () => {
+    long = {
+      prepare: () => Promise.reject(new Problem('password-invalid', { recorded: true })),
+      write: () => Promise.resolve({}),
+    }
+    const before = await events()
+    expect((await call()).outcome).toMatch(/password-invalid$/)
+    expect(await events()).toBe(before)
+  })
+})
+
+describe('a write that asks for proof of identity', () => {
+  const operation = 'userSessionEndOthers'
+
+  async function proof(): Promise<string> {
+    const answer = await server.client.call('userLocalValidatePassword', {
+      ...who,
+      body: { email: person.email, password, operations: [named(operation, {}, undefined)] },
+    })
+    return answer.data.code
+  }
+  const call = (code?: string) =>
+    server.client.call(operation, { ...who, ...(code !== undefined && { headers: { code } }) })
+
+  test('is refused without it, and the trail tells how it was given', async () => {
+    expect((await call()).outcome).toBe('403 identity-confirmation-required')
+    const code = await proof()
+    expect((await call(code)).outcome).toBe('200')
+    expect((await lastEvent(server.db)).confirmed_by).toBe('password')
+    expect((await call(code)).outcome).toBe('403 identity-confirmation-required')
+  })
+
+  test('gives the proof back when it is refused', async () => {
+    const code = await proof()
+    removal = () => Promise.reject(new Error('Something broke.'))
+    const headers = { code }
+    const refused = await server.client.request('DELETE', '/api/user/sessions', { ...who, headers })
+    expect(refused.outcome).toBe('500 internal')
+    removal = () => Promise.resolve({ ended: 0 })
+    expect((await call(code)).outcome).toBe('200')
+  })
+
+  test('and breaks a constraint is answered with what that means', async () => {
+    const given = { name: 'Credenciamento', description: 'x' }
+    const confirmed = await server.client.call('userLocalValidatePassword', {
+      ...who,
+      body: {
+        email: person.email,
+        password,
+        operations: [named('serviceCreate', {}, given)],
+      },
+    })
+    const headers = { code: confirmed.data.code }
+    const answer = await server.client.call('serviceCreate', { ...who, headers, body: given })
+    expect(answer.outcome).toMatch(/service-name-in-use$/)
+    expect(Object.keys(answer.failure.fields ?? {})).toEqual(['name'])
+  })
+})

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuditDetails } from '../audit/audit.ts'
+import { recordTable } from '../database/record-table.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { bearerOf } from '../testing/bearer.ts'
+import { Problem } from './problem.ts'
+import { createRecord, lockRecord, replaceRecord, requireFound, type Write } from './record.ts'
+
+let database: BareDatabase
+let id: number
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  id = await database.build.service()
+})
+
+const companyOf = (companyId: number) => bearerOf({ place: { moduleId: 1, companyId, spid: null } })
+/** May do all, may read and not write, and sees nothing. */
+const [writer, reader, stranger] = [companyOf(1), companyOf(2), companyOf(3)]
+
+const requireWriter = (who: typeof writer): void => {
+  if (who !== writer) throw new Problem('forbidden')
+}
+const table = recordTable('services', ['name', 'description'])
+const kind = {
+  name: 'service',
+  missing: 'service-not-found',
+  table,
+  inScope: (who: typeof writer) => sql<boolean>`${who !== stranger}`,
+  requireCreator: requireWriter,
+  requireWriter,
+  read: (_: unknown, who: typeof writer, of: number) =>
+    Promise.resolve({ of, by: who.place?.companyId }),
+} as const
+
+/** Does something in a transaction; what came of it, and what the trail was told. */
+async function within<T>(who: typeof writer, work: (write: Write) => Promise<T>) {
+  let told: AuditDetails | undefined
+  const audit = (details: AuditDetails) => (told = { ...told, ...details })
+  const outcome = await database.db
+    .transaction()
+    .execute((db) => work({ db, who, audit }))
+    .catch((error: unknown) => {
+      if (error instanceof Problem) return error.code
+      throw error
+    })
+  return { outcome, told }
+}
+const rowOf = (of: number) =>
+  database.db
+    .selectFrom('services')
+    .select(['id', 'name', 'description', 'version'])
+    .where('id', '=', of)
+    .executeTakeFirstOrThrow()
+const count = async () => (await database.db.selectFrom('services').select('id').execute()).length
+
+const newName = () => `Serviço ${crypto.randomUUID().slice(0, 8)}`
+
+test('what was found is answered, even where it is nothing much; what was not is the problem', () => {
+  expect(requireFound(0, 'not-found')).toBe(0)
+  expect(() => requireFound(undefined, 'not-found')).toThrow(new Problem('not-found'))
+})
+
+test('a row to write on is one that is there, in scope, and the bearer’s to write', async () => {
+  const lock = (who: typeof writer, of = id) => within(who, (write) => lockRecord(write, kind, of))
+  expect((await lock(writer)).outcome).toEqual(await rowOf(id))
+  expect((await lock(writer, 0)).outcome).toBe('service-not-found')
+  // Whoever does not see it learns no more than that.
+  expect((await lock(stranger)).outcome).toBe('service-not-found')
+  expect((await lock(reader)).outcome).toBe('forbidden')
+})
+
+test('whoever may write is asked with the row as it is', async () => {
+  const asked: unknown[] = []
+  const asking = { ...kind, requireWriter: (...of: unknown[]) => void asked.push(of) }
+  await within(writer, (write) => lockRecord(write, asking, id))
+  expect(asked).toEqual([[writer, await rowOf(id)]])
+})
+
+test.each([
+  ['others may refer to it', {}, 'referred'],
+  ['not even that, where it is locked whole', { lockWhole: true }, '55P03'],
+])('while a row is written on, %s', async (_, more, expected) => {
+  const { outcome } = await within(writer, async (write) => {
+    await lockRecord(write, { ...kind, ...more }, id)
+    return database.db
+      .transaction()
+      .execute(async (other) => {
+        await sql`select from services where id = ${id} for key share nowait`.execute(other)
+        return 'referred'
+      })
+      .catch((error: unknown) => (error instanceof pg.DatabaseError ? error.code : error))
+  })
+  expect(outcome).toBe(expected)
+})
+
+test('a new record is inserted, told to the trail, and answered as it goes out', async () => {
+  const values = { name: newName(), description: 'Novo.' }
+  const { outcome, told } = await within(writer, (write) => createRecord(write, kind, values))
+  const made = await database.db
+    .selectFrom('services')
+    .select(['id', 'name', 'description', 'version'])
+    .where('name', '=', values.name)
+    .executeTakeFirstOrThrow()
+  expect(made).toMatchObject(values)
+  expect(outcome).toEqual({ of: made.id, by: 1 })
+  expect(told).toEqual({ target: `service:${made.id}`, after: made })
+})
+
+test('a new record of somebody who may make none is refused before it is inserted', async () => {
+  const before = await count()
+  const refusing = {
+    ...kind,
+    table: { ...table, insert: () => Promise.reject(new Error('Inserted.')) },
+  }
+  const values = { name: newName(), description: 'Novo.' }
+  const { outcome, told } = await within(reader, (write) => createRecord(write, refusing, values))
+  expect([outcome, told, await count()]).toEqual(['forbidden', undefined, before])
+})
+
+const replace = (
+  who: typeof writer,
+  more: Partial<Parameters<typeof replaceRecord<Row, { name: string }, unknown>>[2]> = {},
+) =>
+  within(who, (write) =>
+    replaceRecord(write, kind, { id, version: undefined, values: { name: newName() }, ...more }),
+  )
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+test('a save changes the row, tells the trail what it was and is, and answers it as it goes out', async () => {
+  const before = await rowOf(id)
+  const name = newName()
+  const { outcome, told } = await replace(writer, { values: { name }, version: before.version })
+  const after = await rowOf(id)
+  expect(after).toEqual({ ...before, name, version: before.version + 1 })
+  expect(outcome).toEqual({ of: id, by: 1 })
+  expect(told).toEqual({ target: `service:${id}`, before, after })
+})
+
+test('a save that rests on another version is refused, and one that names none is not', async () => {
+  const before = await rowOf(id)
+  for (const version of [before.version - 1, before.version + 1])
+    expect((await replace(writer, { version })).outcome).toBe('changed-meanwhile')
+  expect(await rowOf(id)).toEqual(before)
+  expect((await replace(writer)).outcome).toEqual({ of: id, by: 1 })
+})
+
+test('a save that the bearer may not make changes nothing, whatever its version', async () => {
+  const before = await rowOf(id)
+  const version = before.version + 1
+  expect((await replace(reader, { version })).outcome).toBe('forbidden')
+  expect((await replace(stranger, { version })).outcome).toBe('service-not-found')
+  expect(await rowOf(id)).toEqual(before)
+})
+
+test("the resource's own rules see the row as it was, and may refuse", async () => {
+  const before = await rowOf(id)
+  const seen: unknown[] = []
+  const refusing = async (row: unknown) => {
+    seen.push(row)
+    await Promise.reject(new Problem('service-of-console'))
+  }
+  const { outcome, told } = await replace(writer, { check: refusing })
+  expect([outcome, told, seen]).toEqual(['service-of-console', undefined, [before]])
+  expect(await rowOf(id)).toEqual(before)
+  expect((await replace(writer, { check: () => undefined })).outcome).toEqual({ of: id, by: 1 })
+})

@@ -1,0 +1,156 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPassword } from '../secrets/password-hash.ts'
+import { after, hours, minutes } from '../shared/clock.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { LeakService, leakedPassword } from '../testing/leak-service.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { BreachedPasswords } from './breached-passwords.ts'
+import { type PasswordOwner, PasswordService } from './password-service.ts'
+
+const present = 'Senha-Presente-4711!'
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+const publicUrl = 'https://acesso.example'
+
+let database: BareDatabase
+let leaks: LeakService
+let service: PasswordService
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  leaks = await LeakService.start()
+  const breached = new BreachedPasswords(leaks.url, pino({ level: 'silent' }))
+  service = new PasswordService({ clock: database.clock, publicUrl, breached })
+})
+afterAll(async () => {
+  leaks.close()
+  await database.close()
+})
+
+async function owner(): Promise<PasswordOwner> {
+  const { id, email } = await database.build.user({ hash: quickHashOf(present) })
+  return { id, email, name: 'Marília Cândido' }
+}
+
+const passwordsOf = (userId: number) =>
+  database.db
+    .selectFrom('passwords')
+    .select(['hash', 'temporary', 'created_at', 'expires_at', 'superseded_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+const mailsTo = (email: string) =>
+  database.db
+    .selectFrom('outbox')
+    .select(['subject', 'body_text'])
+    .where('recipient', '=', email)
+    .execute()
+
+/** Begins a session and answers how it stands. */
+async function sessionOf(userId: number) {
+  const now = database.clock.now()
+  const { id } = await database.db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      method: 'password',
+      browser_digest: Buffer.alloc(32),
+      address: '10.0.0.1',
+      created_at: now,
+      last_used_at: now,
+      expires_at: after(now, hours(12)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return () =>
+    database.db
+      .selectFrom('sessions')
+      .select(['ended_at', 'end_reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+}
+
+describe('a new password', () => {
+  const prepare = (who: PasswordOwner, password: string) =>
+    service.prepareNew(database.db, who, password)
+
+  test('is hashed when it keeps the rules', async () => {
+    const hash = await prepare(await owner(), newPassword)
+    expect(await verifyPassword(newPassword, hash)).toBe(true)
+  })
+
+  test("is refused where it is easy to guess, by the owner's name and e-mail too", async () => {
+    const who = await owner()
+    const guessable = { code: 'password-guessable' }
+    await expect(prepare(who, 'Senha-Senha-Senha-123456!')).rejects.toMatchObject(guessable)
+    await expect(prepare(who, 'Marilia-Candido-7!')).rejects.toMatchObject(guessable)
+    const named = { ...who, email: 'jabuticaba@operadora.example' }
+    await expect(prepare(named, 'Jabuticaba-Jabuticaba-7!')).rejects.toMatchObject(guessable)
+  })
+
+  test('is refused where it leaked somewhere', async () => {
+    await expect(prepare(await owner(), leakedPassword)).rejects.toMatchObject({
+      code: 'password-breached',
+    })
+  })
+
+  test('is refused where it is the present one or one before', async () => {
+    const who = await owner()
+    const used = { code: 'password-already-used' }
+    await expect(prepare(who, present)).rejects.toMatchObject(used)
+    await service.change(database.db, who, quickHashOf(newPassword))
+    await expect(prepare(who, present)).rejects.toMatchObject(used)
+    await expect(prepare(who, newPassword)).rejects.toMatchObject(used)
+  })
+})
+
+test('a change puts the new password in place of the old, ends every session, and tells the person', async () => {
+  const who = await owner()
+  const session = await sessionOf(who.id)
+  const hash = quickHashOf(newPassword)
+  await service.change(database.db, who, hash)
+  const now = database.clock.now()
+  const [old, ...rest] = await passwordsOf(who.id)
+  expect(old?.superseded_at).toEqual(now)
+  expect(rest).toEqual([
+    { hash, temporary: false, created_at: now, expires_at: null, superseded_at: null },
+  ])
+  expect(await session()).toEqual({ ended_at: now, end_reason: 'password-changed' })
+  const [mail, ...more] = await mailsTo(who.email)
+  expect(mail?.subject).toBe('Sua senha foi alterada')
+  expect(mail?.body_text).toContain('Olá, Marília Cândido.')
+  expect(more).toEqual([])
+})
+
+describe('a temporary password', () => {
+  test('is made anew each time, with its hash', async () => {
+    const [one, other] = [await service.prepareTemporary(), await service.prepareTemporary()]
+    expect(one.password).not.toBe(other.password)
+    expect(await verifyPassword(one.password, one.hash)).toBe(true)
+  })
+
+  test('takes the place of the present one for 24 hours, ends every session, and is mailed', async () => {
+    const who = await owner()
+    const session = await sessionOf(who.id)
+    const sister = await owner()
+    const stranger = await sessionOf(sister.id)
+    database.clock.advance(minutes(5))
+    const hash = quickHashOf(newPassword)
+    await service.giveTemporary(database.db, who, { password: newPassword, hash })
+    const now = database.clock.now()
+    const [old, ...rest] = await passwordsOf(who.id)
+    expect(old?.superseded_at).toEqual(now)
+    const expires_at = after(now, hours(24))
+    expect(rest).toEqual([
+      { hash, temporary: true, created_at: now, expires_at, superseded_at: null },
+    ])
+    expect((await session()).end_reason).toBe('password-changed')
+    expect((await stranger()).end_reason).toBeNull()
+    const [mail, ...more] = await mailsTo(who.email)
+    expect(mail?.subject).toBe('Sua senha temporária')
+    for (const told of ['Olá, Marília Cândido.', newPassword, publicUrl])
+      expect(mail?.body_text).toContain(told)
+    expect(more).toEqual([])
+  })
+})

@@ -1,0 +1,257 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  administratorProfileIds,
+  masterProfileId,
+  systemProfileIds,
+} from '../../contract/constants.ts'
+import { Problem } from '../binder/problem.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { bearerOf } from '../testing/bearer.ts'
+import type { BuiltUser } from '../testing/builders.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { actionInScope, functionInScope, moduleInScope, serviceInScope } from './catalogue-scope.ts'
+import { profileInScope } from './profile-scope.ts'
+import { isAdministrator, requireAdministrator, type Scope, scopeOf } from './scope.ts'
+import { findUserInScope, findUserInScopeById } from './user-scope.ts'
+
+let database: BareDatabase
+let companyId: number
+let company: Scope
+const nobody: Scope = { companyId: 0 }
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  companyId = (await database.build.company()).id
+  company = { companyId }
+})
+afterAll(() => database.close())
+
+const placeOf = (id: number) => ({ moduleId: 1, companyId: id, spid: null })
+const administrator = bearerOf({ administrator: true, place: placeOf(9) })
+const colleague = () => bearerOf({ place: placeOf(companyId) })
+const newcomer = bearerOf({})
+
+describe('whoever calls', () => {
+  test('sees everything as an administrator, else what is of the company of the token', () => {
+    expect(scopeOf(administrator)).toBe('everything')
+    expect(scopeOf(colleague())).toEqual({ companyId })
+    expect([isAdministrator(administrator), isAdministrator(colleague())]).toEqual([true, false])
+  })
+
+  test('sees what no company has before a place was chosen', () => {
+    expect(scopeOf(newcomer)).toEqual({ companyId: 0 })
+    expect(isAdministrator(newcomer)).toBe(false)
+  })
+
+  test('is refused where only administrators write, unless one', () => {
+    expect(() => requireAdministrator(administrator)).not.toThrow()
+    for (const who of [colleague(), newcomer])
+      expect(() => requireAdministrator(who)).toThrow(new Problem('forbidden'))
+  })
+})
+
+describe('of the catalogue', () => {
+  /** Ids of a module with its service, a function that is shown to companies, one that is not, and their actions. */
+  async function branch() {
+    const { id: module } = await database.build.module()
+    const { service_id: service } = await database.db
+      .selectFrom('modules')
+      .select('service_id')
+      .where('id', '=', module)
+      .executeTakeFirstOrThrow()
+    const [shown, hidden] = await insertFunctions(module)
+    const actions = await database.db
+      .insertInto('actions')
+      .values([shown, hidden].map((function_id) => ({ function_id, name: 'Criar', path: 'criar' })))
+      .returning(['id', 'function_id'])
+      .execute()
+    const actionOf = (id: number) => actions.find(({ function_id }) => function_id === id)?.id ?? 0
+    return { module, service, shown, hidden, ofShown: actionOf(shown), ofHidden: actionOf(hidden) }
+  }
+
+  async function insertFunctions(module: number): Promise<[shown: number, hidden: number]> {
+    const insert = async (accredited_enable: boolean) => {
+      const url = accredited_enable ? '/pedidos' : '/metas'
+      const row = database.db
+        .insertInto('functions')
+        .values({ module_id: module, name: 'Pedidos', url, accredited_enable })
+      return (await row.returning('id').executeTakeFirstOrThrow()).id
+    }
+    return [await insert(true), await insert(false)]
+  }
+
+  let own: Awaited<ReturnType<typeof branch>>
+
+  beforeAll(async () => {
+    own = await branch()
+    // Another one, which no plan gives the company.
+    await branch()
+    await database.build.plan({ companyId, moduleId: own.module })
+  })
+
+  type Table = 'modules' | 'services' | 'functions' | 'actions'
+  async function seen(table: Table, condition: RawBuilder<boolean>): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(table)} where ${condition} order by id`.execute(database.db)
+    return rows.map(({ id }) => id)
+  }
+  const all = (table: Table) => seen(table, sql`true`)
+  const of: Record<Table, (scope: Scope) => RawBuilder<boolean>> = {
+    modules: (scope) => moduleInScope(scope, sql.ref('modules.id')),
+    services: (scope) => serviceInScope(scope, sql.ref('services.id')),
+    functions: functionInScope,
+    actions: actionInScope,
+  }
+  const tables = ['modules', 'services', 'functions', 'actions'] as const
+
+  test.each(tables)('an administrator sees all %s', async (table) => {
+    expect(await seen(table, of[table]('everything'))).toEqual(await all(table))
+  })
+
+  test('a company sees the module it is entitled to, its service, its shown function and the actions of that', async () => {
+    expect(await seen('modules', of.modules(company))).toEqual([own.module])
+    expect(await seen('services', of.services(company))).toEqual([own.service])
+    expect(await seen('functions', of.functions(company))).toEqual([own.shown])
+    expect(await seen('actions', of.actions(company))).toEqual([own.ofShown])
+  })
+
+  test.each(tables)('whoever is nowhere yet sees no %s', async (table) => {
+    expect(await seen(table, of[table](nobody))).toEqual([])
+  })
+})
+
+describe('of the profiles', () => {
+  let entitled: number
+  let foreign: number
+
+  beforeAll(async () => {
+    const { build } = database
+    entitled = (await build.module()).id
+    foreign = (await build.module()).id
+    await build.plan({ companyId, moduleId: entitled })
+  })
+
+  interface Row {
+    module_id: number
+    company_id?: number
+    accredited_enable?: boolean
+    status?: number
+  }
+
+  /** Whether the profile is there for that scope. */
+  async function isSeen(scope: Scope, row: Row): Promise<boolean> {
+    const { id } = await database.db
+      .insertInto('profiles')
+      .values({ name: crypto.randomUUID(), ...row })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return (await seen(scope)).includes(id)
+  }
+
+  async function seen(scope: Scope): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from profiles where ${profileInScope(scope)}`.execute(database.db)
+    return rows.map(({ id }) => id)
+  }
+
+  test('an administrator sees all but the one that is made for the system itself', async () => {
+    const fixed = (await seen('everything')).filter((id) => id <= masterProfileId)
+    expect(fixed.toSorted()).toEqual([1, 3, 4, masterProfileId])
+    expect(await isSeen('everything', { module_id: foreign, status: 0 })).toBe(true)
+  })
+
+  test('a company sees what it made, deleted or not', async () => {
+    const made = { module_id: foreign, company_id: companyId }
+    expect(await isSeen(company, made)).toBe(true)
+    expect(await isSeen(company, { ...made, status: 0 })).toBe(true)
+  })
+
+  test('a company sees what administrators show, active and of a module that it is entitled to', async () => {
+    const shown = { module_id: entitled, accredited_enable: true }
+    const another = (await database.build.company()).id
+    expect(await isSeen(company, shown)).toBe(true)
+    expect(await isSeen(company, { ...shown, accredited_enable: false })).toBe(false)
+    expect(await isSeen(company, { ...shown, status: 0 })).toBe(false)
+    expect(await isSeen(company, { ...shown, module_id: foreign })).toBe(false)
+    expect(await isSeen(company, { ...shown, company_id: another })).toBe(false)
+  })
+
+  test('a company sees none with a fixed meaning, whatever is ticked on it', async () => {
+    await database.build.plan({ companyId, moduleId: 1 })
+    await database.db
+      .updateTable('profiles')
+      .set({ accredited_enable: true })
+      .where('id', 'in', systemProfileIds)
+      .execute()
+    expect((await seen(company)).filter((id) => id <= masterProfileId)).toEqual([])
+    expect(await isSeen(company, { module_id: 1, accredited_enable: true })).toBe(true)
+  })
+})
+
+describe('of the people', () => {
+  const hash = quickHashOf('Senha')
+  const found = async (who: Parameters<typeof findUserInScope>[1], user: BuiltUser) => {
+    const byEmail = await findUserInScope(database.db, who, user.email)
+    expect(await findUserInScopeById(database.db, who, user.id)).toEqual(byEmail)
+    return byEmail?.id
+  }
+
+  async function userOf(company_id?: number): Promise<BuiltUser> {
+    const user = await database.build.user({ hash })
+    if (company_id !== undefined)
+      await database.db
+        .insertInto('user_companies')
+        .values({ user_id: user.id, company_id })
+        .execute()
+    return user
+  }
+
+  /** Gives a profile of whichever module; plans have seats for it. */
+  async function give(user: BuiltUser, profileId: number, moduleId: number): Promise<void> {
+    await database.build.plan({ companyId, moduleId })
+    await database.build.assign({ userId: user.id, profileId, companyId })
+  }
+
+  test('an administrator finds everybody, by e-mail and by id, with what says whether they may sign in', async () => {
+    const user = await userOf()
+    expect(await found(administrator, user)).toBe(user.id)
+    expect(await findUserInScope(database.db, administrator, user.email)).toEqual({
+      id: user.id,
+      name: expect.any(String) as string,
+      email: user.email,
+      status: 1,
+      suspended: false,
+      federated: false,
+    })
+  })
+
+  test('a company finds its own people and nobody else', async () => {
+    const another = (await database.build.company()).id
+    const own = await userOf(companyId)
+    expect(await found(colleague(), own)).toBe(own.id)
+    for (const stranger of [await userOf(), await userOf(another)]) {
+      expect(await found(colleague(), stranger)).toBeUndefined()
+      expect(await found(newcomer, stranger)).toBeUndefined()
+    }
+  })
+
+  test('a company does not find an administrator, though one of its people', async () => {
+    for (const profileId of administratorProfileIds) {
+      const boss = await userOf(companyId)
+      await give(boss, profileId, 1)
+      expect(await found(colleague(), boss)).toBeUndefined()
+      expect(await found(administrator, boss)).toBe(boss.id)
+    }
+  })
+
+  test('a company finds its master user and whoever holds a profile of another module', async () => {
+    const master = await userOf(companyId)
+    await give(master, masterProfileId, 1)
+    expect(await found(colleague(), master)).toBe(master.id)
+    const worker = await userOf(companyId)
+    const moduleId = (await database.build.module()).id
+    await give(worker, await database.build.profile({ moduleId }), moduleId)
+    expect(await found(colleague(), worker)).toBe(worker.id)
+  })
+})

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditDetails } from '../audit/audit.ts'
+import type { RequestFacts } from '../binder/call.ts'
+import { Problem } from '../binder/problem.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { after, hours, seconds } from '../shared/clock.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
+import { basic } from '../testing/test-client.ts'
+import { CodeExchange } from './code-exchange.ts'
+import { insertCode } from './code-queries.ts'
+import type { BegunSession } from './session-service.ts'
+
+const hash = quickHashOf('Senha')
+
+let world: SessionWorld
+let codes: CodeExchange
+let person: Visitor
+let begun: BegunSession
+
+beforeAll(async () => {
+  world = await createSessionWorld()
+  codes = new CodeExchange(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  person = await world.build.visitor({ user: await world.build.user({ hash }), spids: ['SPID1'] })
+  begun = await world.begin(person.id)
+})
+
+/** The code that carries the person into the module, or one of a federated sign-in, which is for no place. */
+async function codeFor(
+  to: Visitor | 'no place' = person,
+  { spid = null, lives = seconds(60) }: { spid?: string | null; lives?: number } = {},
+): Promise<string> {
+  const value = newHandle()
+  const now = world.clock.now()
+  const place =
+    to === 'no place'
+      ? undefined
+      : {
+          moduleId: to.module.id,
+          companyId: to.company.id,
+          spid,
+          redirectUri: to.module.address,
+        }
+  await insertCode(world.db, {
+    digest: digestOf(value),
+    sessionId: begun.sessionId,
+    place,
+    now,
+    expiresAt: after(now, lives),
+  })
+  return value
+}
+
+/** The module shows its secret. */
+const secretOf = (of: Visitor = person) => basic(of.module.id, of.module.secret ?? '')
+
+/** What comes of it, and what the trail is told. */
+async function exchange(value: string, shown: Partial<RequestFacts> = secretOf()) {
+  let told: AuditDetails = {}
+  const tell = (more: AuditDetails) => (told = { ...told, ...more })
+  try {
+    const given = await codes.exchange(world.db, value, facts(shown), tell)
+    return { outcome: 'given', given, told }
+  } catch (error) {
+    const { code, recorded } = Object(error) as { code?: string; recorded?: boolean }
+    return { outcome: `${code}${recorded ? ', recorded' : ''}`, told }
+  }
+}
+
+const refused = 'code-not-found, recorded'
+const wrongSecret = 'module-secret-invalid, recorded'
+async function isAlive(token: string | undefined, browser?: string): Promise<boolean> {
+  try {
+    await world.guard.identify(token ?? '', browser)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'access-token-expired') return false
+    throw error
+  }
+}
+
+describe('a code', () => {
+  test('gives the module a token of the session for the place, and the trail hears of whom', async () => {
+    const { given, told } = await exchange(await codeFor(person, { spid: 'SPID1' }))
+    expect(given?.allowOrigin).toBeUndefined()
+    expect(given?.decodedToken).toMatchObject({
+      user: { id: person.id },
+      companies: [{ id: person.company.id }],
+      module_id: person.module.id,
+      company_id: person.company.id,
+      spid: 'SPID1',
+    })
+    expect((await world.guard.identify(given?.access_token ?? '', undefined)).place).toMatchObject({
+      moduleId: person.module.id,
+      companyId: person.company.id,
+      spid: 'SPID1',
+    })
+    expect(told).toEqual({
+      target: `module:${person.module.id}`,
+      sessionId: begun.sessionId,
+      userId: person.id,
+    })
+  })
+
+  test('remembers when and for which token it was used, and the visit', async () => {
+    const value = await codeFor()
+    const { given } = await exchange(value)
+    const who = await world.guard.identify(given?.access_token ?? '', undefined)
+    const row = await world.db
+      .selectFrom('one_time_codes')
+      .select(['used_at', 'token_id'])
+      .where('digest', '=', digestOf(value))
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ used_at: world.clock.now(), token_id: who.tokenId })
+    const visits = world.db.selectFrom('module_visits').selectAll().where('user_id', '=', person.id)
+    expect(await visits.execute()).toEqual([
+      {
+        user_id: person.id,
+        company_id: person.company.id,
+        module_id: person.module.id,
+        last_used_at: world.clock.now(),
+      },
+    ])
+  })
+
+  test('that nobody knows is refused without a trace', async () => {
+    expect(await exchange(newHandle())).toEqual({ outcome: 'code-not-found', told: {} })
+  })
+
+  test('lives until its last millisecond', async () => {
+    const [early, late] = [await codeFor(), await codeFor()]
+    world.clock.advance(seconds(60) - 1)
+    expect((await exchange(early)).outcome).toBe('given')
+    world.clock.advance(1)
+    const { outcome, told } = await exchange(late)
+    expect(outcome).toBe(refused)
+    expect(told).toEqual({ target: `module:${person.module.id}`, sessionId: begun.sessionId })
+  })
+
+  test('that comes again is refused, and ends what the first one gave alone', async () => {
+    const value = await codeFor()
+    const first = (await exchange(value)).given?.access_token
+    const other = (await exchange(await codeFor())).given?.access_token
+    expect([await isAlive(first), await isAlive(other)]).toEqual([true, true])
+    expect((await exchange(value)).outcome).toBe(refused)
+    await world.settle()
+    expect([await isAlive(first), await isAlive(other)]).toEqual([false, true])
+  })
+
+  test('whose token was removed meanwhile is refused all the same', async () => {
+    const value = await codeFor()
+    await exchange(value)
+    await world.db.deleteFrom('tokens').where('session_id', '=', begun.sessionId).execute()
+    expect((await exchange(value)).outcome).toBe(refused)
+  })
+
+  test('dies with its session', async () => {
+    const value = await codeFor(person, { lives: hours(2) })
+    world.clock.advance(hours(1))
+    expect((await exchange(value)).outcome).toBe(refused)
+  })
+
+  test('dies with what was granted, also where that was taken in the same transaction', async () => {
+    const value = await codeFor()
+    const refusal = await world.db
+      .transaction()
+      .execute(async (db) => {
+        await db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
+        await codes.exchange(db, value, facts(secretOf()), () => undefined)
+      })
+      .catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'code-not-found', recorded: true })
+    expect((await exchange(value)).outcome).toBe('given')
+  })
+})
+
+describe('a module with a secret', () => {
+  const lastUsed = async () =>
+    (
+      await world.db
+        .selectFrom('module_secrets')
+        .select('last_used_at')
+        .where('module_id', '=', person.module.id)
+        .orderBy('slot')
+        .execute()
+    ).map(({ last_used_at }) => last_used_at)
+
+  test('shows it under its own id, and nothing else will do', async () => {
+    const value = await codeFor()
+    const other = await world.build.visitor({ user: await world.build.user({ hash }) })
+    const secret = person.module.secret ?? ''
+    const wrong: Partial<RequestFacts>[] = [
+      {},
+      basic(person.module.id, 'wrong'),
+      basic(person.module.id, ''),
+      basic(person.module.id, other.module.secret ?? ''),
+      basic(other.module.id, secret),
+      basic(`0${person.module.id}`, secret),
+      { authorization: `Bearer ${secret}` },
+      { origin: person.module.origin },
+      { browser: begun.browser },
+    ]
+    for (const shown of wrong) expect((await exchange(value, shown)).outcome).toBe(wrongSecret)
+    expect(await lastUsed()).toEqual([null])
+    expect((await exchange(value)).outcome).toBe('given')
+  })
+
+  test('may show either of two, and the one that was shown is stamped', async () => {
+    const second = await world.build.moduleSecret(person.module.id, 2)
+    const shown = basic(person.module.id, second)
+    expect((await exchange(await codeFor(), shown)).outcome).toBe('given')
+    expect(await lastUsed()).toEqual([null, world.clock.now()])
+  })
+
+  test('ends no token by repeating the code without it', async () => {
+    const value = await codeFor()
+    const token = (await exchange(value)).given?.access_token
+    expect((await exchange(value, {})).outcome).toBe(wrongSecret)
+    await world.settle()
+    expect(await isAlive(token)).toBe(true)
+  })
+})
+
+describe('a module without a secret', () => {
+  const without = async (url?: null) =>
+    world.build.visitor({
+      user: person,
+      company: person.company,
+      module: await world.build.module({ secret: false, ...(url === null && { url }) }),
+    })
+
+  test('takes its code from its own origin alone, which may read the answer', async () => {
+    const open = await without()
+    const value = await codeFor(open)
+    const { origin } = open.module
+    for (const wrong of [undefined, 'null', `${origin}.mal.example`, origin.replace('s:', ':')])
+      expect((await exchange(value, { origin: wrong })).outcome).toBe(wrongSecret)
+    expect((await exchange(value, secretOf())).outcome).toBe(wrongSecret)
+    expect((await exchange(value, { origin })).given?.allowOrigin).toBe(origin)
+  })
+
+  test('and without an address takes none', async () => {
+    const nowhere = await without(null)
+    const value = await codeFor(nowhere)
+    for (const origin of [undefined, 'null', 'https://null', 'https://nowhere.example'])
+      expect((await exchange(value, { origin })).outcome).toBe(wrongSecret)
+  })
+})
+
+describe.each([
+  ['of the console', () => world.build.consoleUser({ user: person }), 'module:1'],
+  ['of a federated sign-in', () => Promise.resolve('no place' as const), undefined],
+])('a code %s', (_, to, target) => {
+  test('goes to the browser of its session alone', async () => {
+    const value = await codeFor(await to())
+    const thief = await world.begin((await world.build.user({ hash })).id)
+    for (const browser of [undefined, '', thief.browser])
+      expect((await exchange(value, { browser })).outcome).toBe(refused)
+    const { given, told } = await exchange(value, { browser: begun.browser })
+    expect(given?.allowOrigin).toBeUndefined()
+    expect(await isAlive(given?.access_token, begun.browser)).toBe(true)
+    expect(told.target).toBe(target ?? `session:${begun.sessionId}`)
+  })
+
+  test('dies with its session', async () => {
+    const value = await codeFor(await to(), { lives: hours(2) })
+    world.clock.advance(hours(1))
+    expect((await exchange(value, { browser: begun.browser })).outcome).toBe(refused)
+  })
+})
+
+test('the code of a federated sign-in gives the initial token, and is no visit', async () => {
+  const { given } = await exchange(await codeFor('no place'), { browser: begun.browser })
+  expect(given?.decodedToken).toMatchObject({ module_id: null, company_id: null, functions: [] })
+  const visits = world.db.selectFrom('module_visits').selectAll().where('user_id', '=', person.id)
+  expect(await visits.execute()).toEqual([])
+})

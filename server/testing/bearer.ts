@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { Place, Principal } from '../binder/principal.ts'
+
+interface Bearer {
+  userId?: number
+  administrator?: boolean
+  /** Where the token is for; none is the initial token. */
+  place?: Place
+}
+
+/** Somebody as the guard tells the rules, of a session that is nowhere. */
+export function bearerOf({ userId = 1, administrator = false, place }: Bearer): Principal {
+  const company = { id: place?.companyId ?? 0, name: 'Operadora' }
+  return {
+    userId,
+    tokenId: randomUUID(),
+    expiresAt: Infinity,
+    session: {
+      id: randomUUID(),
+      userId,
+      browserDigest: Buffer.alloc(32),
+      expiresAt: Infinity,
+      lastUsedAt: 0,
+      ended: false,
+      revokedTokens: new Set(),
+      user: { name: 'Pessoa', email: 'pessoa@operadora.example', cognitoId: '', companyId: null },
+    },
+    ...(place && {
+      place: {
+        ...place,
+        grants: {
+          held: { profiles: [], functions: [], company, until: null },
+          screens: new Map(),
+          endpoints: new Set(),
+          delegationId: undefined,
+          administrator,
+          master: false,
+          until: Infinity,
+        },
+      },
+    }),
+  }
+}

@@ -1,0 +1,72 @@
+import pino from 'pino'
+import type { Api } from '../../contract/api.ts'
+import { bindEndpoints } from '../binder/bind.ts'
+import type { Handlers } from '../binder/call.ts'
+import { Cookie } from '../binder/cookie.ts'
+import { readConfig } from '../config.ts'
+import { Confirmations } from '../confirmations/confirmations.ts'
+import { constraintMeanings, handlersOf } from '../handlers.ts'
+import { createHttpServer } from '../operating/http-server.ts'
+import { makeParts, type Parts } from '../parts.ts'
+import { hours } from '../shared/clock.ts'
+import { type BareDatabase, createBareDatabase } from './bare-database.ts'
+import type { Visitor } from './builders.ts'
+import { facts } from './session-world.ts'
+import { testEnvironment } from './test-app.ts'
+import { type Caller, TestClient } from './test-client.ts'
+
+/** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */
+export interface BoundServer extends BareDatabase {
+  parts: Parts
+  client: TestClient
+  /** What it logged. */
+  log: string[]
+  /** A fresh session of the person in the console, as a browser shows it; or before a place was chosen. */
+  enter(person: Visitor, where?: 'in the console' | 'nowhere yet'): Promise<Caller>
+}
+
+export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<BoundServer> {
+  const bare = await createBareDatabase()
+  const { clock, url: databaseUrl } = bare
+  const config = readConfig(testEnvironment(3000, databaseUrl))
+  const log: string[] = []
+  const parts = await makeParts({ config, databaseUrl, clock, log: pino({ level: 'silent' }) })
+  const server = await createHttpServer(
+    config,
+    pino({ level: 'error' }, { write: (line) => void log.push(line) }),
+  )
+  const cookie = new Cookie('portaria', config.publicUrl, {
+    maxAge: hours(12),
+    sameSite: 'Strict',
+  })
+  bindEndpoints(
+    server,
+    { ...parts, confirmations: new Confirmations(clock), cookie, constraintMeanings },
+    { ...handlersOf(parts), ...own },
+  )
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ...bare,
+    parts,
+    client: new TestClient(address),
+    log,
+    async enter(person, where = 'in the console') {
+      const begun = await parts.sessions.begin(bare.db, {
+        userId: person.id,
+        method: 'password',
+        request: facts(),
+      })
+      const caller = { token: begun.accessToken, cookie: `portaria=${begun.browser}` }
+      if (where === 'nowhere yet') return caller
+      const session = await parts.memory.liveSession(begun.sessionId)
+      if (!session) throw new Error('The session is not alive.')
+      const place = { moduleId: person.module.id, companyId: person.company.id, spid: null }
+      return { ...caller, token: await parts.sessions.issueToken(bare.db, session, place) }
+    },
+    async close() {
+      await server.close()
+      await parts.close()
+      await bare.close()
+    },
+  }
+}

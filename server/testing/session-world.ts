@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pino from 'pino'
+import type { RequestFacts } from '../binder/call.ts'
+import { type Change, Changes } from '../database/changes.ts'
+import { Guard } from '../sessions/guard.ts'
+import { type BegunSession, SessionService } from '../sessions/session-service.ts'
+import { SessionMemory } from '../sessions/session-memory.ts'
+import { SessionTokens } from '../sessions/session-tokens.ts'
+import { loadSigningKeys } from '../sessions/signing-keys.ts'
+import { type BareDatabase, createBareDatabase } from './bare-database.ts'
+
+/** What sessions are made of, on a real database and without the rest of the product. */
+export interface SessionWorld extends BareDatabase {
+  changes: Changes
+  tokens: SessionTokens
+  memory: SessionMemory
+  guard: Guard
+  sessions: SessionService
+  begin(userId: number): Promise<BegunSession>
+  /** Has the database announce a change, and waits until it was heard here. */
+  announce(change: Change): Promise<void>
+  /** Waits until all that was changed so far was heard here. */
+  settle(): Promise<void>
+}
+
+export async function createSessionWorld(): Promise<SessionWorld> {
+  const bare = await createBareDatabase()
+  const { db, clock } = bare
+  const changes = new Changes(bare.url, pino({ level: 'silent' }))
+  await changes.connect()
+  const { origin: issuer } = await bare.build.console()
+  const tokens = new SessionTokens(issuer, await loadSigningKeys(db, bare.keyring), clock)
+  const memory = new SessionMemory(db, changes, clock)
+  const guard = new Guard(tokens, memory, clock)
+  const sessions = new SessionService({ tokens, guard, clock })
+  const waiting = new Map<string, () => void>()
+  // After the memory's own listener: what this one hears, the memory has heard.
+  changes.onChange((change) => waiting.get(saidOf(change))?.())
+  const announce = async (change: Change) => {
+    const said = saidOf(change)
+    const heard = new Promise<void>((resolve) => waiting.set(said, resolve))
+    await sql`select pg_notify('portaria', ${said})`.execute(db)
+    await heard
+    waiting.delete(said)
+  }
+  return {
+    ...bare,
+    changes,
+    tokens,
+    memory,
+    guard,
+    sessions,
+    begin: (userId) => sessions.begin(db, { userId, method: 'password', request: facts() }),
+    announce,
+    settle: () => announce({ kind: 'session', id: randomUUID() }),
+    async close() {
+      await changes.close()
+      await bare.close()
+    },
+  }
+}
+
+/** A change as the database announces it. */
+const saidOf = (change: Change): string =>
+  'id' in change ? `${change.kind}:${change.id}` : change.kind
+
+/** A call from somewhere, showing nothing unless told. */
+export function facts(shown: Partial<RequestFacts> = {}): RequestFacts {
+  return {
+    id: 'request',
+    address: '10.0.0.1',
+    userAgent: 'Firefox',
+    browser: undefined,
+    cookies: undefined,
+    authorization: undefined,
+    origin: undefined,
+    ...shown,
+  }
+}
