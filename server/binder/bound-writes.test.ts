@@ -190,14 +190,25 @@ describe('a write that works for long', () => {
     expect(JSON.parse(target ?? '')).toEqual({ id: expect.any(Number) as number, basic: 'YTpi' })
   })
 
-  test('and is refused while it prepares leaves no event', async () => {
+  test.each([
+    ['that is to be recorded leaves an event', true, 1],
+    ['leaves none', false, 0],
+  ])('and a refusal while it prepares %s', async (_, recorded, count) => {
     long = {
-      prepare: () => Promise.reject(new Problem('password-invalid', { recorded: true })),
+      prepare({ audit }) {
+        audit({ target: 'user:7', after: { meant: 'this' } })
+        throw new Problem('password-invalid', { recorded, told: { refusals: 3 } })
+      },
       write: () => Promise.resolve({}),
     }
     const before = await events()
     expect((await call()).outcome).toMatch(/password-invalid$/)
-    expect(await events()).toBe(before)
+    expect((await events()) - before).toBe(count)
+    if (recorded)
+      expect(await lastEvent(server.db)).toMatchObject({
+        target: 'user:7',
+        after: { meant: 'this', refused: 'password-invalid', refusals: 3 },
+      })
   })
 })
 

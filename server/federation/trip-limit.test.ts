@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 
-test('one address begins no more than 300 trips to a provider an hour, others go on', async () => {
+test('one network that began 1,000 trips in an hour begins one a second from then on, others go on', async () => {
   const app = await createTestApp()
   try {
     const start = (address: string) =>
@@ -13,10 +13,13 @@ test('one address begins no more than 300 trips to a provider an hour, others go
     await start('192.0.2.1')
     await app.db
       .updateTable('rate_limits')
-      .set({ points: 300 })
-      .where('key', 'like', 'failures:trip:address:%')
+      .set({ points: 1000 })
+      .where('key', '=', 'failures:trip:network:192.0.2.1')
       .execute()
+    expect((await start('192.0.2.1')).status).toBe(200)
     expect((await start('192.0.2.1')).outcome).toBe('429 too-many-requests')
+    app.clock.advance(1000)
+    expect((await start('192.0.2.1')).status).toBe(200)
     expect((await start('192.0.2.2')).status).toBe(200)
   } finally {
     await app.close()

@@ -1,10 +1,12 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPassword } from '../secrets/password-hash.ts'
+import { ownWork, verifyPassword } from '../secrets/password-hash.ts'
+import { digestOf } from '../secrets/random.ts'
 import { after, hours, minutes } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { LeakService, leakedPassword } from '../testing/leak-service.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
+import { readMessages } from '../testing/read-messages.ts'
 import { BreachedPasswords } from './breached-passwords.ts'
 import { type PasswordOwner, PasswordService } from './password-service.ts'
 
@@ -20,7 +22,12 @@ beforeAll(async () => {
   database = await createBareDatabase()
   leaks = await LeakService.start()
   const breached = new BreachedPasswords(leaks.url, pino({ level: 'silent' }))
-  service = new PasswordService({ clock: database.clock, publicUrl, breached })
+  service = new PasswordService({
+    clock: database.clock,
+    keyring: database.keyring,
+    publicUrl,
+    breached,
+  })
 })
 afterAll(async () => {
   leaks.close()
@@ -40,12 +47,7 @@ const passwordsOf = (userId: number) =>
     .orderBy('id')
     .execute()
 
-const mailsTo = (email: string) =>
-  database.db
-    .selectFrom('outbox')
-    .select(['subject', 'body_text'])
-    .where('recipient', '=', email)
-    .execute()
+const mailsTo = (email: string) => readMessages(database, { to: email })
 
 /** Begins a session and answers how it stands. */
 async function sessionOf(userId: number) {
@@ -73,11 +75,11 @@ async function sessionOf(userId: number) {
 
 describe('a new password', () => {
   const prepare = (who: PasswordOwner, password: string) =>
-    service.prepareNew(database.db, who, password)
+    service.prepareNew(database.db, who, password, ownWork)
 
   test('is hashed when it keeps the rules', async () => {
     const hash = await prepare(await owner(), newPassword)
-    expect(await verifyPassword(newPassword, hash)).toBe(true)
+    expect(await verifyPassword(newPassword, hash, ownWork)).toBe(true)
   })
 
   test("is refused where it is easy to guess, by the owner's name and e-mail too", async () => {
@@ -119,15 +121,16 @@ test('a change puts the new password in place of the old, ends every session, an
   expect(await session()).toEqual({ ended_at: now, end_reason: 'password-changed' })
   const [mail, ...more] = await mailsTo(who.email)
   expect(mail?.subject).toBe('Sua senha foi alterada')
-  expect(mail?.body_text).toContain('Olá, Marília Cândido.')
+  expect(mail?.text).toContain('Olá, Marília Cândido.')
   expect(more).toEqual([])
 })
 
 describe('a temporary password', () => {
   test('is made anew each time, with its hash', async () => {
-    const [one, other] = [await service.prepareTemporary(), await service.prepareTemporary()]
+    const one = await service.prepareTemporary(ownWork)
+    const other = await service.prepareTemporary(ownWork)
     expect(one.password).not.toBe(other.password)
-    expect(await verifyPassword(one.password, one.hash)).toBe(true)
+    expect(await verifyPassword(one.password, one.hash, ownWork)).toBe(true)
   })
 
   test('takes the place of the present one for 24 hours, ends every session, and is mailed', async () => {
@@ -150,7 +153,29 @@ describe('a temporary password', () => {
     const [mail, ...more] = await mailsTo(who.email)
     expect(mail?.subject).toBe('Sua senha temporária')
     for (const told of ['Olá, Marília Cândido.', newPassword, publicUrl])
-      expect(mail?.body_text).toContain(told)
+      expect(mail?.text).toContain(told)
     expect(more).toEqual([])
   })
+})
+
+test('a recovery mails a temporary password for 24 hours, and leaves password and sessions as they are', async () => {
+  const who = await owner()
+  const session = await sessionOf(who.id)
+  await service.recover(database.db, who)
+  const [mail] = await mailsTo(who.email)
+  const mailed = mail?.text.split('\n\n')[2] ?? ''
+  expect(mail?.text).toContain('a sua senha atual continua valendo')
+  const row = await database.db
+    .selectFrom('recovery_passwords')
+    .select(['digest', 'created_at', 'expires_at'])
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+  const now = database.clock.now()
+  expect(row).toEqual({
+    digest: digestOf(mailed),
+    created_at: now,
+    expires_at: after(now, hours(24)),
+  })
+  expect(await passwordsOf(who.id)).toMatchObject([{ superseded_at: null }])
+  expect((await session()).end_reason).toBeNull()
 })

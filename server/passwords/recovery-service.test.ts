@@ -1,26 +1,25 @@
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Attempts } from '../attempts/attempts.ts'
-import { verifyPassword } from '../secrets/password-hash.ts'
+import { DeviceCookie } from '../attempts/device-cookie.ts'
+import { hashing } from '../secrets/password-hash.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
-import { BreachedPasswords } from './breached-passwords.ts'
-import { PasswordService } from './password-service.ts'
+import { facts } from '../testing/session-world.ts'
 import { RecoveryService } from './recovery-service.ts'
 
 const address = '10.0.0.1'
 
 let database: BareDatabase
 let attempts: Attempts
+let devices: DeviceCookie
 let service: RecoveryService
 
 beforeAll(async () => {
   database = await createBareDatabase()
   const { clock, db } = database
-  const breached = new BreachedPasswords(undefined, pino({ level: 'silent' }))
-  const passwords = new PasswordService({ clock, publicUrl: 'https://acesso.example', breached })
   attempts = new Attempts(db, clock)
-  service = new RecoveryService({ attempts, passwords })
+  devices = new DeviceCookie('https://acesso.example', database.keyring)
+  service = new RecoveryService({ attempts, devices })
 })
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('rate_limits').execute())
@@ -37,8 +36,8 @@ async function answered(
   return user
 }
 
-const check = (email: string, response = 'Colégio  São José ', question = 2) =>
-  service.check(database.db, { email, question, response }, address)
+const check = (email: string, response = 'Colégio  São José ', question = 2, cookies?: string) =>
+  service.check(database.db, { email, question, response }, facts({ address, cookies }))
 
 /** Failures that were counted, by account and address. */
 const failures = async () =>
@@ -49,10 +48,11 @@ const failures = async () =>
 describe('who recovers an account', () => {
   test('is its owner where question and answer fit, and nothing is counted', async () => {
     const { id, email } = await answered()
-    const { owner, temporary } = await check(email)
+    const { owner, mailed } = await check(email)
     expect(owner).toMatchObject({ id, email })
-    expect(await verifyPassword(temporary.password, temporary.hash)).toBe(true)
-    expect(await failures()).toEqual([])
+    expect(mailed).toBe(true)
+    // The message alone.
+    expect(await failures()).toEqual([1])
   })
 
   test.each<[string, () => Promise<{ email: string }>, string?, number?]>([
@@ -67,24 +67,32 @@ describe('who recovers an account', () => {
     'is nobody for one %s: a failure counts, and as much is hashed',
     async (_, whose, ...given) => {
       const { email } = await whose()
-      const { owner, temporary } = await check(email, ...given)
-      expect(owner).toBeUndefined()
-      expect(await verifyPassword(temporary.password, temporary.hash)).toBe(true)
-      expect(await failures()).toEqual([1, 1])
+      const before = hashing.begun
+      expect(await check(email, ...given)).toEqual({ owner: undefined, mailed: false })
+      expect(hashing.begun - before).toBe(1)
+      // The account from here, the account from everywhere, the network.
+      expect(await failures()).toEqual([1, 1, 1])
     },
   )
 
   test.each([
-    [
-      'to one account',
-      6,
-      (email: string, i: number) => ({ account: email, address: `10.0.1.${i}` }),
-    ],
-    ['from one address', 21, (_: string, i: number) => ({ account: `alguem${i}`, address })],
-  ])('must wait after many wrong answers %s', async (_, times, subject) => {
+    ['from here', 6, () => address],
+    ['from many networks', 21, (i: number) => `10.0.1.${i}`],
+  ])(
+    'must wait after many wrong answers %s, but not in a browser that is known',
+    async (_, times, from) => {
+      const { email } = await answered()
+      for (let i = 0; i < times; i++)
+        await (await attempts.begin('answer', { account: email, address: from(i) })).failed()
+      await expect(check(email)).rejects.toMatchObject({ code: 'too-many-requests' })
+      const cookie = devices.issue(email).split(';', 1)[0]
+      expect(await check(email, undefined, undefined, cookie)).toMatchObject({ mailed: true })
+    },
+  )
+
+  test('gets no eleventh mail in an hour, and is told nothing of it', async () => {
     const { email } = await answered()
-    for (let i = 0; i < times; i++)
-      await (await attempts.begin('answer', subject(email, i))).failed()
-    await expect(check(email)).rejects.toMatchObject({ code: 'too-many-requests' })
+    for (let i = 0; i < 10; i++) expect(await check(email)).toMatchObject({ mailed: true })
+    expect(await check(email)).toMatchObject({ owner: { email }, mailed: false })
   })
 })

@@ -78,6 +78,18 @@ describe('a stranger without credentials', () => {
     },
   )
 
+  test('userLocalToken with invented codes counts against the own address alone, and leaves no event', async () => {
+    const before = await eventCount()
+    for (let n = 0; n < 3; n++) {
+      const query = { code: newHandle() }
+      const answer = await app.client.call('userLocalToken', { query, address: '192.0.2.1' })
+      expect(answer.failure.code).toBe('code-not-found')
+    }
+    const { rows } = await sql`select key, points from rate_limits`.execute(app.db)
+    expect(rows).toEqual([{ key: 'failures:handle:network:192.0.2.1', points: 3 }])
+    expect(await eventCount()).toBe(before)
+  })
+
   test('many addresses and names leave a counter for each address, however many names', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
       for (let n = 0; n < 5; n++) await intrude('userChooseMfa', newHandle(), address)

@@ -250,7 +250,9 @@ describe('what is written in batches', () => {
     expect(await rowOf()).toEqual(began)
     await world.memory.flush()
     expect((await rowOf()).last_used_at).toEqual(world.clock.now())
-    expect(await asked(() => world.memory.flush())).toBe(1)
+    await world.db.updateTable('sessions').set({ last_used_at: began.last_used_at }).execute()
+    await world.memory.flush()
+    expect((await rowOf()).last_used_at).toEqual(began.last_used_at)
   })
 
   test('is the end of what idled for an hour and a minute, in which another process may write its use', async () => {

@@ -1,6 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
+import type { Attempts } from '../attempts/attempts.ts'
 import type { Db } from '../database/database.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -19,6 +20,7 @@ interface SignOutElsewhere {
 }
 
 interface SessionParts {
+  attempts: Attempts
   sessions: SessionService
   memory: SessionMemory
   clock: Clock
@@ -30,9 +32,19 @@ const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock } = parts
   const codes = new CodeExchange(parts)
+
+  /** Whoever shows codes that open nothing writes to the trail: so many an hour from one network. */
+  async function countRefused(error: unknown, address: string): Promise<never> {
+    if (error instanceof Problem) await parts.attempts.spend('handle', { account: '', address })
+    throw error
+  }
+
   return {
     async userLocalToken({ db, query, request, audit, setHeader }) {
-      const { allowOrigin, ...answer } = await codes.exchange(db, query.code, request, audit)
+      const exchanged = codes.exchange(db, query.code, request, audit)
+      const { allowOrigin, ...answer } = await exchanged.catch((error: unknown) =>
+        countRefused(error, request.address),
+      )
       if (allowOrigin) {
         setHeader('access-control-allow-origin', allowOrigin)
         setHeader('vary', 'origin')

@@ -1,16 +1,15 @@
-import pg from 'pg'
-import { consoleModuleId } from '../../contract/constants.ts'
-import { setModuleUrl } from '../../database/system/module-url.ts'
-import { ensureSystemData } from '../../database/system/system-data.ts'
 import { type Db, openDatabase } from '../database/database.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import { Builders } from './builders.ts'
+import { installSystemData, secretsKey } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** The database as every start of the product leaves it, without the product: for rules that are called directly. */
 export interface BareDatabase {
+  /** As the owner, for arranging and looking. */
   db: Db
+  /** As which the server works. */
   url: string
   clock: TestClock
   keyring: Keyring
@@ -20,17 +19,10 @@ export interface BareDatabase {
 
 export async function createBareDatabase(): Promise<BareDatabase> {
   const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    await ensureSystemData(client)
-    await setModuleUrl(client, consoleModuleId, 'http://localhost:3000')
-  } finally {
-    await client.end()
-  }
-  const pool = openDatabase(database.url, { max: 4, onError: () => undefined })
+  await installSystemData(database.ownerUrl, 'http://localhost:3000')
+  const pool = openDatabase(database.ownerUrl, { max: 4, onError: () => undefined })
   const clock = new TestClock()
-  const keyring = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }])
+  const keyring = new Keyring([secretsKey])
   return {
     db: pool.db,
     url: database.url,

@@ -34,6 +34,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   const server = await createHttpServer(
     config,
     pino({ level: 'error' }, { write: (line) => void log.push(line) }),
+    { draining: false },
   )
   const cookie = new Cookie('portaria', config.publicUrl, {
     maxAge: hours(12),

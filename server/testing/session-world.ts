@@ -75,6 +75,8 @@ export function facts(shown: Partial<RequestFacts> = {}): RequestFacts {
     cookies: undefined,
     authorization: undefined,
     origin: undefined,
+    fetchSite: undefined,
+    isGone: () => false,
     ...shown,
   }
 }

@@ -158,7 +158,7 @@ function closeOnce(app: App): () => Promise<void> {
 }
 
 /** What every start of the product makes, and where the console is. */
-async function installSystemData(ownerUrl: string, consoleUrl: string): Promise<void> {
+export async function installSystemData(ownerUrl: string, consoleUrl: string): Promise<void> {
   await onOneConnection(ownerUrl, async (client) => {
     await ensureSystemData(client)
     await setModuleUrl(client, consoleModuleId, consoleUrl)
