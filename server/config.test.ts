@@ -325,6 +325,11 @@ describe('refuses to start with', () => {
       { SECRETS_KEYS: '' },
       /^SECRETS_KEYS is needed beside DATABASE_URL/,
     ],
+    [
+      'an owner of no database',
+      { DATABASE_URL: '', DATABASE_OWNER_URL: 'postgres://owner@other/db' },
+      /^DATABASE_OWNER_URL needs DATABASE_URL/,
+    ],
     ['a key without id', { SECRETS_KEYS: `:${inBase64(key)}` }, keys],
     ['an id without key', { SECRETS_KEYS: 'a' }, keys],
     ['a key that is too short', { SECRETS_KEYS: `a:${inBase64(key.subarray(1))}` }, keys],

@@ -71,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: env.HOST ?? '127.0.0.1',
     publicUrl,
     databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),
