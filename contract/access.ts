@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { accessToken, id, idInPath, spid } from './fields.ts'
+import { accessToken, instant, id, idInPath, spid } from './fields.ts'
 
 const spidChoice = z.object({ spid, description: z.string() })
 
@@ -14,7 +14,7 @@ const moduleChoice = z.object({
   /** Address of the module's picture, null without one. */
   logo: z.string().nullable(),
   /** When this person last entered the module, ISO 8601; modules entered last come first. */
-  last_used_at: z.string().nullable(),
+  last_used_at: instant.nullable(),
 })
 
 const companyChoice = z.object({

@@ -111,6 +111,16 @@ describe('GET /api/openapi.json', () => {
     expect(undescribed.map(([where]) => where)).toEqual(['result/data/challenge'])
   })
 
+  test('says of each instant that it is a date and time, of one as seconds that it is a number', async () => {
+    const { text } = await app.client.request('GET', '/api/openapi.json')
+    const instants = schemasOf(JSON.parse(text)).filter(([where]) => where.endsWith('_at'))
+    expect(instants.length).toBeGreaterThan(20)
+    for (const [where, schema] of instants)
+      expect(JSON.stringify(schema), where).toMatch(
+        /"type":"string","format":"date-time"|"type":"(integer|number)"/,
+      )
+  })
+
   test('says the limits that the server keeps', async () => {
     const operations = await described()
     const parameter = (operation: string, name: string) =>

@@ -1,14 +1,16 @@
 import { registerHooks } from 'node:module'
 
+const compilerApi = new URL('./compiler-api.ts', import.meta.url).href
+
 /**
- * The types of a client, as `openapi-typescript` makes them of an OpenAPI document. It needs the API of TypeScript 5,
- * which TypeScript 7 doesn't have: it alone is given the older one.
+ * The types of a client, as `openapi-typescript` makes them of an OpenAPI document. It needs the API of TypeScript,
+ * which TypeScript 7 doesn't have: it alone is given an earlier one, which comes without a `tsc` of its own.
  */
 export async function generateClientTypes(document: string): Promise<string> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'typescript' && context.parentURL?.includes('/node_modules/openapi-typescript/')
-        ? next('typescript-5', context)
+        ? next(compilerApi, context)
         : next(specifier, context),
   })
   try {
