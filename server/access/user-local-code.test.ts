@@ -49,7 +49,7 @@ describe('POST /user-local/code', () => {
       `${address}/../auth`,
       `${address}%20`,
       ` ${address}`,
-      `${address}\u0000`,
+      `${address}\u0001`,
       address.toUpperCase(),
       address.replace('https', 'http'),
       `${origin}.mal.example/app/auth`,

@@ -3,8 +3,8 @@ import type { RequestFacts } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
 
-/** What one session may have waiting to be hashed: a form that was sent a few times over. */
-const mostOfSession = 8
+/** What one session may have waiting to be hashed: more than any screen sends at once. */
+const mostOfSession = 32
 /** The same of a network: an office where everybody signs in at nine. */
 const mostOfNetwork = 128
 

@@ -113,8 +113,8 @@ describe('here', () => {
         const { email } = await app.build.user()
         const headers = basic(email, 'errada')
         const guesses = Array.from({ length: 20 }, async () => {
-          const answer = await app.client.call('authLocal', { headers, address: '192.0.2.1' })
-          return answer.outcome
+          const guessed = await app.client.call('authLocal', { headers, address: '192.0.2.1' })
+          return guessed.outcome
         })
         return [...new Set(await Promise.all(guesses))].toSorted().join(', then ')
       },

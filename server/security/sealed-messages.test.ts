@@ -178,7 +178,7 @@ test('where there is no mail server, what stays behind is dropped when it runs o
 
 test('the update drops what earlier versions kept in the clear, also from the file of the table', async () => {
   const database = await createTestDatabase('empty')
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   try {
     await client.query(`create table outbox (id uuid primary key default gen_random_uuid(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../contract/api.ts'
 import { hours } from '../shared/clock.ts'
 import { newHandle } from '../secrets/random.ts'
 import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
@@ -20,45 +21,37 @@ describe('a stranger without credentials', () => {
     victim = await app.build.user()
   })
 
+  /** The calls of the middle of a sign-in, each with the handle that it is shown. */
+  const bodies = {
+    userChooseMfa: (session: string) => ({ session, answer: 'EMAIL_OTP' }),
+    userChangeMfa: (session: string) => ({
+      session,
+      code: '000000',
+      challengeName: 'EMAIL_OTP',
+    }),
+    userSetPassword: (session: string) => ({
+      session,
+      oldPassword: defaultPassword,
+      newPassword: 'Bom-Dia-Vizinho-1987?',
+      secretQuestion: { user: victim.email, question: 1, response: 'x' },
+    }),
+    userSetPasswordExpired: (session: string) => ({
+      access_token: session,
+      newPassword: 'Bom-Dia-Vizinho-1987?',
+    }),
+  }
   const invented = [
     'userChooseMfa',
     'userChangeMfa',
     'userSetPassword',
     'userSetPasswordExpired',
   ] as const
-  /** A call of the middle of a sign-in with a handle that nobody was given. */
-  function intrude(operation: (typeof invented)[number], session = newHandle(), address?: string) {
-    const { email } = victim
-    const caller = address === undefined ? {} : { address }
-    switch (operation) {
-      case 'userChooseMfa':
-        return app.client.call(operation, {
-          body: { session, email, answer: 'EMAIL_OTP' },
-          ...caller,
-        })
-      case 'userChangeMfa':
-        return app.client.call(operation, {
-          body: { session, email, code: '000000', challengeName: 'EMAIL_OTP' },
-          ...caller,
-        })
-      case 'userSetPassword':
-        return app.client.call(operation, {
-          body: {
-            session,
-            email,
-            oldPassword: defaultPassword,
-            newPassword: 'Bom-Dia-Vizinho-1987?',
-            secretQuestion: { user: email, question: 1, response: 'x' },
-          },
-          ...caller,
-        })
-      case 'userSetPasswordExpired':
-        return app.client.call(operation, {
-          body: { access_token: session, email, newPassword: 'Bom-Dia-Vizinho-1987?' },
-          ...caller,
-        })
-    }
-  }
+  /** One of them with a handle that nobody was given. */
+  const intrude = (operation: (typeof invented)[number], address?: string) =>
+    app.client.request('POST', `/api${api[operation].path}`, {
+      body: JSON.stringify({ ...bodies[operation](newHandle()), email: victim.email }),
+      ...(address !== undefined && { address }),
+    })
 
   const counters = async () =>
     (await app.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
@@ -70,9 +63,7 @@ describe('a stranger without credentials', () => {
     '%s with invented handles keeps nobody out, and counts against the own address alone',
     async (operation) => {
       for (let n = 0; n < 12; n++)
-        expect((await intrude(operation, newHandle(), '192.0.2.1')).outcome).toBe(
-          '401 mfa-session-expired',
-        )
+        expect((await intrude(operation, '192.0.2.1')).outcome).toBe('401 mfa-session-expired')
       expect(await counters()).toEqual(['failures:handle:network:192.0.2.1'])
       expect((await app.trips.signIn(victim.email)).token).toEqual(expect.any(String))
     },
@@ -92,7 +83,7 @@ describe('a stranger without credentials', () => {
 
   test('many addresses and names leave a counter for each address, however many names', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
-      for (let n = 0; n < 5; n++) await intrude('userChooseMfa', newHandle(), address)
+      for (let n = 0; n < 5; n++) await intrude('userChooseMfa', address)
     expect((await counters()).toSorted()).toEqual([
       'failures:handle:network:192.0.2.1',
       'failures:handle:network:192.0.2.2',
@@ -110,7 +101,7 @@ describe('a stranger without credentials', () => {
     const expire = app.clock.now().getTime() + hours(1)
     const key = 'failures:handle:network:192.0.2.1'
     await app.db.insertInto('rate_limits').values({ key, points: 1000, expire }).execute()
-    const show = async () => (await intrude('userChangeMfa', newHandle(), '192.0.2.1')).outcome
+    const show = async () => (await intrude('userChangeMfa', '192.0.2.1')).outcome
     expect([await show(), await show()]).toEqual([
       '401 mfa-session-expired',
       '429 too-many-requests',
