@@ -1,4 +1,5 @@
 import { expect, test as base } from './console.ts'
+import { demoPassword } from './fixtures.ts'
 import { answer, confirmIdentity, expectToFit, noRows, row, rows, search, toast } from './screen.ts'
 
 const question = (what: string) =>
@@ -128,10 +129,14 @@ test.describe('/network-list', () => {
     for (let n = 0; n < 5; n++) await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Liberar: 192.0.2.8 (Senhas)' })).toBeFocused()
     await page.keyboard.press('Enter')
-    const modal = page.getByRole('dialog', { name: question('192.0.2.8 (Senhas)') })
-    await expect(modal).toBeVisible()
-    await modal.getByRole('button', { name: 'Sim', exact: true }).press('Enter')
-    await confirmIdentity(page)
+    const asked = page.getByRole('dialog', { name: question('192.0.2.8 (Senhas)') })
+    await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(asked.getByRole('button', { name: 'Sim' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+    await page.keyboard.type(demoPassword)
+    await page.keyboard.press('Enter')
     await expect(toast(page, 'Rede liberada com sucesso!')).toBeVisible()
     await expect(rows(page)).toHaveText(['192.0.2.9'])
   })
