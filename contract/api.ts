@@ -9,6 +9,7 @@ import { locks } from './locks.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { modules } from './modules.ts'
+import { networkLocks } from './network-locks.ts'
 import { passwords } from './passwords.ts'
 import { profileFunctions } from './profile-functions.ts'
 import { profiles } from './profiles.ts'
@@ -33,6 +34,7 @@ export const api = {
   ...profiles,
   ...profileFunctions,
   ...locks,
+  ...networkLocks,
   ...messages,
 } satisfies Endpoints
 

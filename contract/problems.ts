@@ -180,6 +180,12 @@ export const problems = {
     message: 'O perfil não tem a função desta ação. Recarregue e tente novamente.',
   },
 
+  // Locks of networks (decision 8).
+  'network-lock-not-found': {
+    status: 404,
+    message: 'Rede não encontrada. Ela pode já ter sido liberada ou esquecida.',
+  },
+
   // Undelivered messages (decision 17).
   'message-not-found': {
     status: 404,

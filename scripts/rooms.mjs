@@ -35,7 +35,7 @@ export const FLOORS = [
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame', 'web/captcha'],
-  ['web/services', 'web/passwords', 'web/access', 'web/messages'],
+  ['web/services', 'web/passwords', 'web/access', 'web/locks', 'web/messages'],
   ['web/modules', 'web/functions', 'web/profiles', 'web/sessions', 'web/sign-in'],
   ['web/actions'],
   ['web/routes.tsx'],

@@ -11,6 +11,7 @@ import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './functions/function-queries.ts'
 import { functionRoutes } from './functions/function-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
+import { networkLockRoutes } from './locks/network-lock-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moduleConstraints } from './modules/module-queries.ts'
 import { moduleRoutes } from './modules/module-routes.ts'
@@ -45,6 +46,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...profileRoutes,
     ...profileFunctionRoutes,
     ...lockRoutes(parts),
+    ...networkLockRoutes(parts),
     ...messageRoutes,
   }
 }

@@ -35,6 +35,9 @@ export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', 
 export const toProfileEditFunction = (id: number) =>
   linkOptions({ to: '/profile-edit-function', search: { id } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
+/** Those with the most failures first. */
+export const toNetworkList = () =>
+  linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })
 
 /** A screen known by its address, such as an item of the side menu. */
 export const toScreen = (path: string) => linkOptions({ to: path })

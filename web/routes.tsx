@@ -11,6 +11,7 @@ import { actions } from '../contract/actions.ts'
 import { functions } from '../contract/functions.ts'
 import { messages } from '../contract/messages.ts'
 import { modules } from '../contract/modules.ts'
+import { networkLocks } from '../contract/network-locks.ts'
 import { profiles } from '../contract/profiles.ts'
 import { services } from '../contract/services.ts'
 import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
@@ -232,6 +233,12 @@ const screens = [
     title: 'Mensagens não entregues',
     access: '/message-list',
     search: listSearch(messages.messageList.query),
+  }),
+  screen('/network-list', {
+    file: () => import('./locks/network-list.tsx'),
+    title: 'Redes com espera',
+    access: '/network-list',
+    search: listSearch(networkLocks.networkLockList.query),
   }),
 ] as const
 

@@ -83,8 +83,10 @@ describe('what every installation has', () => {
     ).toEqual(['reset-password', 'unlock'])
   })
 
-  test('the messages that were not delivered are for administrators alone', async () => {
-    const url = '/message-list'
+  test.each([
+    ['the messages that were not delivered', '/message-list', 'retry'],
+    ['the networks that wait', '/network-list', 'unlock'],
+  ])('%s are for administrators alone', async (_meaning, url, action) => {
     await client.query('delete from functions where url = $1', [url])
     await ensureSystemData(client)
     const holders = await values(`select pf.profile_id from profile_functions pf
@@ -92,7 +94,7 @@ describe('what every installation has', () => {
     expect(holders).toEqual([1])
     expect(
       await values(`select p.profile_id from profile_actions p join actions a on a.id = p.action_id
-        where a.path = 'retry'`),
+        join functions f on f.id = a.function_id where f.url = '${url}' and a.path = '${action}'`),
     ).toEqual([1])
     expect(await values(`select accredited_enable from functions where url = '${url}'`)).toEqual([
       false,

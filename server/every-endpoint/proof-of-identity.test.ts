@@ -26,6 +26,7 @@ const sensitive: [Operation, string][] = [
   ['functionActionAdd', 'giving a profile actions'],
   ['functionActionRemove', 'taking actions from a profile'],
   ['userUnlock', "lifting the locks of somebody's account"],
+  ['networkUnlock', 'lifting the lock of a network'],
 ]
 
 const required = '403 identity-confirmation-required'

@@ -61,7 +61,7 @@ export function named(operation: Operation, params: unknown, body: unknown) {
   const { method, path }: Endpoint = api[operation]
   if (method === 'GET') throw new Error('Reads are not confirmed.')
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(Reflect.get(Object(params), name)),
+    encodeURIComponent(String(Reflect.get(Object(params), name))),
   )
   const bytes = body === undefined ? '' : JSON.stringify(body)
   return { method, path: filled, body_sha256: hash('sha256', bytes) }

@@ -1,3 +1,4 @@
+import { networkLockKinds } from '../../contract/network-locks.ts'
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
 import {
@@ -10,6 +11,16 @@ import {
   shownInstant,
   updatedAt,
 } from './list-values.ts'
+
+const networkKinds = ['trip', 'password', 'handle', 'answer'] as const
+/** Some with what search must take for letters, although no network has such a name. */
+const networks = [
+  '192.0.2.7%',
+  '2001:db8:0:7::/64',
+  '192.0.2.15_',
+  '198.51.100.8\\',
+  "198.51.100.23'",
+] as const
 
 const nothing = () => Promise.resolve(undefined)
 const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
@@ -253,6 +264,42 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         created_at: shownInstant(row.created_at),
         updated_at: shownInstant(row.updated_at),
         status: row.status === 1 ? 'Ativo' : 'Excluído',
+      },
+    }),
+  }),
+
+  networkLockList: listSample('networkLockList', {
+    async seed(app) {
+      const made = rows.map((row) => ({
+        kind: scattered(networkKinds, row, 1),
+        network: scattered(networks, row, 2),
+        points: row % 3 === 0 ? 1000 + (row % 2) : 3 + ((row * 5) % 4),
+        expire: dueAt(row).getTime(),
+      }))
+      const values = made.map(({ kind, network, points, expire }) => ({
+        key: `failures:${kind}:network:${network}`,
+        points,
+        expire,
+      }))
+      await app.db.insertInto('rate_limits').values(values).execute()
+      const ids = made.map(({ kind, network }) => `${kind}:${network.replace('/64', '')}`)
+      return { ids, hidden: ['failures', 'handle', '/32'] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('networkLockList', { query }),
+    see: (row) => ({
+      sorts: {
+        network: row.network,
+        kind: networkLockKinds[row.kind],
+        failures: row.failures,
+        remembered_until: row.remembered_until,
+      },
+      filters: {},
+      searched: {
+        network: row.network,
+        kind: networkLockKinds[row.kind],
+        status: row.slowed ? 'Em espera' : 'Livre',
+        remembered_until: shownInstant(row.remembered_until),
       },
     }),
   }),

@@ -218,6 +218,18 @@ export class Stage {
     return { id, recipient }
   }
 
+  /** A network that waits for its turns at passwords; its lock's id, and the key of its counter. */
+  async networkLock(): Promise<{ network: string; id: string; key: string }> {
+    const n = next()
+    const network = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+    const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }
+    if (this.whose === 'missing') return lock
+    const expire = this.app.clock.now().getTime() + hours(1)
+    const row = { key: lock.key, points: 1000, expire }
+    await this.app.db.insertInto('rate_limits').values(row).execute()
+    return lock
+  }
+
   /** Another session of the caller, or one of somebody else. */
   async session(): Promise<string> {
     if (this.whose === 'missing') return nobodysUuid

@@ -24,6 +24,8 @@ export type Scope = 'none' | 'new' | 'catalogue' | 'company' | 'person' | 'insta
 export interface SampleRow {
   table: string
   id: number | string
+  /** Its primary key, where that is a text in the column `key` instead. */
+  key?: string
 }
 
 /** One call that fits, and what it is about. */

@@ -1,5 +1,6 @@
 import type { locks } from '../../contract/locks.ts'
 import type { messages } from '../../contract/messages.ts'
+import type { networkLocks } from '../../contract/network-locks.ts'
 import { onRow, type Samples } from './sample.ts'
 import type { Stage } from './sample-stage.ts'
 
@@ -8,8 +9,10 @@ async function ofUser(stage: Stage) {
   return { input: { params: { userId: String(id) } }, row: { table: 'users', id } }
 }
 
-/** Locks of accounts, and messages that did not arrive. */
-export const operatingSamples: Samples<keyof typeof locks | keyof typeof messages> = {
+/** Locks of accounts and networks, and messages that did not arrive. */
+export const operatingSamples: Samples<
+  keyof typeof locks | keyof typeof networkLocks | keyof typeof messages
+> = {
   userLockList: {
     scope: 'company',
     make: ofUser,
@@ -21,6 +24,28 @@ export const operatingSamples: Samples<keyof typeof locks | keyof typeof message
     make: ofUser,
     problems: { 'user-not-found': 'missing' },
     trail: { target: onRow('user'), tells: ['before'] },
+  },
+  networkLockList: {
+    scope: 'installation',
+    async make(stage) {
+      const { network, id, key } = await stage.networkLock()
+      return { input: { query: { search: network } }, row: { table: 'rate_limits', id, key } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  networkUnlock: {
+    scope: 'installation',
+    async make(stage) {
+      const { id, key } = await stage.networkLock()
+      return { input: { params: { id } }, row: { table: 'rate_limits', id, key } }
+    },
+    problems: { 'network-lock-not-found': 'missing' },
+    trail: {
+      target: ({ row }) => String(row?.id).replace('password:', 'network:'),
+      tells: ['before'],
+    },
   },
   messageList: {
     scope: 'installation',

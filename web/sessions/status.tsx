@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
-import { toAccessPage, toMessageList, toSessions, toSignOut } from '../paths.ts'
+import { toAccessPage, toMessageList, toNetworkList, toSessions, toSignOut } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { useSession } from '../session-state/session.ts'
@@ -14,6 +14,7 @@ export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
   const showsMessages = useScreenGranted('/message-list')
+  const showsNetworks = useScreenGranted('/network-list')
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (
     <div className={classes['status']}>
@@ -46,6 +47,11 @@ export default function Status() {
         {showsMessages && (
           <ButtonLink {...toMessageList()} variant="default">
             Mensagens não entregues
+          </ButtonLink>
+        )}
+        {showsNetworks && (
+          <ButtonLink {...toNetworkList()} variant="default">
+            Redes com espera
           </ButtonLink>
         )}
         <ButtonLink {...toSignOut()} variant="default">

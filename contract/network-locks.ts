@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+
+/** What a network answers for, whichever accounts it was tried at, and what people read for it. */
+export const networkLockKinds = {
+  password: 'Senhas',
+  answer: 'Respostas secretas',
+  trip: 'Idas ao provedor de identidade',
+  handle: 'Sessões de login inexistentes',
+} as const
+export type NetworkLockKind = keyof typeof networkLockKinds
+
+const kind = z.enum(Object.keys(networkLockKinds) as NetworkLockKind[])
+
+/**
+ * Names a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. The length of the network is left out, since proxies
+ * treat a slash within a path each in a way of their own; what a handler gets has it.
+ */
+const lockId = z
+  .string()
+  .regex(new RegExp(`^(${kind.options.join('|')}):[0-9a-f.:]{2,39}$`), 'Identificador inválido.')
+  .transform((id) => {
+    const colon = id.indexOf(':')
+    const network = id.slice(colon + 1)
+    return {
+      kind: kind.parse(id.slice(0, colon)),
+      network: network.endsWith('::') ? `${network}/64` : network,
+    }
+  })
+
+export type NetworkLockId = z.output<typeof lockId>
+
+const networkLock = z.object({
+  id: z.string(),
+  kind,
+  /** `192.0.2.1`, or the /64 of an IPv6 address: `2001:db8:0:7::/64`. */
+  network: z.string(),
+  failures: z.int(),
+  /** How many failures an hour cause no waiting. */
+  free: z.int(),
+  /** Whether its tries take turns now, one a second. */
+  slowed: z.boolean(),
+  /** When the counter goes back to nothing by itself. */
+  remembered_until: instant,
+})
+
+export type NetworkLock = z.output<typeof networkLock>
+
+/** Locks of networks: the counters of what failed from one network, at whichever accounts (decision 8). */
+export const networkLocks = {
+  networkLockList: endpoint({
+    method: 'GET',
+    path: '/network-lock',
+    summary: 'What is remembered of failed tries by network, whether it waits by now or not.',
+    access: { screen: '/network-list' },
+    audit: 'none',
+    query: listQuery(['network', 'kind', 'failures', 'remembered_until']).omit({ status: true }),
+    success: pageOf(networkLock),
+    problems: [],
+  }),
+  networkUnlock: endpoint({
+    method: 'DELETE',
+    path: '/network-lock/{id}',
+    summary: 'Forgets one counter of a network; those of accounts stay, whoever tried from there.',
+    access: { screen: '/network-list', action: 'unlock' },
+    confirm: true,
+    audit: 'network.unlock',
+    params: z.strictObject({ id: lockId }),
+    success: z.object({}),
+    problems: ['network-lock-not-found'],
+  }),
+}

@@ -1,0 +1,176 @@
+import { expect, test as base } from './console.ts'
+import { demoPassword } from './fixtures.ts'
+import { answer, confirmIdentity, expectToFit, noRows, row, rows, search, toast } from './screen.ts'
+
+const question = (what: string) =>
+  `Deseja realmente liberar a rede ${what}? As falhas contadas são esquecidas imediatamente.`
+
+const test = base.extend<{
+  /** Counters of networks, `password:192.0.2.1` for instance, with so many failures, remembered for an hour. */
+  count: (failures: Record<string, number>) => Promise<void>
+}>({
+  count: async ({ portaria }, use) => {
+    await use(async (failures) => {
+      for (const [counter, points] of Object.entries(failures)) {
+        const [kind = '', network = ''] = counter.split(/:(.*)/)
+        await portaria.sql.query(
+          `insert into rate_limits (key, points, expire)
+           values ($1, $2, extract(epoch from now()) * 1000 + 3600000)`,
+          [`failures:${kind}:network:${network}`, points],
+        )
+      }
+    })
+  },
+})
+
+test.describe('/network-list', () => {
+  test('is reached from the status page, and shows what was tried from where, most failures first', async ({
+    page,
+    count,
+    enter,
+    checkAxe,
+  }) => {
+    await count({
+      'password:192.0.2.1': 999,
+      'handle:2001:db8:0:7::/64': 1234,
+      'trip:192.0.2.2': 3,
+      'answer:192.0.2.3': 1000,
+    })
+    await enter('/status')
+    await page.getByRole('link', { name: 'Redes com espera' }).click()
+    await expect(page.getByRole('heading', { name: 'Redes com espera' })).toBeVisible()
+    await expect(rows(page)).toHaveText([
+      '2001:db8:0:7::/64',
+      '192.0.2.3',
+      '192.0.2.1',
+      '192.0.2.2',
+    ])
+    for (const [network, ...texts] of [
+      ['2001:db8:0:7::/64', 'Sessões de login inexistentes', '1.234', '1.000', 'Em espera'],
+      ['192.0.2.3', 'Respostas secretas', '1.000', 'Em espera'],
+      ['192.0.2.1', 'Senhas', '999', '1.000', 'Livre'],
+      ['192.0.2.2', 'Idas ao provedor de identidade', '3', 'Livre'],
+    ] as const)
+      for (const text of texts)
+        await expect(
+          row(page, network).getByRole('cell', { name: text, exact: true }).first(),
+        ).toBeVisible()
+    await checkAxe()
+  })
+
+  test('lifts one after a question and proof of identity: it is gone, and the others stay', async ({
+    page,
+    count,
+    enter,
+    checkAxe,
+  }) => {
+    await count({ 'password:2001:db8:0:7::/64': 1500, 'answer:2001:db8:0:7::/64': 1200 })
+    await enter('/network-list?sort=failures&order=desc')
+    const unlock = page.getByRole('button', { name: 'Liberar: 2001:db8:0:7::/64 (Senhas)' })
+    await unlock.click()
+    await checkAxe()
+    await answer(page, question('2001:db8:0:7::/64 (Senhas)'), false)
+    await expect(rows(page)).toHaveCount(2)
+    await unlock.click()
+    await answer(page, question('2001:db8:0:7::/64 (Senhas)'), true)
+    await expect(page.getByText('Liberar a rede 2001:db8:0:7::/64 (Senhas)')).toBeVisible()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Rede liberada com sucesso!')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(row(page, '2001:db8:0:7::/64')).toContainText('Respostas secretas')
+  })
+
+  test('tells that a network was forgotten meanwhile', async ({ page, portaria, count, enter }) => {
+    await count({ 'trip:192.0.2.4': 1001 })
+    await enter('/network-list')
+    await page.route('**/api/network-lock/*', async (route) => {
+      await portaria.sql.query(`delete from rate_limits where key = $1`, [
+        'failures:trip:network:192.0.2.4',
+      ])
+      await route.continue()
+    })
+    const what = '192.0.2.4 (Idas ao provedor de identidade)'
+    await page.getByRole('button', { name: `Liberar: ${what}` }).click()
+    await answer(page, question(what), true)
+    await confirmIdentity(page)
+    await expect(
+      toast(page, 'Rede não encontrada. Ela pode já ter sido liberada ou esquecida.'),
+    ).toBeVisible()
+    await expect(noRows(page)).toBeVisible()
+  })
+
+  test('searches, orders, and says when there is nothing', async ({
+    page,
+    count,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/network-list')
+    await expect(noRows(page)).toBeVisible()
+    await checkAxe()
+    await count({ 'password:192.0.2.5': 1100, 'password:192.0.2.6': 7, 'answer:192.0.2.7': 50 })
+    await page.reload()
+    await page.getByRole('button', { name: 'Falhas' }).click()
+    await expect(rows(page)).toHaveText(['192.0.2.6', '192.0.2.7', '192.0.2.5'])
+    await search(page).fill('em espera')
+    await expect(rows(page)).toHaveText(['192.0.2.5'])
+    await search(page).fill('RESPOSTAS')
+    await expect(rows(page)).toHaveText(['192.0.2.7'])
+    await search(page).fill('failures')
+    await expect(noRows(page)).toBeVisible()
+  })
+
+  test('works by keyboard alone', async ({ page, count, enter }) => {
+    await count({ 'password:192.0.2.8': 1100, 'password:192.0.2.9': 7 })
+    await enter('/network-list')
+    await expect(rows(page)).toHaveCount(2)
+    await search(page).focus()
+    // Four headers to order by, then a button a row.
+    for (let n = 0; n < 5; n++) await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Liberar: 192.0.2.8 (Senhas)' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const asked = page.getByRole('dialog', { name: question('192.0.2.8 (Senhas)') })
+    await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(asked.getByRole('button', { name: 'Sim' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+    await page.keyboard.type(demoPassword)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Rede liberada com sucesso!')).toBeVisible()
+    await expect(rows(page)).toHaveText(['192.0.2.9'])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`fits a telephone and a desk, ${colorScheme}`, async ({
+      page,
+      count,
+      enter,
+      checkAxe,
+    }) => {
+      await count({
+        'handle:2001:db80:ffff:ffff::/64': 123456,
+        'trip:192.0.2.10': 1000,
+        'password:192.0.2.11': 2,
+      })
+      await page.emulateMedia({ colorScheme })
+      await enter('/network-list')
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect(rows(page)).toHaveCount(3)
+        await expectToFit(page, width)
+        await checkAxe()
+      }
+    })
+  }
+})
+
+test.describe('who may', () => {
+  test('shows the way there to administrators alone', async ({ page, world, enter }) => {
+    await enter('/status', (await world.master()).email)
+    await expect(page.getByRole('link', { name: 'Sair', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Redes com espera' })).toHaveCount(0)
+    await page.goto('/network-list')
+    await expect(page).toHaveURL(/\/unallowed$/)
+  })
+})

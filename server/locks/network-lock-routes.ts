@@ -1,0 +1,29 @@
+import type { networkLocks } from '../../contract/network-locks.ts'
+import {
+  findNetworkLock,
+  forgetNetworkLock,
+  listNetworkLocks,
+} from '../attempts/network-lock-queries.ts'
+import type { Handlers } from '../binder/call.ts'
+import { requireFound } from '../binder/record.ts'
+import { requireAdministrator } from '../scope/scope.ts'
+import type { Clock } from '../shared/clock.ts'
+
+/** A network belongs to no company: only administrators see its locks, whatever a profile grants. */
+export function networkLockRoutes({ clock }: { clock: Clock }): Handlers<typeof networkLocks> {
+  return {
+    async networkLockList({ db, who, query }) {
+      requireAdministrator(who)
+      return listNetworkLocks(db, query, clock.now())
+    },
+
+    async networkUnlock({ db, who, params, audit }) {
+      requireAdministrator(who)
+      const found = await findNetworkLock(db, params.id, clock.now())
+      const { kind, network, failures } = requireFound(found, 'network-lock-not-found')
+      await forgetNetworkLock(db, params.id)
+      audit({ target: `network:${network}`, before: { kind, failures } })
+      return {}
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { networkLockKinds, type NetworkLock } from '../../contract/network-locks.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import type { ColumnsOf } from '../list/list-operation.ts'
+import { useList } from '../list/use-list.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+
+const columns: ColumnsOf<'networkLockList'> = [
+  { header: 'Rede', sort: 'network', cell: ({ network }) => network },
+  { header: 'O que foi tentado', sort: 'kind', cell: ({ kind }) => networkLockKinds[kind] },
+  { header: 'Falhas', sort: 'failures', cell: ({ failures }) => failures.toLocaleString('pt-BR') },
+  { header: 'Livres por hora', cell: ({ free }) => free.toLocaleString('pt-BR') },
+  {
+    header: 'Esquecida em',
+    sort: 'remembered_until',
+    cell: ({ remembered_until }) => formatInstant(remembered_until),
+  },
+  {
+    header: 'Status',
+    cell: ({ slowed }) => <StatusMark on={!slowed}>{slowed ? 'Em espera' : 'Livre'}</StatusMark>,
+  },
+]
+
+/** What was tried from a network, for a sentence that names one row of the list. */
+const named = ({ network, kind }: NetworkLock) => `${network} (${networkLockKinds[kind]})`
+
+/** The list of networks from which tries failed; beyond the specification (decision 8). */
+export default function NetworkList(): ReactElement {
+  const allows = useAllowedActions('/network-list')
+  const queries = useQueryClient()
+  const { props } = useList('networkLockList', { refreshEvery: 15_000 })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
+  const unlock = useRecordAction({
+    question: (lock: NetworkLock) =>
+      `Deseja realmente liberar a rede ${named(lock)}? As falhas contadas são esquecidas imediatamente.`,
+    write: (lock) =>
+      callConfirmed(`Liberar a rede ${named(lock)}`, 'networkUnlock', { params: { id: lock.id } }),
+    done: 'Rede liberada com sucesso!',
+    onDone: readAgain,
+    onRefused: readAgain,
+  })
+  return (
+    <ListPage
+      title="Redes com espera"
+      searchLabel="Buscar rede"
+      columns={columns}
+      renderActions={(lock) =>
+        allows('unlock') && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Liberar: ${named(lock)}`}
+            onClick={() => unlock.start(lock)}
+          >
+            Liberar
+          </Button>
+        )
+      }
+      {...props}
+    />
+  )
+}
