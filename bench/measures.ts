@@ -47,9 +47,15 @@ export function loadOn(
   generator: { ask<A>(question: object): Promise<A> },
   url: string,
   requests: LoadPlan['requests'],
+  count = connections,
 ): Side {
   return (seconds) =>
-    generator.ask<LoadResult>({ url, connections, seconds, requests } satisfies LoadPlan)
+    generator.ask<LoadResult>({
+      url,
+      connections: count,
+      seconds,
+      requests,
+    } satisfies LoadPlan)
 }
 
 /** Good answers a second. One bad answer and the number means nothing. */

@@ -1,0 +1,79 @@
+/** One unknown client that does the worst it can within its limits, all at once, in a process of its own. */
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { basic } from '../server/testing/portal-client.ts'
+import type { LoadResult } from './load-plan.ts'
+
+interface Order {
+  url: string
+  /** Of the pages of the portal. */
+  origin: string
+  seconds: number
+}
+
+process.on('message', (order: Order) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.on('disconnect', () => process.exit())
+
+/** Everything comes from here, as the proxy says. */
+const network = { 'x-forwarded-for': '203.0.113.66' }
+const json = { 'content-type': 'application/json' }
+const handle = (): string => randomBytes(32).toString('base64url')
+const unknownKeys = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 900 }, (_, n) => [n, 0])),
+)
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  [path, { method: 'POST', headers: { ...json, ...headers }, body }] as const
+
+interface Attack {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** One request of each row of docs/security/limits.md that needs nothing to be known. */
+const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
+  () => ['/api/auth-local', { method: 'POST', headers: basic(handle(), 'errada') }],
+  () =>
+    post(
+      '/api/user/choose-mfa',
+      JSON.stringify({ session: handle(), email: 'admin@portaria.example', answer: 'EMAIL_OTP' }),
+    ),
+  () => post('/api/user/token-validate', unknownKeys),
+  () => [`/api/user-local/token?code=${handle()}`, {}],
+  (origin) => post('/api/federated/start', '{"purpose":"sign-in"}', { origin }),
+  () => ['/api/federated/callback?state=x', {}],
+  () =>
+    post(
+      '/api/user/recovery-account',
+      JSON.stringify({ email: 'admin@portaria.example', question: 1, response: handle() }),
+    ),
+  () => [`/${handle()}`, {}],
+]
+
+/** Each attack again and again on two connections; what is answered counts, whatever it is. */
+async function run({ url, origin, seconds }: Order): Promise<LoadResult> {
+  const end = performance.now() + seconds * 1000
+  let good = 0
+  let bad = 0
+  const connection = async (attack: (typeof attacks)[number]): Promise<void> => {
+    while (performance.now() < end) {
+      const [path, init] = attack(origin)
+      const headers = { ...network, ...init.headers }
+      const response = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+      await response.arrayBuffer()
+      if (response.status < 500) good += 1
+      else bad += 1
+    }
+  }
+  await Promise.all([...attacks, ...attacks].map(connection))
+  return { good, bad, seconds }
+}
