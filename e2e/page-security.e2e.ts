@@ -91,7 +91,7 @@ test.describe('an address that leads nowhere', () => {
 test.describe('the policy of a page lets its own parts work:', () => {
   test('the pages beside the screens', async ({ page }) => {
     await page.goto('/api/docs')
-    await expect(page.getByText('/api/auth-local')).toBeVisible()
+    await expect(page.getByText('/api/auth-local', { exact: true })).toBeVisible()
     await page.goto('/outbox')
     await expect(page.getByRole('heading', { name: 'Caixa de saída' })).toHaveCSS(
       'font-size',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
 import { BreakableLink, throughLink } from '../../testing/breakable-link.ts'
 import { ServerProcess } from '../../testing/server-process.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, metricsToken, type TestApp } from '../../testing/test-app.ts'
 import { ownerUrlOf } from '../../testing/test-database.ts'
 import { TestTrips } from '../../testing/test-trips.ts'
 import { CatalogueLoad } from '../../testing/catalogue-load.ts'
@@ -39,7 +39,12 @@ describe('a database that is away for a while', () => {
   }, 60_000)
 
   const status = async (path: string) => (await server.client.request('GET', path)).status
-  const metrics = async () => (await server.client.request('GET', '/metrics')).text
+  const metrics = async () =>
+    (
+      await server.client.request('GET', '/metrics', {
+        headers: { authorization: `Bearer ${metricsToken}` },
+      })
+    ).text
 
   test(`${seconds} s: 503 meanwhile, afterwards everything goes on by itself and nothing is lost`, async () => {
     const load = new CatalogueLoad(administrators)
