@@ -3,16 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
 
-/** What a network answers for, whichever accounts it was tried at, and what people read for it. */
-export const networkLockKinds = {
+/** What a network answers for, whichever accounts it was tried at. */
+export const networkLockKind = z.enum(['password', 'answer', 'trip', 'handle'])
+export type NetworkLockKind = z.output<typeof networkLockKind>
+
+/** What people read for it. */
+export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
   password: 'Senhas',
   answer: 'Respostas secretas',
   trip: 'Idas ao provedor de identidade',
-  handle: 'Sessões de login inexistentes',
-} as const
-export type NetworkLockKind = keyof typeof networkLockKinds
-
-const kind = z.enum(Object.keys(networkLockKinds) as NetworkLockKind[])
+  handle: 'Sessões de login e códigos inexistentes',
+}
 
 /**
  * Names a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. The length of the network is left out, since proxies
@@ -20,12 +21,15 @@ const kind = z.enum(Object.keys(networkLockKinds) as NetworkLockKind[])
  */
 const lockId = z
   .string()
-  .regex(new RegExp(`^(${kind.options.join('|')}):[0-9a-f.:]{2,39}$`), 'Identificador inválido.')
+  .regex(
+    new RegExp(`^(${networkLockKind.options.join('|')}):[0-9a-f.:]{2,39}$`),
+    'Identificador inválido.',
+  )
   .transform((id) => {
     const colon = id.indexOf(':')
     const network = id.slice(colon + 1)
     return {
-      kind: kind.parse(id.slice(0, colon)),
+      kind: networkLockKind.parse(id.slice(0, colon)),
       network: network.endsWith('::') ? `${network}/64` : network,
     }
   })
@@ -34,7 +38,7 @@ export type NetworkLockId = z.output<typeof lockId>
 
 const networkLock = z.object({
   id: z.string(),
-  kind,
+  kind: networkLockKind,
   /** `192.0.2.1`, or the /64 of an IPv6 address: `2001:db8:0:7::/64`. */
   network: z.string(),
   failures: z.int(),

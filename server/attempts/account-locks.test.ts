@@ -34,10 +34,10 @@ const locks = () => readAccountLocks(pool.db, account, clock.now())
 const here = async () =>
   (await locks()).filter(({ network, known_device }) => known_device || network !== null)
 
-async function fail(times: number, subject: { of?: string; device?: string } = {}): Promise<void> {
-  const { of = account, device } = subject
+async function fail(times: number, subject: { of?: string; holder?: string } = {}): Promise<void> {
+  const { of = account, holder } = subject
   for (let i = 0; i < times; i++)
-    await (await attempts.begin('password', { account: of, device, address: '192.0.2.1' })).failed()
+    await (await attempts.begin('password', { account: of, holder, address: '192.0.2.1' })).failed()
 }
 
 const keys = async () =>
@@ -119,7 +119,7 @@ describe('what is remembered of failed tries at an account', () => {
 
   test('shows each known browser by itself, and nobody else', async () => {
     await fail(2)
-    await fail(3, { device: 'abcdefghijklmnop' })
+    await fail(3, { holder: 'abcdefghijklmnop' })
     await fail(4, { of: 'bia@operadora.example' })
     expect(
       (await here()).map(({ known_device, failures }) => [known_device, failures]).toSorted(),
@@ -139,7 +139,7 @@ describe('what is remembered of failed tries at an account', () => {
 
 describe('lifting', () => {
   test('forgets failures and turns of the account, its browsers included, and of nobody else', async () => {
-    await fail(6, { device: 'abcdefghijklmnop' })
+    await fail(6, { holder: 'abcdefghijklmnop' })
     await fail(6)
     await fail(6, { of: 'bia@operadora.example' })
     expect((await keys()).some((key) => key.startsWith('turns:'))).toBe(true)

@@ -1,6 +1,6 @@
 import { lockKinds, type LockKind } from '../../contract/locks.ts'
 import type { Db } from '../database/database.ts'
-import { accountCounterKey, readAccountSuffix, rowKey } from './attempt-keys.ts'
+import { accountCounterKey, readAccountSuffix, rowKey, rowPrefixes } from './attempt-keys.ts'
 import { deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
 
@@ -59,6 +59,6 @@ export async function forgetAccountLocks(db: Db, account: string): Promise<void>
 function rowKeysOf(account: string): string[] {
   return lockKinds.flatMap((kind) => {
     const key = accountCounterKey(kind, account)
-    return (['failures', 'turns', 'refusals'] as const).map((prefix) => rowKey(prefix, { key }))
+    return rowPrefixes.map((prefix) => rowKey(prefix, { key }))
   })
 }

@@ -6,10 +6,10 @@ import { networkOf } from '../binder/network.ts'
 export interface Subject {
   account: string
   /**
-   * A browser that signed in to this account before, or a live session of it: counted apart from everybody else, and
-   * without a word of the address, so that no stranger can lock the owner out.
+   * Who has proven something already: a browser that signed in to this account before, a live session of it, or a sign-in
+   * under way. Counted apart, and whatever the address, so that no stranger can lock the owner out.
    */
-  device?: string | undefined
+  holder?: string | undefined
   address: string
 }
 
@@ -21,7 +21,8 @@ export interface Counter {
 }
 
 /** What a counter has rows of: how many failures there were, whether a turn is taken, how many tries were refused. */
-export type RowPrefix = 'failures' | 'turns' | 'refusals'
+export const rowPrefixes = ['failures', 'turns', 'refusals'] as const
+export type RowPrefix = (typeof rowPrefixes)[number]
 
 /** Key of a counter's row in rate_limits: `failures:password:account:…`; those of the account begin alike. */
 export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
@@ -32,18 +33,23 @@ export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
 const at = ':at:'
 
 /** What a try counts on. A known browser has one counter and no other; everybody else has up to three. */
-export function countersOf(kind: AttemptKind, { account, device, address }: Subject): Counter[] {
+export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
   const { freeHere, freePerAccount, freePerNetwork, pace } = attemptRules[kind]
   const key = accountCounterKey(kind, account)
-  if (device !== undefined && freeHere !== undefined)
-    return [{ key: `${key}:${device}`, free: freeHere, pace }]
+  if (holder !== undefined && freeHere !== undefined)
+    return [{ key: `${key}:${holder}`, free: freeHere, pace }]
   const network = networkOf(address)
   const counters: Counter[] = []
   if (freeHere !== undefined) counters.push({ key: `${key}${at}${network}`, free: freeHere, pace })
   if (freePerAccount !== undefined) counters.push({ key, free: freePerAccount, pace })
-  if (freePerNetwork !== undefined)
-    counters.push({ key: networkCounterKey(kind, network), free: freePerNetwork, pace: 'steady' })
+  if (freePerNetwork !== undefined) counters.push(networkCounter(kind, address))
   return counters
+}
+
+/** The counter of a network, at whichever accounts. */
+export function networkCounter(kind: AttemptKind, address: string): Counter {
+  const { freePerNetwork = 0 } = attemptRules[kind]
+  return { key: networkCounterKey(kind, networkOf(address)), free: freePerNetwork, pace: 'steady' }
 }
 
 /** What the keys of all counters of an account begin with. */

@@ -3,7 +3,7 @@ import { openDatabase, type Pool } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { AttemptKind } from './attempt-rules.ts'
+import type { AttemptKind, GuessKind, NetworkKind } from './attempt-rules.ts'
 import { Attempts } from './attempts.ts'
 
 const hour = 3_600_000
@@ -42,11 +42,14 @@ async function waitOf(work: () => Promise<void>): Promise<number | 'free'> {
 }
 
 /** Whether a try may begin; it then fails. From one address unless told. */
-const fail = (kind: AttemptKind, account: string, address = '192.0.2.1') =>
+const fail = (kind: GuessKind, account: string, address = '192.0.2.1') =>
   waitOf(async () => (await attempts.begin(kind, { account, address })).failed())
 
-const spend = (kind: AttemptKind, account: string, address = '192.0.2.1') =>
-  waitOf(() => attempts.spend(kind, { account, address }))
+const spend = (account: string, address = '192.0.2.1') =>
+  waitOf(() => attempts.spend('message', { account, address }))
+
+const spendOfNetwork = (kind: NetworkKind, address: string) =>
+  waitOf(() => attempts.spendOfNetwork(kind, address))
 
 /** A counter that stands at so many already. */
 const arrange = (key: string, points: number) =>
@@ -66,7 +69,7 @@ async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return outcomes
 }
 
-describe.each<[kind: AttemptKind, here: number, perAccount: number]>([
+describe.each<[kind: GuessKind, here: number, perAccount: number]>([
   ['password', 5, 50],
   ['code', 10, 50],
   ['answer', 5, 20],
@@ -85,7 +88,7 @@ describe.each<[kind: AttemptKind, here: number, perAccount: number]>([
 
   test(`${perAccount} an hour are free for an account from wherever they come, and a known browser neither adds nor waits`, async () => {
     const account = someone()
-    const known = { account, device: 'abcdefghijklmnop', address: '192.0.2.1' }
+    const known = { account, holder: 'abcdefghijklmnop', address: '192.0.2.1' }
     await times(here, async () => (await attempts.begin(kind, known)).failed())
     const free = await times(perAccount, () => fail(kind, account, someone()))
     expect([
@@ -130,18 +133,18 @@ test('a try that waits for its network does not take the turn of its account', a
 
 test.each(['code', 'message'] as const)('a %s is not held against a network', async (kind) => {
   const account = someone()
-  await (kind === 'code' ? fail(kind, account) : spend(kind, account))
+  await (kind === 'code' ? fail(kind, account) : spend(account))
   expect((await counted(kind)).filter((key) => key.includes('network'))).toEqual([])
 })
 
 test('10 messages an hour go out for an account, and no more before all is forgotten', async () => {
   const account = someone()
-  const outcomes = await times(11, () => spend('message', account, someone()))
+  const outcomes = await times(11, () => spend(account, someone()))
   expect(outcomes).toEqual([...Array<string>(10).fill('free'), hour / 1000])
   clock.advance(hour - 1)
-  expect(await spend('message', account)).toBe(1)
+  expect(await spend(account)).toBe(1)
   clock.advance(1)
-  expect(await spend('message', account)).toBe('free')
+  expect(await spend(account)).toBe('free')
 })
 
 test.each(['trip', 'handle'] as const)(
@@ -149,10 +152,10 @@ test.each(['trip', 'handle'] as const)(
   async (kind) => {
     const address = someone()
     await arrange(`${kind}:network:${address}`, 999)
-    expect(await times(2, () => spend(kind, someone(), address))).toEqual(['free', 'free'])
-    expect(await spend(kind, someone(), address)).toBe(1)
+    expect(await times(2, () => spendOfNetwork(kind, address))).toEqual(['free', 'free'])
+    expect(await spendOfNetwork(kind, address)).toBe(1)
     clock.advance(1000)
-    expect(await spend(kind, someone(), address)).toBe('free')
+    expect(await spendOfNetwork(kind, address)).toBe('free')
     expect((await counted(kind)).filter((key) => key.includes('account'))).toEqual([])
   },
 )
@@ -232,14 +235,14 @@ describe('what is remembered', () => {
     const account = someone()
     await times(7, () => fail('password', account))
     expect(await fail('answer', account)).toBe('free')
-    expect(await spend('message', account)).toBe('free')
+    expect(await spend(account)).toBe('free')
   })
 })
 
 describe('the seconds to wait', () => {
   test('are never fewer than none, however long the database takes to answer', async () => {
     const account = someone()
-    await times(10, () => spend('message', account))
+    await times(10, () => spend(account))
     const now = () => {
       const read = clock.now()
       clock.advance(2 * hour)
@@ -294,10 +297,22 @@ describe('what the trail is told of tries that wait for their turn', () => {
     return times(tries, () =>
       attempts.begin('password', { account, address: '192.0.2.1' }).then(
         () => undefined,
-        (error: Problem) => (error.recorded ? error.told?.['refusals'] : undefined),
+        (error: Problem) => (error.told ? error.told['refusals'] : undefined),
       ),
     )
   }
+
+  test('of none of them is what was counted taken back', async () => {
+    const account = someone()
+    await times(6, () => fail('password', account))
+    const recorded = await times(60, () =>
+      attempts.begin('password', { account, address: '192.0.2.1' }).then(
+        () => undefined,
+        (error: Problem) => error.recorded,
+      ),
+    )
+    expect(new Set(recorded)).toEqual(new Set([true]))
+  })
 
   test('is each of the first 50 in an hour, then the 64th, the 128th and so on', async () => {
     const told = (await refusals(130)).filter((count) => count !== undefined)

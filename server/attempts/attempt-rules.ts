@@ -1,14 +1,16 @@
 import type { LockKind } from '../../contract/locks.ts'
 
 /** What is counted, each kind with counters of its own (rulings §4). */
-export type AttemptKind = LockKind | AddressKind
+export type AttemptKind = LockKind | NetworkKind
 
-/** What belongs to no account: trips to an identity provider, and handles that open nothing. */
-export const addressKinds = ['trip', 'handle'] as const
-type AddressKind = (typeof addressKinds)[number]
+/** What is guessed. */
+export type GuessKind = Exclude<LockKind, 'message'>
+
+/** What belongs to no account: trips to an identity provider, and handles or codes that open nothing. */
+export type NetworkKind = 'trip' | 'handle'
 
 /**
- * What comes after the free ones of an hour: turns that get longer, for guesses; a turn a second, for an address, which
+ * What comes after the free ones of an hour: turns that get longer, for guesses; a turn a second, for a network, which
  * is many people; nothing more before all is forgotten, for what is sent.
  */
 export type Pace = 'growing' | 'steady' | 'stopped'

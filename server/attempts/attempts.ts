@@ -1,9 +1,9 @@
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Clock } from '../shared/clock.ts'
-import { type Counter, countersOf, rowKey, type Subject } from './attempt-keys.ts'
+import { type Counter, countersOf, networkCounter, rowKey, type Subject } from './attempt-keys.ts'
 import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
-import { delayAfter, isTold, memory, type AttemptKind } from './attempt-rules.ts'
+import { delayAfter, type GuessKind, isTold, memory, type NetworkKind } from './attempt-rules.ts'
 
 /**
  * Slows guessing down: past a few free failures, one try per turn, and turns get longer up to 15 minutes. Counted in
@@ -19,7 +19,7 @@ export class Attempts {
   }
 
   /** Lets a try begin, or throws `too-many-requests` with how long to wait. Call `failed` or `succeeded` afterwards. */
-  async begin(kind: AttemptKind, subject: Subject): Promise<Attempt> {
+  async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
     const counters = countersOf(kind, subject)
     // A network is many people: it slows them down, and the bursts of some are not held against the others.
     const guessed = counters.filter(({ pace }) => pace !== 'steady')
@@ -56,15 +56,28 @@ export class Attempts {
     }
   }
 
-  /** Counts something that is limited as such, like messages sent; throws when there were too many. */
-  async spend(kind: AttemptKind, subject: Subject): Promise<void> {
-    for (const counter of countersOf(kind, subject)) {
-      const { points, expire } = await this.#count(counter)
-      if (points <= counter.free) continue
-      const wait =
-        counter.pace === 'stopped' ? this.#until(expire) : await this.#takeTurn(counter, points)
-      if (wait !== undefined) throw tooMany(wait)
-    }
+  /** Counts a message to an account; throws where there were too many. */
+  async spend(kind: 'message', subject: Subject): Promise<void> {
+    for (const counter of countersOf(kind, subject)) await this.#spend(counter)
+  }
+
+  /** Counts what a network does at no account; throws where it did so too often and its turn has not come. */
+  async spendOfNetwork(kind: NetworkKind, address: string): Promise<void> {
+    await this.#spend(networkCounter(kind, address))
+  }
+
+  /** Whether the trail is told of one more refusal that this network caused; a flood is not told one by one. */
+  async isTold(kind: NetworkKind, address: string): Promise<boolean> {
+    const { points } = await this.#add(rowKey('refusals', networkCounter(kind, address)), memory)
+    return isTold(points)
+  }
+
+  async #spend(counter: Counter): Promise<void> {
+    const { points, expire } = await this.#count(counter)
+    if (points <= counter.free) return
+    const wait =
+      counter.pace === 'stopped' ? this.#until(expire) : await this.#takeTurn(counter, points)
+    if (wait !== undefined) throw tooMany(wait)
   }
 
   /** One more failure. */
@@ -79,7 +92,7 @@ export class Attempts {
     return points > 1 ? this.#until(expire) : undefined
   }
 
-  /** A success needs no waiting after it, so an address has its turn back at once. */
+  /** A success needs no waiting after it, so a network has its turn back at once. */
   async #giveBack(taken: Counter[]): Promise<void> {
     if (taken.length > 0)
       await deleteCounters(
@@ -99,7 +112,7 @@ export class Attempts {
   /** A guess that had to wait is told to the trail too, but a flood of them is not told one by one. */
   async #refuse(counter: Counter, seconds: number): Promise<Problem> {
     const { points } = await this.#add(rowKey('refusals', counter), memory)
-    return tooMany(seconds, isTold(points) ? { recorded: true, told: { refusals: points } } : {})
+    return tooMany(seconds, { recorded: true, told: isTold(points) && { refusals: points } })
   }
 
   #add(key: string, seconds: number) {
@@ -129,7 +142,7 @@ export interface Attempt {
 
 function tooMany(
   seconds: number,
-  options: { recorded?: true; told?: Record<string, number> } = {},
+  options: { recorded?: true; told?: Record<string, number> | false } = {},
 ): Problem {
   return new Problem('too-many-requests', { ...options, retryAfter: seconds })
 }

@@ -3,17 +3,18 @@ import type { Database } from '../../database/database-types.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import {
   type NetworkLockId,
+  networkLockKind,
   type NetworkLockKind,
   networkLockKinds,
   type networkLocks,
 } from '../../contract/network-locks.ts'
 import type { Db } from '../database/database.ts'
 import { findPage, holds, tally } from '../database/list-page.ts'
-import { networkCounterKey, rowKey } from './attempt-keys.ts'
+import { networkCounterKey, rowKey, rowPrefixes } from './attempt-keys.ts'
 import { deleteCounters } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
 
-const kinds = Object.keys(networkLockKinds) as NetworkLockKind[]
+const kinds = networkLockKind.options
 
 /** `failures:password:network:192.0.2.1` */
 const key = sql.ref('rate_limits.key')
@@ -104,10 +105,10 @@ export async function findNetworkLock(db: Db, id: NetworkLockId, now: Date) {
 
 /** Forgets one counter of a network on every instance at once: failures, the turn, and how many were refused. */
 export async function forgetNetworkLock(db: Db, id: NetworkLockId): Promise<void> {
-  const rows = (['failures', 'turns', 'refusals'] as const).map((prefix) =>
-    rowKey(prefix, counterOf(id)),
+  await deleteCounters(
+    db,
+    rowPrefixes.map((prefix) => rowKey(prefix, counterOf(id))),
   )
-  await deleteCounters(db, rows)
 }
 
 function counterOf({ kind: of, network: from }: NetworkLockId): { key: string } {

@@ -153,13 +153,14 @@ async function write(
     const confirmedBy =
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
     const outcome = await outcomeOf(handler, { ...audited, db }, preparation)
-    const seq = await record(db, outcome.refused, confirmedBy || undefined)
+    const silent = outcome.refused?.told === false
+    const seq = silent ? undefined : await record(db, outcome.refused, confirmedBy || undefined)
     return { ...outcome, seq }
   })
   const { output, refused, seq } = await written.catch((error: unknown) => {
     throw declaredProblem(parts.constraintMeanings, error, endpoint) ?? error
   })
-  await parts.changes.heard(seq)
+  if (seq !== undefined) await parts.changes.heard(seq)
   if (refused) throw refused
   return output
 }
@@ -181,7 +182,7 @@ async function prepare(
   try {
     return await handler.prepare(call)
   } catch (error) {
-    if (error instanceof Problem && error.recorded) await record(db, error)
+    if (error instanceof Problem && error.recorded && error.told) await record(db, error)
     throw error
   }
 }

@@ -10,8 +10,8 @@ export class Problem extends Error {
    */
   readonly recorded: boolean
 
-  /** What the trail is told beside the code, where it is recorded. */
-  readonly told: Readonly<Record<string, number>> | undefined
+  /** What the event says beside the code; false where there is none, since what is recorded is one of very many. */
+  readonly told: Readonly<Record<string, number>> | false
 
   /** Seconds after which it may be tried again. */
   readonly retryAfter: number | undefined
@@ -21,7 +21,7 @@ export class Problem extends Error {
     options: {
       fields?: Record<string, string>
       recorded?: boolean
-      told?: Record<string, number>
+      told?: Record<string, number> | false
       retryAfter?: number
     } = {},
   ) {
@@ -30,7 +30,7 @@ export class Problem extends Error {
     this.code = code
     this.fields = options.fields
     this.recorded = options.recorded ?? false
-    this.told = options.told
+    this.told = options.told ?? {}
     this.retryAfter = options.retryAfter
   }
 

@@ -73,7 +73,7 @@ async function checkOwnPassword(
   const subject: Subject = {
     account: email,
     // A live session answers for itself: what strangers do at this account or address doesn't keep its owner waiting.
-    device: devices.read(request.cookies, email) ?? who.session.id,
+    holder: devices.read(request.cookies, email) ?? who.session.id,
     address: request.address,
   }
   const attempt = await attempts.begin('password', subject)

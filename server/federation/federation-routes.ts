@@ -91,7 +91,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
       async prepare({ db, body, request }) {
         requireOwnPage(request, parts.config.publicUrl)
         const { address } = request
-        await attempts.spend('trip', { account: address, address })
+        await attempts.spendOfNetwork('trip', address)
         return outcomeOf(() => departures.prepare(db, body, request.browser))
       },
       async write(call, outcome) {

@@ -20,9 +20,10 @@ export function lockRoutes({ clock }: { clock: Clock }): Handlers<typeof locks> 
       await forgetAccountLocks(db, email)
       audit({
         target: `user:${id}`,
-        before: before.map(({ kind, known_device, failures }) => ({
+        before: before.map(({ kind, known_device, network, failures }) => ({
           kind,
           known_device,
+          network,
           failures,
         })),
       })

@@ -191,13 +191,13 @@ describe('DELETE /user/{userId}/locks', () => {
       user_id: admin.person.id,
       target: `user:${user.id}`,
       before: [
-        { kind: 'password', known_device: false, failures: 6 },
-        { kind: 'password', known_device: false, failures: 6 },
+        { kind: 'password', known_device: false, network: null, failures: 6 },
+        { kind: 'password', known_device: false, network: '192.0.2.10', failures: 6 },
       ],
       after: null,
       confirmed_by: 'password',
     })
-    expect(JSON.stringify(event)).not.toMatch(/192\.0\.2\.10|errada|account:|@/)
+    expect(JSON.stringify(event)).not.toMatch(/errada|account:|@/)
   })
 
   test('needs identity confirmed', async () => {

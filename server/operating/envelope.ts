@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
+import { Overloaded } from '../secrets/fair-queue.ts'
 import { challengeOf } from './challenge.ts'
 
 /** Answers a problem in the envelope of rulings §2. */
@@ -31,7 +32,6 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
   FST_UNDER_PRESSURE: 'unavailable',
-  PORTARIA_OVERLOADED: 'unavailable',
 }
 
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
@@ -39,7 +39,9 @@ export function registerEnvelope(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
-    if (known) return sendProblem(request, reply, refusal(known))
+    if (known) return sendProblem(request, reply, new Problem(known))
+    if (error instanceof Overloaded)
+      return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
     if (error === request.raw.errored) {
       // In the middle of a body; whoever it was hears no answer.
       request.log.info({ requestId: request.id }, 'the client hung up')
@@ -54,11 +56,4 @@ export function registerEnvelope(fastify: FastifyInstance): void {
     request.log.error({ requestId: request.id, err: error }, 'undeclared error')
     return sendProblem(request, reply, new Problem('internal'))
   })
-}
-
-/** Seconds after which a server that has too much to do may be asked again. */
-const patience = 5
-
-function refusal(code: ProblemCode): Problem {
-  return new Problem(code, code === 'unavailable' ? { retryAfter: patience } : {})
 }

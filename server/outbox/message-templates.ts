@@ -18,9 +18,10 @@ ${box}
 <p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
 }
 
-/** As long as the texts say. */
-const codeLifetime = minutes(5)
-const temporaryLifetime = hours(24)
+/** How long a one-time code is good (rulings §4); the texts say so. */
+export const codeLifetime = minutes(5)
+/** How long a temporary password is good: an invitation, a reset or a recovery (rulings §4). */
+export const temporaryLifetime = hours(24)
 
 /** The six-digit code of a sign-in. */
 export function oneTimePasswordMessage(

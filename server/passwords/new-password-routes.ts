@@ -36,7 +36,7 @@ export function newPasswordRoutes({
     const digest = digestOf(session)
     const attempt = await attempts.begin('password', {
       account: owner.email,
-      device: digest.toString('hex').slice(0, 16),
+      holder: digest.toString('hex').slice(0, 16),
       address: request.address,
     })
     const [present] = await listPasswordHashes(db, owner.id)

@@ -2,9 +2,10 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import {
   passwordChangedMessage,
   recoveryMessage,
+  temporaryLifetime,
   temporaryPasswordMessage,
 } from '../outbox/message-templates.ts'
-import { after, type Clock, hours } from '../shared/clock.ts'
+import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { WorkOrder } from '../secrets/fair-queue.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -16,9 +17,6 @@ import { isGuessable } from './guessable.ts'
 import { endSessionsOfUser, listPasswordHashes, replacePassword } from './password-queries.ts'
 import { storeRecoveryPassword } from './recovery-queries.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
-
-/** How long an invitation or a reset can be used (rulings §4). */
-const temporaryLifetime = hours(24)
 
 export interface PasswordOwner {
   id: number

@@ -5,6 +5,7 @@ import { Problem } from '../binder/problem.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
+import { mayEnter } from '../sign-in/may-enter.ts'
 import type { PasswordOwner } from './password-service.ts'
 import { normaliseAnswer } from './secret-answer.ts'
 import { findRecovery } from './secret-answer-queries.ts'
@@ -36,10 +37,9 @@ export class RecoveryService {
     request: RequestFacts,
   ): Promise<CheckedRecovery> {
     const { email: account } = input
-    const device = this.#devices.read(request.cookies, account)
     const attempt = await this.#attempts.begin('answer', {
       account,
-      device,
+      holder: this.#devices.read(request.cookies, account),
       address: request.address,
     })
     const user = await findRecovery(db, account)
@@ -53,9 +53,7 @@ export class RecoveryService {
       user.hash !== null &&
       fits &&
       user.question_id === input.question &&
-      user.status === 1 &&
-      !user.suspended &&
-      !user.federated
+      mayEnter(user)
     await (accepted ? attempt.succeeded() : attempt.failed())
     const owner = accepted ? user : undefined
     return { owner, mailed: owner !== undefined && (await this.#mayMail(account, request)) }

@@ -3,6 +3,7 @@ import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { workFor } from '../binder/work-order.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
+import { lockEntrant } from '../sign-in/credential-queries.ts'
 import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
 import { resettableUser } from './reset-policy.ts'
@@ -22,8 +23,10 @@ export function temporaryPasswordRoutes(parts: {
         return recovery.check(db, body, request)
       },
       async write({ db, audit }, { owner, mailed }) {
-        audit({ after: { accepted: owner !== undefined, mailed } })
-        if (owner && mailed) await service.recover(db, owner)
+        // It was checked before this transaction began: who was blocked or changed since gets no mail.
+        const goesOut = owner !== undefined && mailed && (await lockEntrant(db, owner))
+        audit({ after: { accepted: owner !== undefined, mailed: goesOut } })
+        if (goesOut) await service.recover(db, owner)
         return {}
       },
     }),

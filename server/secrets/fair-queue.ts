@@ -10,7 +10,6 @@ export interface WorkOrder {
 /** There is more to do than anybody would wait for, or its owner has ordered too much of it. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
-  readonly code = 'PORTARIA_OVERLOADED'
 }
 
 interface Waiting {

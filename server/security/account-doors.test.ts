@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../database/database.ts'
 import { after, days, hours, minutes } from '../shared/clock.ts'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
@@ -18,25 +19,25 @@ describe('what opens an account for a while', () => {
   afterAll(() => app.close())
 
   /** What replaces a password or changes an account, as whichever code does it. */
-  const changes: [string, (person: { id: number; email: string }) => Promise<unknown>][] = [
-    ['the password is replaced', ({ id }) => replacePassword(id)],
-    ['the person is blocked', ({ id }) => update(id, 'suspended = true')],
-    ['the person is deleted', ({ id }) => update(id, 'status = 0')],
-    ['the e-mail is changed', ({ id }) => update(id, `email = 'nova${id}@operadora.example'`)],
-    ['the person becomes federated', ({ id }) => update(id, 'federated = true')],
+  const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
+    ['the password is replaced', replacePassword],
+    ['the person is blocked', (db, id) => update(db, id, 'suspended = true')],
+    ['the person is deleted', (db, id) => update(db, id, 'status = 0')],
+    ['the e-mail is changed', (db, id) => update(db, id, `email = 'nova${id}@operadora.example'`)],
+    ['the person becomes federated', (db, id) => update(db, id, 'federated = true')],
   ]
 
-  const update = (id: number, what: string) =>
-    sql`update users set ${sql.raw(what)} where id = ${id}`.execute(app.db)
+  const update = (db: Db, id: number, what: string) =>
+    sql`update users set ${sql.raw(what)} where id = ${id}`.execute(db)
 
-  async function replacePassword(userId: number): Promise<void> {
-    await app.db
+  async function replacePassword(db: Db, userId: number): Promise<void> {
+    await db
       .updateTable('passwords')
       .set({ superseded_at: app.clock.now() })
       .where('user_id', '=', userId)
       .where('superseded_at', 'is', null)
       .execute()
-    await app.db
+    await db
       .insertInto('passwords')
       .values({ user_id: userId, hash: await hashPassword(newPassword, ownWork) })
       .execute()
@@ -174,7 +175,7 @@ describe('what opens an account for a while', () => {
     test.each(changes)('is closed once %s', async (__, change) => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
-      await change(person)
+      await change(app.db, person.id)
       // Unblocked, undeleted and back at the old address, the account is as it was: what was open stays closed.
       await sql`update users set status = 1, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
@@ -182,30 +183,59 @@ describe('what opens an account for a while', () => {
     })
   })
 
-  test('a password that is replaced while it is being checked opens nothing', async () => {
-    const { id, email } = await app.build.user()
-    // The check has read the old hash when the change commits: this write holds it back at its end.
-    const replaced = app.db.transaction().execute(async (db) => {
-      await sql`select 1 from users where id = ${id} for update`.execute(db)
-      const answer = app.client.call('authLocal', { headers: basic(email, defaultPassword) })
-      await expect
-        .poll(
-          async () =>
-            (
-              await sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
-                where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
-            ).rows[0]?.n,
-          { timeout: 20_000 },
-        )
-        .toBe(1)
-      await db
-        .updateTable('passwords')
-        .set({ superseded_at: app.clock.now() })
-        .where('user_id', '=', id)
-        .execute()
-      return { answer }
+  describe.each(changes)('where %s while it is being checked', (_, change) => {
+    /** Answers a call that has checked already, and waits with its write for the change to commit. */
+    async function overtaken<T>(id: number, call: () => Promise<T>): Promise<T> {
+      const { answer } = await app.db.transaction().execute(async (db) => {
+        await sql`select 1 from users where id = ${id} for update`.execute(db)
+        const answer = call()
+        await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+        await change(db, id)
+        return { answer }
+      })
+      return answer
+    }
+
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
+      return rows[0]?.n
+    }
+
+    test('a password opens nothing', async () => {
+      const { id, email } = await app.build.user()
+      const answer = await overtaken(id, () =>
+        app.client.call('authLocal', { headers: basic(email, defaultPassword) }),
+      )
+      expect(answer.outcome).toBe('401 invalid-credentials')
+      expect(await openOf(id)).toEqual({ challenges: 0, recoveries: 0 })
     })
-    const { answer } = await replaced
-    expect((await answer).outcome).toBe('401 invalid-credentials')
+
+    test('a secret answer mails nothing, unless only the password changed', async () => {
+      const { id, email } = await app.build.user()
+      const hash = await hashPassword('colegio', ownWork)
+      await app.db
+        .insertInto('secret_answers')
+        .values({ user_id: id, question_id: 1, hash })
+        .execute()
+      const answer = await overtaken(id, () =>
+        app.client.call('userRecoveryAccount', {
+          body: { email, question: 1, response: 'Colégio' },
+        }),
+      )
+      expect(answer.outcome).toBe('200')
+      const mailed = change === replacePassword ? 1 : 0
+      expect(await openOf(id)).toEqual({ challenges: 0, recoveries: mailed })
+    })
   })
+
+  /** What is open for a user now. */
+  async function openOf(id: number) {
+    const { rows } = await sql`select
+      (select count(*)::integer from challenges where user_id = ${id} and used_at is null) challenges,
+      (select count(*)::integer from recovery_passwords where user_id = ${id}) recoveries`.execute(
+      app.db,
+    )
+    return rows[0]
+  }
 })

@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashing } from '../secrets/password-hash.ts'
+import { workFor } from '../binder/work-order.ts'
+import { hashing, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { facts } from '../testing/session-world.ts'
+import { type Answer, basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
 /** What one client can have hashed, and who waits for it (docs/security/limits.md). */
@@ -59,23 +62,62 @@ describe('the queue of what is hashed', () => {
     expect(hashing.ordered).toBe(before)
   })
 
+  /** Keeps everything that is ordered waiting until it is told to go on. */
+  function holdUp() {
+    let goOn = (): void => undefined
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const running = Array.from({ length: availableParallelism() }, () =>
+      hashing.run(ownWork, () => held),
+    )
+    return async () => {
+      goOn()
+      await Promise.all(running)
+    }
+  }
+
   test('a session has 32 at most in it and is told 503 for more, with when to try again', async () => {
     const { email } = await app.build.user()
     const who = await app.trips.signIn(email)
+    const goOn = holdUp()
     // Each is a right password, so none of them waits for its turn.
     const shown = { basic: Buffer.from(`${email}:${defaultPassword}`).toString('base64') }
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, () =>
-        app.client.call('userLocalAuthValidate', { ...who, body: shown }),
-      ),
-    )
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.length).toBeGreaterThan(0)
+    const refused: Answer<unknown>[] = []
+    const calls = Array.from({ length: 40 }, async () => {
+      const answer = await app.client.call('userLocalAuthValidate', { ...who, body: shown })
+      if (answer.status !== 200) refused.push(answer)
+    })
+    await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(8)
+    expect(hashing.length).toBe(32)
+    await goOn()
+    await Promise.all(calls)
+    expect(refused).toHaveLength(8)
     for (const answer of refused) {
       expect(answer.outcome).toBe('503 unavailable')
       expect(answer.headers.get('retry-after')).toBe('5')
     }
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
+  })
+
+  /** Orders nothing much in the name of a caller; how many of so many are refused at once. */
+  async function refusedOf(count: number, address: string): Promise<Promise<unknown>[]> {
+    const orders = Array.from({ length: count }, () =>
+      hashing.run(workFor(facts({ address })), () => Promise.resolve()),
+    )
+    const refused: Promise<unknown>[] = []
+    for (const order of orders) order.catch(() => refused.push(order))
+    await Promise.resolve()
+    await Promise.resolve()
+    return refused
+  }
+
+  test('a network has 128 at most in it, all of an IPv6 /64 together, and everybody 256', async () => {
+    const goOn = holdUp()
+    expect(await refusedOf(130, '192.0.2.1')).toHaveLength(2)
+    expect(await refusedOf(100, '2001:db8::1')).toHaveLength(0)
+    expect(await refusedOf(28, '2001:db8::2')).toHaveLength(0)
+    expect(await refusedOf(5, '198.51.100.1')).toHaveLength(5)
+    expect(hashing.length).toBe(256)
+    await goOn()
+    await expect.poll(() => hashing.length).toBe(0)
   })
 
   test('who hangs up is forgotten: what was not begun is never hashed', async () => {

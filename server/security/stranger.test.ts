@@ -60,7 +60,7 @@ describe('a stranger without credentials', () => {
       ?.n
 
   test.each(invented)(
-    '%s with invented handles keeps nobody out, and counts against the own address alone',
+    '%s with invented handles keeps nobody out, and counts against the own network alone',
     async (operation) => {
       for (let n = 0; n < 12; n++)
         expect((await intrude(operation, '192.0.2.1')).outcome).toBe('401 mfa-session-expired')
@@ -69,7 +69,7 @@ describe('a stranger without credentials', () => {
     },
   )
 
-  test('userLocalToken with invented codes counts against the own address alone, and leaves no event', async () => {
+  test('userLocalToken with invented codes counts against the own network alone, and leaves no event', async () => {
     const before = await eventCount()
     for (let n = 0; n < 3; n++) {
       const query = { code: newHandle() }
@@ -81,13 +81,13 @@ describe('a stranger without credentials', () => {
     expect(await eventCount()).toBe(before)
   })
 
-  test('many addresses and names leave a counter for each address, however many names', async () => {
+  test('many addresses and names leave a counter for each network, however many names', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
       for (let n = 0; n < 5; n++) await intrude('userChooseMfa', address)
     expect((await counters()).toSorted()).toEqual([
       'failures:handle:network:192.0.2.1',
       'failures:handle:network:192.0.2.2',
-      'failures:handle:network:2001:db8:0:0::/64',
+      'failures:handle:network:2001:db8::/64',
     ])
   })
 
@@ -319,4 +319,29 @@ describe('guesses that are refused', () => {
       })
     },
   )
+
+  test('in a flood are told no longer, but what they write stays: a copied code ends its token', async () => {
+    const expire = app.clock.now().getTime() + hours(1)
+    const flooded = 'refusals:handle:network:192.0.2.66'
+    await app.db.insertInto('rate_limits').values({ key: flooded, points: 2000, expire }).execute()
+    const visitor = await app.build.visitor()
+    const who = await app.trips.signIn(visitor.email)
+    const { code } = (await app.trips.askForCode(who, visitor.at)).data
+    const { module } = visitor.at
+    const exchange = () =>
+      app.client.call('userLocalToken', {
+        query: { code },
+        address: '192.0.2.66',
+        headers: module.secret ? basic(module.id, module.secret) : { origin: module.origin },
+      })
+    const { access_token: token } = (await exchange()).data
+    const before = await lastSeq()
+    expect((await exchange()).failure.code).toBe('code-not-found')
+    expect((await app.trips.validate(token)).status).toBe(401)
+    expect(await lastSeq()).toBe(before)
+  })
+
+  const lastSeq = async () =>
+    (await sql<{ seq: number }>`select max(seq)::integer seq from audit_events`.execute(app.db))
+      .rows[0]?.seq
 })

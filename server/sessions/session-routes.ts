@@ -30,12 +30,16 @@ interface SessionParts {
 const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 
 export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
-  const { sessions: service, signOut, clock } = parts
+  const { sessions: service, signOut, clock, attempts } = parts
   const codes = new CodeExchange(parts)
 
-  /** Whoever shows codes that open nothing writes to the trail: so many an hour from one network. */
+  /** Codes that nobody was given count against the network that shows them; of others the trail is told, but no flood. */
   async function countRefused(error: unknown, address: string): Promise<never> {
-    if (error instanceof Problem) await parts.attempts.spend('handle', { account: '', address })
+    if (!(error instanceof Problem)) throw error
+    if (!error.recorded) await attempts.spendOfNetwork('handle', address)
+    // What the refusal wrote, such as the end of a token, stays in any case.
+    else if (!(await attempts.isTold('handle', address)))
+      throw new Problem(error.code, { recorded: true, told: false })
     throw error
   }
 

@@ -70,6 +70,7 @@ function challengeWithUser(db: Db, digest: Buffer) {
       'users.phone_number',
       'users.status',
       'users.suspended',
+      'users.federated',
     ])
     .where('challenges.digest', '=', digest)
 }

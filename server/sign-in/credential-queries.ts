@@ -32,35 +32,43 @@ export async function findCredentials(db: Db, email: string) {
 export type UserCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 /**
- * Whether what was checked still opens a sign-in, locked until the transaction ends: whoever replaces it, blocks the
- * user or changes the e-mail comes after, and finds what was begun with it.
+ * Whether the user may still enter under this e-mail (`mayEnter`), locked until the transaction ends: whoever blocks or
+ * changes the user comes after, and finds what was begun.
  */
+export async function lockEntrant(db: Db, user: { id: number; email: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('email', '=', user.email)
+    .where('status', '=', 1)
+    .where('suspended', '=', false)
+    .where('federated', '=', false)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether what was checked still opens a sign-in, locked in the same way. */
 export async function lockCredentials(
   db: Db,
   user: UserCredentials,
   by: CredentialKind,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.id', '=', user.id)
-    .where('users.email', '=', user.email)
-    .where('users.status', '=', 1)
-    .where('users.suspended', '=', false)
-    .$if(by === 'password', (query) =>
-      query
-        .innerJoin('passwords', 'passwords.user_id', 'users.id')
-        .where('passwords.id', '=', user.password_id)
-        .where('passwords.superseded_at', 'is', null),
-    )
-    .$if(by === 'recovery', (query) =>
-      query
-        .innerJoin('recovery_passwords', 'recovery_passwords.user_id', 'users.id')
-        .where('recovery_passwords.digest', '=', user.recovery_digest),
-    )
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
+  if (!(await lockEntrant(db, user))) return false
+  const shown =
+    by === 'password'
+      ? db
+          .selectFrom('passwords')
+          .select('user_id')
+          .where('id', '=', user.password_id)
+          .where('superseded_at', 'is', null)
+      : db
+          .selectFrom('recovery_passwords')
+          .select('user_id')
+          .where('user_id', '=', user.id)
+          .where('digest', '=', user.recovery_digest)
+  return (await shown.forShare().executeTakeFirst()) !== undefined
 }
 
 /** When the present password was set; the expiry rule asks. */

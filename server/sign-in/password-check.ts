@@ -7,6 +7,7 @@ import { workFor } from '../binder/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
+import { mayEnter } from './may-enter.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
 import { type CredentialKind, findCredentials, type UserCredentials } from './credential-queries.ts'
 
@@ -43,7 +44,7 @@ export class PasswordCheck {
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const attempt = await this.#attempts.begin('password', {
       account,
-      device: this.#devices.read(request.cookies, account),
+      holder: this.#devices.read(request.cookies, account),
       address: request.address,
     })
     const hash = user?.hash ?? decoyHash
@@ -72,8 +73,4 @@ export class PasswordCheck {
   #isUsable({ hash, temporary, expires_at }: UserCredentials): boolean {
     return hash !== null && !(temporary && expires_at && expires_at <= this.#clock.now())
   }
-}
-
-function mayEnter(user: UserCredentials): boolean {
-  return user.status === 1 && !user.suspended && !user.federated
 }

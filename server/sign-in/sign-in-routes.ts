@@ -61,8 +61,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       async prepare({ db, body, request, audit }) {
         const { id } = await service.admit(db, body, request.address)
         audit({ target: `user:${id}` })
-        const device = devices.read(request.cookies, body.email)
-        return attempts.begin('code', { account: body.email, device, address: request.address })
+        return attempts.begin('code', {
+          account: body.email,
+          holder: devices.read(request.cookies, body.email),
+          address: request.address,
+        })
       },
       async write({ db, body, audit, request, setBrowser, setHeader }, attempt) {
         const { user_id: userId } = await counted(attempt, () => service.answerChallenge(db, body))

@@ -1,7 +1,7 @@
 import type { MfaType } from '../../contract/sign-in.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
-import { oneTimePasswordMessage } from '../outbox/message-templates.ts'
+import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -17,6 +17,7 @@ import {
   type ChallengeName,
   type FoundChallenge,
 } from './challenge-queries.ts'
+import { mayEnter } from './may-enter.ts'
 import {
   type CredentialKind,
   findPasswordDate,
@@ -26,8 +27,7 @@ import {
 
 /** How long a person may take from password to code. */
 const challengeLifetime = minutes(15)
-/** Rulings §4: a code lives 5 min, may be tried 5 times and sent 3 times in one sign-in. */
-const codeLifetime = minutes(5)
+/** Rulings §4: a code may be tried 5 times and sent 3 times in one sign-in. */
 const maxTries = 5
 const maxSends = 3
 
@@ -86,7 +86,7 @@ export class SignInService {
       if (name !== undefined) requireName(challenge, name)
       return ownerOf(challenge)
     } catch (error) {
-      if (error instanceof Problem) await this.#attempts.spend('handle', { account: '', address })
+      if (error instanceof Problem) await this.#attempts.spendOfNetwork('handle', address)
       throw error
     }
   }
@@ -196,7 +196,7 @@ export class SignInService {
   #requireOpen(challenge: FoundChallenge | undefined, email: string): FoundChallenge {
     // A handle nobody was given is told like one that ran out.
     if (!challenge) throw new Problem('mfa-session-expired')
-    if (challenge.email !== email || challenge.status !== 1 || challenge.suspended)
+    if (challenge.email !== email || !mayEnter(challenge))
       throw new Problem('mfa-refused', { recorded: true })
     if (challenge.used_at) throw new Problem('mfa-session-used', { recorded: true })
     if (challenge.expires_at <= this.#clock.now())
