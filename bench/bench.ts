@@ -16,6 +16,7 @@ import { startEmbeddedDatabase } from '../server/database/embedded/embedded-data
 import { Keyring } from '../server/secrets/keyring.ts'
 import { basic, demoPassword, PortalClient } from '../server/testing/portal-client.ts'
 import { fillFunctions, largeModuleId, smallModuleId } from './fill-functions.ts'
+import { type Attacks, describeAttacks } from './attacks.ts'
 import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
 import { compare, connections, loadOn } from './measures.ts'
 import { findFreePort } from '../server/testing/free-port.ts'
@@ -137,10 +138,11 @@ async function bench(): Promise<void> {
   const hostile = worker(import.meta.resolve('./hostile.ts'))
   const alone = loadOn(generator, portal.url, person, 1)
   const besideHostile = async (seconds: number): Promise<LoadResult> => {
-    const [result] = await Promise.all([
+    const [result, attacks] = await Promise.all([
       alone(seconds),
-      hostile.ask<LoadResult>({ url: portal.url, origin: portal.origin, seconds }),
+      hostile.ask<Attacks>({ url: portal.url, origin: portal.origin, seconds }),
     ])
+    console.log(`  ${describeAttacks(attacks, seconds)}`)
     return result
   }
   const attacked = await compare(

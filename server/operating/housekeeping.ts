@@ -25,7 +25,7 @@ const removals = [
   forgetOldIdTokens,
 ]
 
-/** Removes what ran out a day ago or earlier. Instances that do so at the same time don't mind each other. */
+/** Removes what ran out a day ago or earlier, and counters as soon as they ran out. Instances that do so at the same time don't mind each other. */
 export async function removeOutworn(db: Db, now: Date): Promise<void> {
   const before = after(now, -keptFor)
   for (const remove of removals) await remove(db, before)

@@ -4,13 +4,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { countStuck } from '../messages/message-queries.ts'
+import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 
 /**
- * `/metrics` for Prometheus, for whoever may read it: requests by operation and status, their duration, whether memory may be trusted, and whether
- * messages arrive.
+ * `/metrics` for Prometheus, for whoever may read it: requests by operation and status, their duration, whether memory
+ * may be trusted, how many passwords wait to be hashed, and whether messages arrive.
  */
 export function registerMetrics(
   fastify: FastifyInstance,
@@ -33,6 +34,11 @@ export function registerMetrics(
   const connected = new Gauge({
     name: 'portaria_changes_connected',
     help: '1 while changes are announced to this process; at 0 every check reads the database.',
+    registers: [registry],
+  })
+  const waiting = new Gauge({
+    name: 'portaria_passwords_waiting',
+    help: 'Passwords of this process that wait to be hashed; past 256 whoever asks for one is told 503.',
     registers: [registry],
   })
   const stuck = new Gauge({
@@ -58,6 +64,7 @@ export function registerMetrics(
   fastify.get('/metrics', async (request, reply) => {
     requireReader(request, config.metricsToken)
     connected.set(changes.connected ? 1 : 0)
+    waiting.set(hashing.length)
     stuck.set(await countStuck(db).catch(() => NaN))
     return reply.type(registry.contentType).send(await registry.metrics())
   })

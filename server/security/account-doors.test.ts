@@ -186,14 +186,14 @@ describe('what opens an account for a while', () => {
   describe.each(changes)('where %s while it is being checked', (_, change) => {
     /** Answers a call that has checked already, and waits with its write for the change to commit. */
     async function overtaken<T>(id: number, call: () => Promise<T>): Promise<T> {
-      const { answer } = await app.db.transaction().execute(async (db) => {
+      const { answered } = await app.db.transaction().execute(async (db) => {
         await sql`select 1 from users where id = ${id} for update`.execute(db)
-        const answer = call()
+        const answered = call()
         await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
         await change(db, id)
-        return { answer }
+        return { answered }
       })
-      return answer
+      return answered
     }
 
     const waiting = async () => {
@@ -213,10 +213,10 @@ describe('what opens an account for a while', () => {
 
     test('a secret answer mails nothing, unless only the password changed', async () => {
       const { id, email } = await app.build.user()
-      const hash = await hashPassword('colegio', ownWork)
+      const answerHash = await hashPassword('colegio', ownWork)
       await app.db
         .insertInto('secret_answers')
-        .values({ user_id: id, question_id: 1, hash })
+        .values({ user_id: id, question_id: 1, hash: answerHash })
         .execute()
       const answer = await overtaken(id, () =>
         app.client.call('userRecoveryAccount', {
