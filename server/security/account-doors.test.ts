@@ -186,14 +186,14 @@ describe('what opens an account for a while', () => {
   describe.each(changes)('where %s while it is being checked', (_, change) => {
     /** Answers a call that has checked already, and waits with its write for the change to commit. */
     async function overtaken<T>(id: number, call: () => Promise<T>): Promise<T> {
-      const { answered } = await app.db.transaction().execute(async (db) => {
+      const { called } = await app.db.transaction().execute(async (db) => {
         await sql`select 1 from users where id = ${id} for update`.execute(db)
-        const answered = call()
+        const called = call()
         await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
         await change(db, id)
-        return { answered }
+        return { called }
       })
-      return answered
+      return called
     }
 
     const waiting = async () => {
