@@ -188,10 +188,10 @@ describe('what opens an account for a while', () => {
     async function overtaken<T>(id: number, call: () => Promise<T>): Promise<T> {
       const { called } = await app.db.transaction().execute(async (db) => {
         await sql`select 1 from users where id = ${id} for update`.execute(db)
-        const called = call()
+        const answer = call()
         await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
         await change(db, id)
-        return { called }
+        return { called: answer }
       })
       return called
     }
