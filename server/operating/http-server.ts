@@ -1,4 +1,4 @@
-import fastifyUnderPressure from '@fastify/under-pressure'
+import fastifyUnderPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { defaultBodyLimit } from '../../contract/endpoint.ts'
@@ -42,10 +42,7 @@ export async function createHttpServer(
   registerJsonBody(server)
   registerSecurityHeaders(server, config)
   registerDrain(server, state)
-  await server.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 2000,
-    customError: UnderPressure,
-  })
+  await server.register(fastifyUnderPressure, pressureOptions(server))
   registerRefusalLog(server)
   return server
 }
@@ -55,6 +52,30 @@ function trustOf({ trustProxy }: Config) {
   return typeof trustProxy === 'number'
     ? (_: string, hop: number): boolean => hop < trustProxy
     : trustProxy
+}
+
+/** Milliseconds: how often the delay of the event loop is looked at, and how long it may be. */
+const sampleInterval = 1000
+const maxEventLoopDelay = 2000
+
+/**
+ * Whoever comes while the event loop hardly gets on is told to come back (503). What held it up before the server
+ * listened was its own start, which is over; and a delay without end is what the measurement says of a second in which
+ * it counted nothing, such as one in which the machine had no time for this process.
+ */
+function pressureOptions(server: FastifyInstance): FastifyUnderPressureOptions {
+  let measuredFrom = Infinity
+  server.addHook('onListen', (done) => {
+    measuredFrom = performance.now() + 2 * sampleInterval
+    done()
+  })
+  return {
+    sampleInterval,
+    maxEventLoopDelay,
+    pressureHandler: async (_, __, ___, delay) => {
+      if (delay !== Infinity && performance.now() > measuredFrom) throw new UnderPressure()
+    },
+  }
 }
 
 class UnderPressure extends Error {
