@@ -12,7 +12,8 @@ test('temporary passwords keep the policy, and no two are alike', () => {
 test('a temporary password has 128 bits or more, even the likeliest of them', () => {
   // Four characters are of one kind each, the rest of any; the likeliest password has its kinds most evenly.
   const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].map(
-    (kind) => new Set(passwords.flatMap((password) => Array.from(password)).filter((c) => kind.test(c))),
+    (kind) =>
+      new Set(passwords.flatMap((password) => Array.from(password)).filter((c) => kind.test(c))),
   )
   const all = kinds.reduce((sum, { size }) => sum + size, 0)
   const length = Math.min(...passwords.map((password) => password.length))
