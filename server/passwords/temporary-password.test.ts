@@ -2,8 +2,23 @@ import { expect, test } from 'vitest'
 import { brokenPasswordRule } from '../../contract/password-policy.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
 
+const passwords = Array.from({ length: 500 }, newTemporaryPassword)
+
 test('temporary passwords keep the policy, and no two are alike', () => {
-  const passwords = Array.from({ length: 500 }, newTemporaryPassword)
   expect(passwords.map(brokenPasswordRule).filter((sentence) => sentence !== undefined)).toEqual([])
   expect(new Set(passwords).size).toBe(500)
+})
+
+test('a temporary password has 128 bits or more, even the likeliest of them', () => {
+  // Four characters are of one kind each, the rest of any; the likeliest password has its kinds most evenly.
+  const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].map(
+    (kind) =>
+      new Set(passwords.flatMap((password) => Array.from(password)).filter((c) => kind.test(c))),
+  )
+  const all = kinds.reduce((sum, { size }) => sum + size, 0)
+  const length = Math.min(...passwords.map((password) => password.length))
+  const bits = kinds.reduce((sum, { size }) => sum + Math.log2(size), 0)
+  const places = kinds.reduce((sum, _, index) => sum + Math.log2(length - index), 0)
+  const ways = kinds.length * Math.log2(length / kinds.length)
+  expect(bits + (length - kinds.length) * Math.log2(all) + places - ways).toBeGreaterThan(128)
 })

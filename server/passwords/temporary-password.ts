@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 const alphabets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%&*?']
-const length = 20
+/** With these alphabets, 131 bits or more (ASVS V11.5.1). */
+const length = 22
 
 /** A random password that keeps the policy; no letters that look like digits, since it may be typed from a mail. */
 export function newTemporaryPassword(): string {

@@ -1,0 +1,50 @@
+/** What docs/security/cryptography.md says is what the code does (ASVS V11.1.3). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSources } from '../testing/read-sources.ts'
+
+const sources = readSources('server', 'web', 'contract')
+/** The first section of the document; the others name keys. */
+const [, inventory = ''] = readFileSync(
+  join(import.meta.dirname, '../../docs/security/cryptography.md'),
+  'utf8',
+).split(/^## /m)
+
+/** Every first group of the pattern in the code, once. */
+const inCode = (pattern: RegExp): Set<string> =>
+  new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found)))
+const sorted = (names: Iterable<string>) =>
+  [...new Set([...names].map((name) => name.toLowerCase().replace('sha-', 'sha')))].toSorted()
+
+test('every algorithm that the code names is in the inventory, and every one of the inventory is named', () => {
+  const called = inCode(
+    /\b(?:hash|createHash|createHmac|create(?:C|Dec)ipheriv|derive|subtle\.digest|generateKeyPair|importJWK)\(\s*(?:\w+,\s*)?'([^']+)'/g,
+  )
+  const configured = inCode(/\balg(?:orithms?)?: \[?'([^']+)'/g)
+  const listed = [...inventory.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
+  expect(sorted([...called, ...configured])).toEqual(sorted(listed))
+})
+
+test('of the primitives of Node no others are there to be used', () => {
+  const imported = inCode(/import \{([^}]*)\} from 'node:crypto'/g)
+  const names = [...imported].flatMap((list) => list.split(',').map((name) => name.trim()))
+  expect(sorted(names)).toEqual(
+    sorted([
+      'argon2',
+      'createCipheriv',
+      'createDecipheriv',
+      'createHash',
+      'createHmac',
+      'hash',
+      'randomBytes',
+      'randomInt',
+      'randomUUID',
+      'timingSafeEqual',
+    ]),
+  )
+})
+
+test('chance comes from node:crypto alone', () => {
+  expect(sources.filter(({ text }) => text.includes('Math.random'))).toEqual([])
+})
