@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInPath, instant } from './fields.ts'
 
-/** What counts against an account: wrong passwords, wrong one-time codes, wrong secret answers, messages sent. */
-export const lockKinds = ['password', 'code', 'answer', 'message'] as const
+/** What counts against an account: wrong passwords, wrong one-time codes, secret answers, codes sent, recoveries mailed. */
+export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
 export type LockKind = (typeof lockKinds)[number]
 
 const userId = z.strictObject({ userId: idInPath })

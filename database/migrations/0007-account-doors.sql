@@ -20,7 +20,9 @@ begin
   update challenges set used_at = now() where user_id = of_user and used_at is null;
   delete from recovery_passwords where user_id = of_user;
   delete from one_time_codes where used_at is null and session_id in (select id from sessions where user_id = of_user and ended_at is null);
-  delete from confirmations where session_id in (select id from sessions where user_id = of_user and ended_at is null);
+  -- Run out, not deleted: the operations below may be locked by a write of that session, which may wait for this one.
+  update confirmations set expires_at = created_at
+  where session_id in (select id from sessions where user_id = of_user and ended_at is null);
   update federated_flows set proof_used_at = now()
   where proof_digest is not null and proof_used_at is null
     and session_id in (select id from sessions where user_id = of_user and ended_at is null);

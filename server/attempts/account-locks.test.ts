@@ -133,6 +133,7 @@ describe('what is remembered of failed tries at an account', () => {
     for (const kind of ['answer', 'code', 'password'] as const)
       await (await attempts.begin(kind, { account, address: '192.0.2.1' })).failed()
     await attempts.spend('message', { account, address: '192.0.2.1' })
+    await attempts.spend('recovery', { account, address: '192.0.2.1' })
     expect([...new Set((await locks()).map(({ kind }) => kind))]).toEqual([...lockKinds])
   })
 })

@@ -22,7 +22,7 @@ export async function readAccountLocks(db: Db, account: string, now: Date): Prom
   const rows = await readCountersBelow(db, rowKeysOf(account), now)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return lockKinds.flatMap((kind) => {
-    const { pace, freeHere = 0, freePerAccount = 0 } = attemptRules[kind]
+    const { pace, freeHere = 0, freePerHolder = freeHere, freePerAccount = 0 } = attemptRules[kind]
     const key = accountCounterKey(kind, account)
     const below = rowKey('failures', { key })
     return rows
@@ -30,7 +30,7 @@ export async function readAccountLocks(db: Db, account: string, now: Date): Prom
       .map(({ key: found, points, expire }) => {
         const suffix = found.slice(below.length)
         const { network, known } = readAccountSuffix(suffix)
-        const free = suffix === '' ? freePerAccount : freeHere
+        const free = known ? freePerHolder : network === null ? freePerAccount : freeHere
         const turn = byKey.get(`${rowKey('turns', { key })}${suffix}`)
         // What is counted as such waits for its hour; guesses wait for their turn, if it lasts that long.
         const until = pace === 'stopped' ? expire : Math.min(turn?.expire ?? 0, expire)

@@ -34,10 +34,11 @@ const at = ':at:'
 
 /** What a try counts on. A known browser has one counter and no other; everybody else has up to three. */
 export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
-  const { freeHere, freePerAccount, freePerNetwork, pace } = attemptRules[kind]
+  const { freeHere, freePerHolder = freeHere, freePerAccount, freePerNetwork, pace } =
+    attemptRules[kind]
   const key = accountCounterKey(kind, account)
-  if (holder !== undefined && freeHere !== undefined)
-    return [{ key: `${key}:${holder}`, free: freeHere, pace }]
+  if (holder !== undefined && freePerHolder !== undefined)
+    return [{ key: `${key}:${holder}`, free: freePerHolder, pace }]
   const network = networkOf(address)
   const counters: Counter[] = []
   if (freeHere !== undefined) counters.push({ key: `${key}${at}${network}`, free: freeHere, pace })

@@ -4,7 +4,10 @@ import type { LockKind } from '../../contract/locks.ts'
 export type AttemptKind = LockKind | NetworkKind
 
 /** What is guessed. */
-export type GuessKind = Exclude<LockKind, 'message'>
+export type GuessKind = Exclude<LockKind, MessageKind>
+
+/** What is sent. */
+export type MessageKind = 'message' | 'recovery'
 
 /** What belongs to no account: trips to an identity provider, and handles or codes that open nothing. */
 export type NetworkKind = 'trip' | 'handle'
@@ -16,8 +19,10 @@ export type NetworkKind = 'trip' | 'handle'
 export type Pace = 'growing' | 'steady' | 'stopped'
 
 interface Rule {
-  /** How many an hour go unhindered at one account from one network, or in one browser that the account knows. */
+  /** How many an hour go unhindered at one account from one network. */
   freeHere?: number
+  /** How many of a holder: a browser that the account knows, say. As many as of a network, unless told. */
+  freePerHolder?: number
   /** At one account, from wherever they come; known browsers are not among them. */
   freePerAccount?: number
   /** From one network, at whichever accounts. */
@@ -31,11 +36,16 @@ export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
   /** Only whoever holds a live challenge gets to guess, so a network has nothing to answer for. */
   code: { freeHere: 10, freePerAccount: 50, pace: 'growing' },
   answer: { freeHere: 5, freePerAccount: 20, freePerNetwork: 1000, pace: 'growing' },
-  /** Sent after a right password or answer alone. */
-  message: { freePerAccount: 10, pace: 'stopped' },
+  /** A code, sent after a right password alone. */
+  message: { freePerHolder: 10, freePerAccount: 10, pace: 'stopped' },
+  /** Mailed after a right answer alone. */
+  recovery: { freePerAccount: 10, pace: 'stopped' },
   trip: { freePerNetwork: 1000, pace: 'steady' },
   handle: { freePerNetwork: 1000, pace: 'steady' },
 }
+
+/** Trips an hour to confirm identity, of one session. */
+export const freePerSession = 100
 
 /** Seconds for which failures are remembered. */
 export const memory = 3600

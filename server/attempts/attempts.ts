@@ -1,9 +1,18 @@
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Counter, countersOf, networkCounter, rowKey, type Subject } from './attempt-keys.ts'
 import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
-import { delayAfter, type GuessKind, isTold, memory, type NetworkKind } from './attempt-rules.ts'
+import {
+  delayAfter,
+  freePerSession,
+  type GuessKind,
+  isTold,
+  memory,
+  type MessageKind,
+  type NetworkKind,
+} from './attempt-rules.ts'
 
 /**
  * Slows guessing down: past a few free failures, one try per turn, and turns get longer up to 15 minutes. Counted in
@@ -12,6 +21,8 @@ import { delayAfter, type GuessKind, isTold, memory, type NetworkKind } from './
 export class Attempts {
   readonly #db: Db
   readonly #clock: Clock
+  /** Until when networks wait, by counter, in milliseconds since 1970; of this process alone. */
+  readonly #slowed = new BoundedMap<string, number>(1024 * 1024, (key) => 100 + key.length)
 
   constructor(db: Db, clock: Clock) {
     this.#db = db
@@ -57,13 +68,34 @@ export class Attempts {
   }
 
   /** Counts a message to an account; throws where there were too many. */
-  async spend(kind: 'message', subject: Subject): Promise<void> {
+  async spend(kind: MessageKind, subject: Subject): Promise<void> {
     for (const counter of countersOf(kind, subject)) await this.#spend(counter)
   }
 
-  /** Counts what a network does at no account; throws where it did so too often and its turn has not come. */
+  /**
+   * Counts what a network does at no account; throws where it did so too often and its turn has not come. Until then
+   * nothing more is asked or written: a flood must not keep others from the database.
+   */
   async spendOfNetwork(kind: NetworkKind, address: string): Promise<void> {
-    await this.#spend(networkCounter(kind, address))
+    const counter = networkCounter(kind, address)
+    const until = this.#slowed.get(counter.key) ?? 0
+    if (until > this.#clock.now().getTime()) throw tooMany(this.#until(until))
+    try {
+      await this.#spend(counter)
+    } catch (error) {
+      if (error instanceof Problem && error.retryAfter !== undefined)
+        this.#slowed.set(counter.key, this.#clock.now().getTime() + error.retryAfter * 1000)
+      throw error
+    }
+  }
+
+  /** Counts what a session does, whatever its network does. */
+  async spendOfSession(kind: NetworkKind, sessionId: string): Promise<void> {
+    await this.#spend({
+      key: `${kind}:session:${sessionId}`,
+      free: freePerSession,
+      pace: 'stopped',
+    })
   }
 
   /** Whether the trail is told of one more refusal that this network caused; a flood is not told one by one. */

@@ -1,7 +1,7 @@
 import { days } from '../shared/clock.ts'
 import { Cookie } from '../binder/cookie.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { newHandle } from '../secrets/random.ts'
+import { newHandle, sameBytes } from '../secrets/random.ts'
 
 /**
  * Marks a browser as one that signed in to an account before (OWASP's device cookie): its failures are counted apart,
@@ -22,7 +22,9 @@ export class DeviceCookie {
   /** The device of this account that the browser is, or undefined. */
   read(cookies: string | undefined, account: string): string | undefined {
     const [device, mark] = this.#cookie.read(cookies)?.split('.') ?? []
-    return device && mark && mark === this.#mark(device, account) ? device.slice(0, 16) : undefined
+    return device && mark && sameBytes(Buffer.from(mark), Buffer.from(this.#mark(device, account)))
+      ? device.slice(0, 16)
+      : undefined
   }
 
   /** The header that makes the browser one of this account's. */

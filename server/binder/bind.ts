@@ -62,6 +62,12 @@ export function bindEndpoints(
       config: { operation, keepBytes: endpoint.confirm === true },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       exposeHeadRoute: answersHead(endpoint),
+      // A large body is read for nobody who may not send it: parsing it holds up everybody else.
+      ...(endpoint.bodyLimit !== undefined && {
+        onRequest: async (request: FastifyRequest) => {
+          await admit(parts, endpoint, request, factsOf(request, parts.cookie))
+        },
+      }),
       handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
     })
   }

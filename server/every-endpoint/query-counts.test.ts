@@ -129,7 +129,7 @@ describe('how many statements a call takes', () => {
   test('issue and exchange of a code: a fixed number', async () => {
     await app.trips.valid(who)
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))
-    // Offer, code and audit; then code, token, use, visit and audit.
-    expect(statements).toHaveLength(8)
+    // Offer, code and audit; then whether there is a code, code, token, use, visit and audit.
+    expect(statements).toHaveLength(9)
   })
 })

@@ -90,8 +90,16 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     federatedStart: prepared({
       async prepare({ db, body, request }) {
         requireOwnPage(request, parts.config.publicUrl)
-        const { address } = request
-        await attempts.spendOfNetwork('trip', address)
+        // Whoever confirms their identity answers for their session, and waits for nobody in the same office.
+        if (body.purpose === 'validating') {
+          const outcome = await outcomeOf(() => departures.prepare(db, body, request.browser))
+          const session = outcome.refusal ? undefined : outcome.value.session
+          await (session
+            ? attempts.spendOfSession('trip', session.id)
+            : attempts.spendOfNetwork('trip', request.address))
+          return outcome
+        }
+        await attempts.spendOfNetwork('trip', request.address)
         return outcomeOf(() => departures.prepare(db, body, request.browser))
       },
       async write(call, outcome) {

@@ -10,7 +10,7 @@ const userColumns = [
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUserOfIdentity>>>
 
-/** Who somebody of that provider was linked to. */
+/** Who somebody of that provider was linked to, locked: whoever is blocked meanwhile is blocked before, or after. */
 export async function findUserOfIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -21,11 +21,18 @@ export async function findUserOfIdentity(
     .select(userColumns)
     .where('federated_identities.issuer', '=', issuer)
     .where('federated_identities.subject', '=', subject)
+    .forNoKeyUpdate('users')
     .executeTakeFirst()
 }
 
+/** The user of an e-mail, locked in the same way. */
 export async function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
-  return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Links, unless either side has a link at that provider already; tells whether it did. */

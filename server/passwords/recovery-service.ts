@@ -54,7 +54,8 @@ export class RecoveryService {
       fits &&
       user.question_id === input.question &&
       mayEnter(user)
-    await (accepted ? attempt.succeeded() : attempt.failed())
+    // A right answer counts like a wrong one: the counter would else tell which it was.
+    await attempt.failed()
     const owner = accepted ? user : undefined
     return { owner, mailed: owner !== undefined && (await this.#mayMail(account, request)) }
   }
@@ -62,7 +63,7 @@ export class RecoveryService {
   /** Too many mails are told to nobody: the answer must not say that it was right. */
   async #mayMail(account: string, { address }: RequestFacts): Promise<boolean> {
     try {
-      await this.#attempts.spend('message', { account, address })
+      await this.#attempts.spend('recovery', { account, address })
       return true
     } catch (error) {
       if (error instanceof Problem && error.code === 'too-many-requests') return false

@@ -30,10 +30,15 @@ describe('POST /user/recovery-account', () => {
     return user
   }
 
-  const recover = (email: string, response = 'Colégio São José', question = 2) =>
+  const recover = (
+    email: string,
+    response = 'Colégio São José',
+    question = 2,
+    address = '192.0.2.1',
+  ) =>
     app.client.call('userRecoveryAccount', {
       body: { email, question, response },
-      address: '192.0.2.1',
+      address,
     })
   const mailsTo = async (email: string) =>
     (await readMessages(app.outbox, { to: email })).filter(
@@ -127,7 +132,8 @@ describe('POST /user/recovery-account', () => {
 
   test('no more than ten mails an hour go out, and nobody is told so but the trail', async () => {
     const { email } = await withAnswer()
-    for (let n = 0; n < 11; n++) expect((await recover(email)).outcome).toBe('200')
+    for (let n = 0; n < 11; n++)
+      expect((await recover(email, undefined, undefined, `192.0.2.${n}`)).outcome).toBe('200')
     expect(await mailsTo(email)).toHaveLength(10)
     expect(await lastEvent(app.db)).toMatchObject({ after: { accepted: true, mailed: false } })
     expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
@@ -178,6 +184,23 @@ describe('POST /user/recovery-account', () => {
       target: `email:${email}`,
       after: { accepted: true, mailed: true },
     })
+  })
+
+  test('a right answer is not told apart by who must wait afterwards', async () => {
+    const waits = async (fourth: string) => {
+      const { email } = await withAnswer()
+      const outcomes: string[] = []
+      for (const response of ['a', 'b', 'c', fourth, 'd', 'e', 'f', 'g'])
+        outcomes.push((await recover(email, response)).outcome)
+      return outcomes
+    }
+    expect(await waits('Colégio São José')).toEqual(await waits('outra escola'))
+  })
+
+  test('mails of a recovery leave the codes of a sign-in their own', async () => {
+    const { email } = await withAnswer()
+    for (let n = 0; n < 12; n++) await recover(email, undefined, undefined, `192.0.2.${n}`)
+    expect((await app.trips.signIn(email)).token).toEqual(expect.any(String))
   })
 
   test('guessing answers is slowed down, for known and unknown alike', async () => {

@@ -32,7 +32,11 @@ export function temporaryPasswordRoutes(parts: {
     }),
 
     userResetPassword: prepared({
-      prepare: ({ who, request }) => service.prepareTemporary(workFor(request, who)),
+      async prepare({ db, who, body, request }) {
+        // Nothing is hashed for somebody who can't be reset.
+        await resettableUser(db, who, body.email)
+        return service.prepareTemporary(workFor(request, who))
+      },
       async write({ db, who, body, audit }, temporary) {
         const user = await resettableUser(db, who, body.email)
         audit({ target: `user:${user.id}` })

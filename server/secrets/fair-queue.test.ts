@@ -59,20 +59,34 @@ describe('a fair queue', () => {
 
   test('refuses what is beyond its limit, and what is beyond that of an owner', async () => {
     const { order, end } = busy(3)
-    const waiting = [order('a', { most: 2 }), order('a', { most: 2 })]
-    expect(await order('a', { most: 2 })).toBe('refused')
-    const last = order('b')
-    expect(await order('c')).toBe('refused')
+    const waiting = [order('a', { most: 2 }), order('b'), order('c')]
+    expect(await order('d')).toBe('refused')
     await end()
-    expect(await Promise.all([...waiting, last])).toEqual(['done', 'done', 'done'])
-    expect(await order('c')).toBe('done')
+    expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done'])
+    const { order: again, end: endAgain } = busy(3)
+    const own = [again('a', { most: 2 }), again('a', { most: 2 })]
+    expect(await again('a', { most: 2 })).toBe('refused')
+    await endAgain()
+    expect(await Promise.all(own)).toEqual(['done', 'done'])
+  })
+
+  test('gives a place of whoever has the most to whoever has none when all are taken', async () => {
+    const { begun, order, end } = busy(3)
+    const many = [order('a'), order('a'), order('a')]
+    const newcomer = order('b')
+    expect(await many[2]).toBe('refused')
+    // Two and one: who has one gets no second.
+    expect(await order('b')).toBe('refused')
+    await end()
+    expect(await Promise.all([many[0], many[1], newcomer])).toEqual(['done', 'done', 'done'])
+    expect(begun).toEqual(['a', 'b', 'a'])
   })
 
   test('never begins what nobody waits for any more, and makes room of it', async () => {
     const { begun, order, end, queue } = busy(2)
     let gone = false
-    const left = [order('a', { isGone: () => gone }), order('a', { isGone: () => gone })]
-    expect(await order('b')).toBe('refused')
+    const left = [order('a', { isGone: () => gone }), order('b', { isGone: () => gone })]
+    expect(await order('c')).toBe('refused')
     gone = true
     const next = order('b')
     expect(await Promise.all(left)).toEqual(['refused', 'refused'])

@@ -70,7 +70,8 @@ export class FairQueue {
     if (this.#length >= this.#limit || (this.#waiting.get(owner)?.length ?? 0) >= most)
       this.#forgetGone()
     const own = this.#waiting.get(owner) ?? []
-    if (this.#length >= this.#limit || own.length >= most) throw new Overloaded()
+    if (own.length >= most) throw new Overloaded()
+    if (this.#length >= this.#limit && !this.#makeRoom(own.length)) throw new Overloaded()
     await new Promise<void>((begin, giveUp) => {
       own.push({ isGone, begin, giveUp })
       this.#waiting.set(owner, own)
@@ -93,6 +94,16 @@ export class FairQueue {
       return true
     }
     return false
+  }
+
+  /** Where all places are taken, whoever has the most of them gives one up for whoever has clearly fewer. */
+  #makeRoom(fewer: number): boolean {
+    let most: Waiting[] = []
+    for (const own of this.#waiting.values()) if (own.length > most.length) most = own
+    if (most.length <= fewer + 1) return false
+    most.pop()?.giveUp(new Overloaded())
+    this.#length -= 1
+    return true
   }
 
   #forgetGone(): void {

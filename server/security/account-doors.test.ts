@@ -229,6 +229,28 @@ describe('what opens an account for a while', () => {
     })
   })
 
+  test('two people who change each other at once do not wait for each other for ever', async () => {
+    const person = await app.build.user()
+    const who = await app.trips.signIn(person.email)
+    const body_sha256 = hash('sha256', '{}')
+    const operation = { method: 'POST', path: '/user/reset-password', body_sha256 } as const
+    await app.client.call('userLocalValidatePassword', {
+      ...who,
+      body: { email: person.email, password: defaultPassword, operations: [operation] },
+    })
+    await app.db.transaction().execute(async (writing) => {
+      // What a write of this person does with its proof, before it is done.
+      await sql`update confirmation_operations set used_at = now()`.execute(writing)
+      await app.db.transaction().execute(async (changing) => {
+        await sql`set local lock_timeout = '2s'`.execute(changing)
+        await replacePassword(changing, person.id)
+      })
+    })
+    const { rows } = await sql`select expires_at > created_at as live from confirmations
+      where session_id in (select id from sessions where user_id = ${person.id})`.execute(app.db)
+    expect(rows).toEqual([{ live: false }])
+  })
+
   /** What is open for a user now. */
   async function openOf(id: number) {
     const { rows } = await sql`select

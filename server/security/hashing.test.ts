@@ -6,6 +6,7 @@ import { workFor } from '../binder/work-order.ts'
 import { hashing, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf } from '../testing/console-client.ts'
 import { facts } from '../testing/session-world.ts'
 import { type Answer, basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
@@ -62,6 +63,15 @@ describe('the queue of what is hashed', () => {
     expect(hashing.ordered).toBe(before)
   })
 
+  test('nothing is hashed for the reset of somebody who cannot be reset', async () => {
+    const admin = await administratorOf(app)
+    const before = hashing.ordered
+    const body = { email: 'ninguem@operadora.example' }
+    expect((await admin.call('userResetPassword', { body })).outcome).toBe('404 user-not-found')
+    // The administrator's own password, to confirm who they are.
+    expect(hashing.ordered - before).toBe(1)
+  })
+
   /** Keeps everything that is ordered waiting until it is told to go on. */
   function holdUp() {
     let goOn = (): void => undefined
@@ -114,7 +124,8 @@ describe('the queue of what is hashed', () => {
     expect(await refusedOf(130, '192.0.2.1')).toHaveLength(2)
     expect(await refusedOf(100, '2001:db8::1')).toHaveLength(0)
     expect(await refusedOf(28, '2001:db8::2')).toHaveLength(0)
-    expect(await refusedOf(5, '198.51.100.1')).toHaveLength(5)
+    // Whoever comes now takes the places of whoever has the most.
+    expect(await refusedOf(5, '198.51.100.1')).toHaveLength(0)
     expect(hashing.length).toBe(256)
     await goOn()
     await expect.poll(() => hashing.length).toBe(0)

@@ -202,6 +202,20 @@ describe('a stranger without credentials', () => {
     })
   })
 
+  test('who knows the password and has ten codes sent leaves the browsers that are known theirs', async () => {
+    const known = await app.trips.signIn(victim.email)
+    const send = async (cookie?: string) => {
+      const session = await app.trips.begin(victim.email)
+      const body = { session, email: victim.email, answer: 'EMAIL_OTP' } as const
+      const caller = cookie === undefined ? {} : { cookie }
+      return (await app.client.call('userChooseMfa', { body, address: '192.0.2.1', ...caller }))
+        .outcome
+    }
+    for (let n = 0; n < 10; n++) await send()
+    expect(await send()).toBe('429 too-many-requests')
+    expect(await send(known.cookie)).toBe('200')
+  })
+
   test('at another address who takes every turn at an account keeps its owner out of no new browser', async () => {
     for (let n = 0; n < 12; n++)
       await app.client.call('authLocal', {

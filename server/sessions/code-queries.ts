@@ -27,6 +27,16 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
     .execute()
 }
 
+/** Whether there is such a code, used or not; on the primary key. */
+export async function codeExists(db: Db, digest: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select('digest')
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The code with its module, if any, locked: of two exchanges at the same time the second sees what the first did. */
 export async function lockCode(db: Db, digest: Buffer) {
   return db

@@ -6,7 +6,9 @@ import type { Db } from '../database/database.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
+import { digestOf } from '../secrets/random.ts'
 import { CodeExchange } from './code-exchange.ts'
+import { codeExists } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
 import type { Principal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
@@ -33,28 +35,33 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock, attempts } = parts
   const codes = new CodeExchange(parts)
 
-  /** Codes that nobody was given count against the network that shows them; of others the trail is told, but no flood. */
-  async function countRefused(error: unknown, address: string): Promise<never> {
-    if (!(error instanceof Problem)) throw error
-    if (!error.recorded) await attempts.spendOfNetwork('handle', address)
-    // What the refusal wrote, such as the end of a token, stays in any case.
-    else if (!(await attempts.isTold('handle', address)))
-      throw new Problem(error.code, { recorded: true, told: false })
-    throw error
+  /** The trail is told of codes that are refused, but not of a flood; what was written, such as the end of a token, stays. */
+  async function refuse(error: unknown, address: string): Promise<never> {
+    if (!(error instanceof Problem) || !error.recorded) throw error
+    if (await attempts.isTold('handle', address)) throw error
+    throw new Problem(error.code, { recorded: true, told: false })
   }
 
   return {
-    async userLocalToken({ db, query, request, audit, setHeader }) {
-      const exchanged = codes.exchange(db, query.code, request, audit)
-      const { allowOrigin, ...answer } = await exchanged.catch((error: unknown) =>
-        countRefused(error, request.address),
-      )
-      if (allowOrigin) {
-        setHeader('access-control-allow-origin', allowOrigin)
-        setHeader('vary', 'origin')
-      }
-      return answer
-    },
+    userLocalToken: prepared({
+      async prepare({ db, query, request }) {
+        if (await codeExists(db, digestOf(query.code))) return
+        // Nobody was given it: that counts against the network that shows it, and begins no transaction.
+        await attempts.spendOfNetwork('handle', request.address)
+        throw new Problem('code-not-found')
+      },
+      async write({ db, query, request, audit, setHeader }) {
+        const exchanged = codes.exchange(db, query.code, request, audit)
+        const { allowOrigin, ...answer } = await exchanged.catch((error: unknown) =>
+          refuse(error, request.address),
+        )
+        if (allowOrigin) {
+          setHeader('access-control-allow-origin', allowOrigin)
+          setHeader('vary', 'origin')
+        }
+        return answer
+      },
+    }),
 
     userValidate: ({ who }) => Promise.resolve(validityOf(who)),
 

@@ -44,7 +44,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     userChooseMfa: prepared({
       async prepare({ db, body, request }) {
         await service.admit(db, body, request.address)
-        await attempts.spend('message', { account: body.email, address: request.address })
+        await attempts.spend('message', {
+          account: body.email,
+          holder: devices.read(request.cookies, body.email),
+          address: request.address,
+        })
       },
       async write({ db, body, audit }) {
         const challenge = await service.sendCode(db, body)
