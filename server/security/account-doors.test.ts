@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, days, hours, minutes } from '../shared/clock.ts'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
+import type { Db } from '../database/database.ts'
 import { type Visitor, defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -18,29 +19,40 @@ describe('what opens an account for a while', () => {
   afterAll(() => app.close())
 
   /** What replaces a password or changes an account, as whichever code does it. */
-  const changes: [string, (person: { id: number; email: string }) => Promise<unknown>][] = [
-    ['the password is replaced', ({ id }) => replacePassword(id)],
-    ['the person is blocked', ({ id }) => update(id, 'suspended = true')],
-    ['the person is deleted', ({ id }) => update(id, 'status = 0')],
-    ['the e-mail is changed', ({ id }) => update(id, `email = 'nova${id}@operadora.example'`)],
-    ['the person becomes federated', ({ id }) => update(id, 'federated = true')],
+  const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
+    ['the password is replaced', (db, id) => replacePassword(db, id)],
+    ['the person is blocked', (db, id) => update(db, id, 'suspended = true')],
+    ['the person is deleted', (db, id) => update(db, id, 'status = 0')],
+    ['the e-mail is changed', (db, id) => update(db, id, `email = 'nova${id}@operadora.example'`)],
+    ['the person becomes federated', (db, id) => update(db, id, 'federated = true')],
   ]
 
-  const update = (id: number, what: string) =>
-    sql`update users set ${sql.raw(what)} where id = ${id}`.execute(app.db)
+  const update = (db: Db, id: number, what: string) =>
+    sql`update users set ${sql.raw(what)} where id = ${id}`.execute(db)
 
-  async function replacePassword(userId: number): Promise<void> {
-    await app.db
+  async function replacePassword(db: Db, userId: number): Promise<void> {
+    await db
       .updateTable('passwords')
       .set({ superseded_at: app.clock.now() })
       .where('user_id', '=', userId)
       .where('superseded_at', 'is', null)
       .execute()
-    await app.db
+    await db
       .insertInto('passwords')
       .values({ user_id: userId, hash: await hashPassword(newPassword, ownWork) })
       .execute()
   }
+
+  const temporary = 'Abcdefgh23456789!@#$'
+  const recover = (userId: number) =>
+    app.db
+      .insertInto('recovery_passwords')
+      .values({
+        user_id: userId,
+        digest: digestOf(temporary),
+        expires_at: after(app.clock.now(), hours(24)),
+      })
+      .execute()
 
   /** Each door, opened before the change; whether it is still open after it, and everything else set right again. */
   const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
@@ -82,15 +94,7 @@ describe('what opens an account for a while', () => {
     [
       'the temporary password of a recovery',
       async ({ id, email }) => {
-        const temporary = 'Abcdefgh23456789!@#$'
-        await app.db
-          .insertInto('recovery_passwords')
-          .values({
-            user_id: id,
-            digest: digestOf(temporary),
-            expires_at: after(app.clock.now(), hours(24)),
-          })
-          .execute()
+        await recover(id)
         return async () =>
           (await app.client.call('authLocal', { headers: basic(email, temporary) })).status === 200
       },
@@ -174,38 +178,69 @@ describe('what opens an account for a while', () => {
     test.each(changes)('is closed once %s', async (__, change) => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
-      await change(person)
+      await change(app.db, person.id)
       // Unblocked, undeleted and back at the old address, the account is as it was: what was open stays closed.
       await sql`update users set status = 1, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)
     })
+
+    test('stays open whatever changes of somebody else', async () => {
+      const [person, other] = [await app.build.visitor(), await app.build.visitor()]
+      const isOpen = await open(person)
+      for (const [, change] of changes) await change(app.db, other.id)
+      expect(await isOpen()).toBe(true)
+    })
   })
 
-  test('a password that is replaced while it is being checked opens nothing', async () => {
-    const { id, email } = await app.build.user()
-    // The check has read the old hash when the change commits: this write holds it back at its end.
-    const replaced = app.db.transaction().execute(async (db) => {
-      await sql`select 1 from users where id = ${id} for update`.execute(db)
-      const answer = app.client.call('authLocal', { headers: basic(email, defaultPassword) })
+  /** An answer to a call that comes while the account is being changed: it waits for the change to be whole. */
+  async function meanwhile(
+    userId: number,
+    call: () => Promise<{ outcome: string }>,
+    change: (db: Db) => Promise<unknown>,
+  ): Promise<string> {
+    const waiting = sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const { answer } = await app.db.transaction().execute(async (db) => {
+      await sql`select 1 from users where id = ${userId} for update`.execute(db)
+      const answer = call()
       await expect
-        .poll(
-          async () =>
-            (
-              await sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
-                where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
-            ).rows[0]?.n,
-          { timeout: 20_000 },
-        )
+        .poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { timeout: 20_000 })
         .toBe(1)
-      await db
-        .updateTable('passwords')
-        .set({ superseded_at: app.clock.now() })
-        .where('user_id', '=', id)
-        .execute()
+      await change(db)
       return { answer }
     })
-    const { answer } = await replaced
-    expect((await answer).outcome).toBe('401 invalid-credentials')
+    return (await answer).outcome
+  }
+
+  describe('a sign-in in whose midst', () => {
+    test.each(changes)('%s ends with its password', async (_, change) => {
+      const { id, email } = await app.build.user()
+      const call = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
+      expect(await meanwhile(id, call, (db) => change(db, id))).toBe('401 invalid-credentials')
+    })
+
+    test.each(changes)('%s ends with its code', async (_, change) => {
+      const { id, email } = await app.build.user()
+      const session = await app.trips.begin(email)
+      const code = await app.trips.sendCode(session, email)
+      const call = () => app.trips.answer(session, email, code)
+      expect(await meanwhile(id, call, (db) => change(db, id))).toMatch(
+        / mfa-session-used$| mfa-refused$/,
+      )
+    })
+
+    test('another temporary password is mailed ends with the one before', async () => {
+      const { id, email } = await app.build.user()
+      await recover(id)
+      const call = () => app.client.call('authLocal', { headers: basic(email, temporary) })
+      const again = (db: Db) =>
+        db
+          .updateTable('recovery_passwords')
+          .set({ digest: digestOf(`${temporary}2`) })
+          .where('user_id', '=', id)
+          .execute()
+      expect(await meanwhile(id, call, again)).toBe('401 invalid-credentials')
+    })
   })
 })

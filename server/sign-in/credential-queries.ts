@@ -32,8 +32,8 @@ export async function findCredentials(db: Db, email: string) {
 export type UserCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 /**
- * Whether what was checked still opens a sign-in, locked until the transaction ends: whoever replaces it, blocks the
- * user or changes the e-mail comes after, and finds what was begun with it.
+ * Whether what was checked still opens a sign-in, locked until the transaction ends: whoever replaces it or changes the
+ * account comes after, and finds what was begun with it.
  */
 export async function lockCredentials(
   db: Db,
@@ -47,6 +47,7 @@ export async function lockCredentials(
     .where('users.email', '=', user.email)
     .where('users.status', '=', 1)
     .where('users.suspended', '=', false)
+    .where('users.federated', '=', false)
     .$if(by === 'password', (query) =>
       query
         .innerJoin('passwords', 'passwords.user_id', 'users.id')
