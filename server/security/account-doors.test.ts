@@ -193,6 +193,19 @@ describe('what opens an account for a while', () => {
     })
   })
 
+  test('a code that was used is known as such after a change, and takes its token along when it comes again', async () => {
+    const { id, email, at } = await app.build.visitor()
+    const who = await app.trips.signIn(email)
+    const { code } = (await app.trips.askForCode(who, at)).data
+    const { access_token } = (await app.trips.exchange(code, at.module, who)).data
+    await replacePassword(app.db, id)
+    expect((await app.trips.validate(access_token, who.cookie)).status).toBe(200)
+    await app.trips.exchange(code, at.module, who)
+    expect((await app.trips.validate(access_token, who.cookie)).outcome).toBe(
+      '401 access-token-expired',
+    )
+  })
+
   /** An answer to a call that comes while the account is being changed: it waits for the change to be whole. */
   async function meanwhile(
     userId: number,
@@ -201,7 +214,7 @@ describe('what opens an account for a while', () => {
   ): Promise<string> {
     const waiting = sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`
-    const { answer } = await app.db.transaction().execute(async (db) => {
+    const asked = await app.db.transaction().execute(async (db) => {
       await sql`select 1 from users where id = ${userId} for update`.execute(db)
       const answer = call()
       await expect
@@ -210,7 +223,7 @@ describe('what opens an account for a while', () => {
       await change(db)
       return { answer }
     })
-    return (await answer).outcome
+    return (await asked.answer).outcome
   }
 
   describe('a sign-in in whose midst', () => {
