@@ -34,8 +34,13 @@ const at = ':at:'
 
 /** What a try counts on. A known browser has one counter and no other; everybody else has up to three. */
 export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
-  const { freeHere, freePerHolder = freeHere, freePerAccount, freePerNetwork, pace } =
-    attemptRules[kind]
+  const {
+    freeHere,
+    freePerHolder = freeHere,
+    freePerAccount,
+    freePerNetwork,
+    pace,
+  } = attemptRules[kind]
   const key = accountCounterKey(kind, account)
   if (holder !== undefined && freePerHolder !== undefined)
     return [{ key: `${key}:${holder}`, free: freePerHolder, pace }]

@@ -57,6 +57,16 @@ describe('the self-hosted captcha', () => {
     expect(recovery.outcome).toBe('403 captcha-invalid')
   })
 
+  test('a call that is wrong otherwise leaves the solved challenge good', async () => {
+    const token = tokenOf(await solved())
+    const wrong = await app.client.request('POST', '/api/user/recovery-account', {
+      headers: { [captchaHeader]: token },
+      body: JSON.stringify({ email: 'nada', question: 0, response: '' }),
+    })
+    expect(wrong.outcome).toBe('400 invalid-input')
+    expect((await start(token)).status).toBe(200)
+  })
+
   test('a replayed token is refused, also written in other bytes, also at the same time', async () => {
     const payload = await solved()
     const outcomes = await Promise.all([start(tokenOf(payload)), start(tokenOf(payload))])

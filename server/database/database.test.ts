@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Db, openDatabase, type Pool } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { PoolDriver } from './pool-driver.ts'
 
 describe('a pool', () => {
   let database: TestDatabase
@@ -41,5 +43,22 @@ describe('a pool', () => {
     expect(await keys()).toEqual([])
     await add(pool.db, 'written next')
     expect(await keys()).toEqual(['written next'])
+  })
+
+  test('hands on no connection that still waits for an answer', async () => {
+    const driver = new PoolDriver(
+      new pg.Pool({ connectionString: database.url, max: 1, query_timeout: 2000 }),
+    )
+    const ask = async (text: string) => {
+      const connection = await driver.acquireConnection()
+      try {
+        return (await connection.executeQuery(CompiledQuery.raw(text))).rows
+      } finally {
+        await driver.releaseConnection(connection)
+      }
+    }
+    await expect(ask('select pg_sleep(20)')).rejects.toSatisfy(isDatabaseAway)
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
+    await driver.destroy()
   })
 })

@@ -113,6 +113,21 @@ test('the cookie of a trip is out of reach of scripts and comes along from the p
   expect(cookie).toMatch(/^portaria-flow=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
 })
 
+test('a cookie that we never gave is not taken up, one of a trip under way is', async () => {
+  const begin = async (cookie: string) => {
+    const { headers } = await world.test.client.call('federatedStart', {
+      body: { purpose: 'sign-in' },
+      headers: { origin: world.url },
+      cookie: `portaria-flow=${cookie}`,
+    })
+    return /^portaria-flow=([^;]*)/.exec(headers.getSetCookie()[0] ?? '')?.[1]
+  }
+  for (const invented of ['x', 'A'.repeat(44), `${'A'.repeat(42)}.`])
+    expect(await begin(invented)).toMatch(/^(?!A{42})[\w-]{43}$/)
+  const given = (await begin('')) ?? ''
+  expect(await begin(given)).toBe(given)
+})
+
 test('nonsense in place of a purpose is refused, and no trip begins', async () => {
   const { status } = await world.start(new TestBrowser(), { purpose: 'elsewhere' })
   expect(status).toBe(400)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { enqueueMessage, markFailed, takeDue } from './outbox-queries.ts'
+import { enqueueMessage, markFailed, markSent, takeDue } from './outbox-queries.ts'
 
 describe('messages', () => {
   const mailbox = new Mailbox()
@@ -87,6 +87,22 @@ describe('messages', () => {
     await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
       timeout: 10_000,
     })
+  })
+
+  test('that arrived are not delivered again where their text is kept, as in the demo', async () => {
+    const trial = await app.db.startTransaction().execute()
+    try {
+      const to = 'demo@operadora.example'
+      const due = async () => (await takeDue(trial, 1000)).filter((one) => one.to === to)
+      const message = { channel: 'email', to, subject: 'x', text: 'x' } as const
+      await enqueueMessage(trial, app.app.keyring, message)
+      const [first, ...more] = await due()
+      expect(more).toEqual([])
+      await markSent(trial, first?.id ?? '', true)
+      expect(await due()).toEqual([])
+    } finally {
+      await trial.rollback().execute()
+    }
   })
 
   test.each([

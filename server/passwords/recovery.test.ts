@@ -74,21 +74,23 @@ describe('POST /user/recovery-account', () => {
 
   describe('once the temporary password has made a new one', () => {
     const newPassword = 'Bom-Dia-Vizinho-1987?'
+    const setPassword = (body: {
+      session: string
+      email: string
+      oldPassword: string
+      newPassword: string
+    }) =>
+      app.client.call('userSetPassword', {
+        body: { ...body, secretQuestion: { user: body.email, question: 1, response: 'Praça' } },
+      })
+
     async function renewed() {
       const { email } = await withAnswer()
       const signedIn = await app.trips.signIn(email)
       await recover(email)
       const temporary = await mailedTo(email)
       const session = (await signIn(email, temporary)).data.Session
-      const { outcome } = await app.client.call('userSetPassword', {
-        body: {
-          session,
-          email,
-          oldPassword: temporary,
-          newPassword,
-          secretQuestion: { user: email, question: 1, response: 'Praça' },
-        },
-      })
+      const { outcome } = await setPassword({ session, email, oldPassword: temporary, newPassword })
       return { email, signedIn, temporary, outcome }
     }
 
@@ -108,16 +110,23 @@ describe('POST /user/recovery-account', () => {
       await recover(email)
       const temporary = await mailedTo(email)
       const session = (await signIn(email, temporary)).data.Session
-      const { outcome } = await app.client.call('userSetPassword', {
-        body: {
-          session,
-          email,
-          oldPassword: temporary,
-          newPassword: temporary,
-          secretQuestion: { user: email, question: 1, response: 'Praça' },
-        },
-      })
+      const passwords = { oldPassword: temporary, newPassword: temporary }
+      const { outcome } = await setPassword({ session, email, ...passwords })
       expect(outcome).toBe('400 password-already-used')
+    })
+
+    test('it was the own temporary one, to the last millisecond of its 24 hours', async () => {
+      const [{ email }, other] = [await withAnswer(), await withAnswer()]
+      for (const each of [email, other.email]) await recover(each)
+      app.clock.advance(hours(24) - 2)
+      const session = (await signIn(email, await mailedTo(email))).data.Session
+      const shown = async (oldPassword: string) =>
+        (await setPassword({ session, email, oldPassword, newPassword })).outcome
+      expect(await shown(await mailedTo(other.email))).toBe('401 invalid-credentials')
+      app.clock.advance(2)
+      expect(await shown(await mailedTo(email))).toBe('401 invalid-credentials')
+      app.clock.advance(-1)
+      expect(await shown(await mailedTo(email))).toBe('200')
     })
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordRules } from '../../contract/password-policy.ts'
 import { days, hours, minutes } from '../shared/clock.ts'
-import { hashPassword, ownWork } from '../secrets/password-hash.ts'
+import { hashing, hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -44,6 +44,23 @@ describe('a new password', () => {
         ...change,
       }),
     })
+
+  test('is never hashed for the handle of another step', async () => {
+    const { email } = await app.build.user()
+    const session = await app.trips.begin(email)
+    const ordered = hashing.ordered
+    const secretQuestion = { user: email, question: 1, response: 'Praça' }
+    const answers = [
+      await app.client.call('userSetPassword', {
+        body: { session, email, oldPassword: defaultPassword, newPassword, secretQuestion },
+      }),
+      await app.client.call('userSetPasswordExpired', {
+        body: { access_token: session, email, newPassword },
+      }),
+    ]
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(2).fill('403 mfa-refused'))
+    expect(hashing.ordered).toBe(ordered)
+  })
 
   describe('POST /user/set-password', () => {
     test('a temporary password opens the first access alone, and then only the new one signs in', async () => {

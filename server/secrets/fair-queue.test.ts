@@ -97,6 +97,30 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['b'])
   })
 
+  test('counts nothing any more of what nobody waits for when its turn comes', async () => {
+    const { order, end, queue } = busy()
+    const quiet = [order('a', { isGone: () => true }), order('b', { isGone: () => true })]
+    await end()
+    expect(await Promise.all(quiet)).toEqual(['refused', 'refused'])
+    expect(queue.length).toBe(0)
+  })
+
+  test('makes room for an owner of what that owner waits for no more, and keeps the rest', async () => {
+    const { begun, order, end, queue } = busy()
+    let gone = false
+    const left = order('a', { most: 2, isGone: () => gone })
+    const kept = order('a', { most: 2 })
+    expect(await order('a', { most: 2 })).toBe('refused')
+    gone = true
+    const next = order('a', { most: 2 })
+    expect(await left).toBe('refused')
+    expect(queue.length).toBe(2)
+    expect(await order('a', { most: 2 })).toBe('refused')
+    await end()
+    expect(await Promise.all([kept, next])).toEqual(['done', 'done'])
+    expect([begun, queue.length]).toEqual([['a', 'a'], 0])
+  })
+
   test('goes on after work that failed', async () => {
     const queue = new FairQueue({ slots: 1, limit: 1 })
     const failing = queue.run({ owner: 'a', most: 1, isGone: () => false }, () =>

@@ -20,7 +20,7 @@ describe('what opens an account for a while', () => {
 
   /** What replaces a password or changes an account, as whichever code does it. */
   const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
-    ['the password is replaced', replacePassword],
+    ['the password is replaced', (db, id) => replacePassword(db, id)],
     ['the person is blocked', (db, id) => update(db, id, 'suspended = true')],
     ['the person is deleted', (db, id) => update(db, id, 'status = 0')],
     ['the e-mail is changed', (db, id) => update(db, id, `email = 'nova${id}@operadora.example'`)],
@@ -42,6 +42,17 @@ describe('what opens an account for a while', () => {
       .values({ user_id: userId, hash: await hashPassword(newPassword, ownWork) })
       .execute()
   }
+
+  const temporary = 'Abcdefgh23456789!@#$'
+  const recover = (userId: number) =>
+    app.db
+      .insertInto('recovery_passwords')
+      .values({
+        user_id: userId,
+        digest: digestOf(temporary),
+        expires_at: after(app.clock.now(), hours(24)),
+      })
+      .execute()
 
   /** Each door, opened before the change; whether it is still open after it, and everything else set right again. */
   const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
@@ -83,15 +94,7 @@ describe('what opens an account for a while', () => {
     [
       'the temporary password of a recovery',
       async ({ id, email }) => {
-        const temporary = 'Abcdefgh23456789!@#$'
-        await app.db
-          .insertInto('recovery_passwords')
-          .values({
-            user_id: id,
-            digest: digestOf(temporary),
-            expires_at: after(app.clock.now(), hours(24)),
-          })
-          .execute()
+        await recover(id)
         return async () =>
           (await app.client.call('authLocal', { headers: basic(email, temporary) })).status === 200
       },
@@ -181,52 +184,95 @@ describe('what opens an account for a while', () => {
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)
     })
+
+    test('stays open whatever changes of somebody else', async () => {
+      const [person, other] = [await app.build.visitor(), await app.build.visitor()]
+      const isOpen = await open(person)
+      for (const [, change] of changes) await change(app.db, other.id)
+      expect(await isOpen()).toBe(true)
+    })
   })
 
-  describe.each(changes)('where %s while it is being checked', (_, change) => {
-    /** Answers a call that has checked already, and waits with its write for the change to commit. */
-    async function overtaken<T>(id: number, call: () => Promise<T>): Promise<T> {
-      const { called } = await app.db.transaction().execute(async (db) => {
-        await sql`select 1 from users where id = ${id} for update`.execute(db)
-        const answer = call()
-        await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
-        await change(db, id)
-        return { called: answer }
-      })
-      return called
-    }
+  test('a code that was used is known as such after a change, and takes its token along when it comes again', async () => {
+    const { id, email, at } = await app.build.visitor()
+    const who = await app.trips.signIn(email)
+    const { code } = (await app.trips.askForCode(who, at)).data
+    const { access_token } = (await app.trips.exchange(code, at.module, who)).data
+    await replacePassword(app.db, id)
+    expect((await app.trips.validate(access_token, who.cookie)).status).toBe(200)
+    await app.trips.exchange(code, at.module, who)
+    expect((await app.trips.validate(access_token, who.cookie)).outcome).toBe(
+      '401 access-token-expired',
+    )
+  })
 
-    const waiting = async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
-      return rows[0]?.n
-    }
+  /** An answer to a call that comes while the account is being changed: it waits for the change to be whole. */
+  async function meanwhile(
+    userId: number,
+    call: () => Promise<{ outcome: string }>,
+    change: (db: Db) => Promise<unknown>,
+  ): Promise<string> {
+    const waiting = sql<{ n: number }>`select count(*)::integer n from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const asked = await app.db.transaction().execute(async (db) => {
+      await sql`select 1 from users where id = ${userId} for update`.execute(db)
+      const answer = call()
+      await expect
+        .poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { timeout: 20_000 })
+        .toBe(1)
+      await change(db)
+      return { answer }
+    })
+    return (await asked.answer).outcome
+  }
 
-    test('a password opens nothing', async () => {
+  describe('a sign-in in whose midst', () => {
+    test.each(changes)('%s ends with its password', async (_, change) => {
       const { id, email } = await app.build.user()
-      const answer = await overtaken(id, () =>
-        app.client.call('authLocal', { headers: basic(email, defaultPassword) }),
-      )
-      expect(answer.outcome).toBe('401 invalid-credentials')
-      expect(await openOf(id)).toEqual({ challenges: 0, recoveries: 0 })
+      const call = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
+      expect(await meanwhile(id, call, (db) => change(db, id))).toBe('401 invalid-credentials')
     })
 
-    test('a secret answer mails nothing, unless only the password changed', async () => {
+    test.each(changes)('%s ends with its code', async (_, change) => {
       const { id, email } = await app.build.user()
-      const answerHash = await hashPassword('colegio', ownWork)
-      await app.db
-        .insertInto('secret_answers')
-        .values({ user_id: id, question_id: 1, hash: answerHash })
-        .execute()
-      const answer = await overtaken(id, () =>
-        app.client.call('userRecoveryAccount', {
-          body: { email, question: 1, response: 'Colégio' },
-        }),
+      const session = await app.trips.begin(email)
+      const code = await app.trips.sendCode(session, email)
+      const call = () => app.trips.answer(session, email, code)
+      expect(await meanwhile(id, call, (db) => change(db, id))).toMatch(
+        / mfa-session-used$| mfa-refused$/,
       )
-      expect(answer.outcome).toBe('200')
-      const mailed = change === replacePassword ? 1 : 0
-      expect(await openOf(id)).toEqual({ challenges: 0, recoveries: mailed })
     })
+
+    test('another temporary password is mailed ends with the one before', async () => {
+      const { id, email } = await app.build.user()
+      await recover(id)
+      const call = () => app.client.call('authLocal', { headers: basic(email, temporary) })
+      const again = (db: Db) =>
+        db
+          .updateTable('recovery_passwords')
+          .set({ digest: digestOf(`${temporary}2`) })
+          .where('user_id', '=', id)
+          .execute()
+      expect(await meanwhile(id, call, again)).toBe('401 invalid-credentials')
+    })
+
+    test.each(changes)(
+      '%s: a secret answer mails nothing, unless only the password changed',
+      async (_, change) => {
+        const { id, email } = await app.build.user()
+        const answerHash = await hashPassword('colegio', ownWork)
+        await app.db
+          .insertInto('secret_answers')
+          .values({ user_id: id, question_id: 1, hash: answerHash })
+          .execute()
+        const body = { email, question: 1, response: 'Colégio' }
+        const call = () => app.client.call('userRecoveryAccount', { body })
+        expect(await meanwhile(id, call, (db) => change(db, id))).toBe('200')
+        const { rows } = await sql<{ n: number }>`select count(*)::integer n from recovery_passwords
+        where user_id = ${id}`.execute(app.db)
+        expect(rows[0]?.n).toBe(change === changes[0]?.[1] ? 1 : 0)
+      },
+    )
   })
 
   test('two people who change each other at once do not wait for each other for ever', async () => {
@@ -250,14 +296,4 @@ describe('what opens an account for a while', () => {
       where session_id in (select id from sessions where user_id = ${person.id})`.execute(app.db)
     expect(rows).toEqual([{ live: false }])
   })
-
-  /** What is open for a user now. */
-  async function openOf(id: number) {
-    const { rows } = await sql`select
-      (select count(*)::integer from challenges where user_id = ${id} and used_at is null) challenges,
-      (select count(*)::integer from recovery_passwords where user_id = ${id}) recoveries`.execute(
-      app.db,
-    )
-    return rows[0]
-  }
 })

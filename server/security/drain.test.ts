@@ -92,7 +92,7 @@ describe('a server that is told to end', () => {
     expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
   })
 
-  test('does not wait for the rest of a request that never comes', async () => {
+  test('waits eight seconds for the rest of a request, and no longer', async () => {
     const socket = await connectTo(url)
     socket.on('error', () => undefined)
     socket.resume()
@@ -102,6 +102,7 @@ describe('a server that is told to end', () => {
     await fetch(`${url}/api/health/live`)
     const { code, after } = await terminate()
     expect(code).toBe(0)
+    expect(after).toBeGreaterThan(7500)
     expect(after).toBeLessThan(9900)
   })
 })

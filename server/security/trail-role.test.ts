@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -134,6 +135,22 @@ describe('the start', () => {
     expect(await mayChangeTrail(ownerUrlOf(app.databaseUrl))).toBe(true)
     await sql`grant update (address) on audit_events to portaria_server`.execute(app.db)
     expect(await mayChangeTrail(app.databaseUrl)).toBe(true)
+  })
+
+  test('knows one that could take on the rights of the owner', async () => {
+    const role = `membro_${randomBytes(6).toString('hex')}`
+    const url = new URL(app.databaseUrl)
+    url.username = role
+    url.password = 'senha'
+    await sql`create role ${sql.id(role)} login password 'senha'`.execute(app.db)
+    try {
+      expect(await mayChangeTrail(url.href)).toBe(false)
+      const owner = new URL(ownerUrlOf(app.databaseUrl)).username
+      await sql`grant ${sql.id(owner)} to ${sql.id(role)} with inherit false`.execute(app.db)
+      expect(await mayChangeTrail(url.href)).toBe(true)
+    } finally {
+      await sql`drop role ${sql.id(role)}`.execute(app.db)
+    }
   })
 
   test('takes back what was given by hand, and gives what a later migration needs', async () => {

@@ -1,6 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minutes } from '../shared/clock.ts'
+import { digestOf } from '../secrets/random.ts'
+import { hours, minutes } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -145,6 +146,23 @@ describe('POST /auth-local', () => {
     expect((await start(basic(email, defaultPassword))).status).toBe(200)
     expect(await hashOf(id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect((await start(basic(email, defaultPassword))).status).toBe(200)
+  })
+
+  test('the temporary password of a recovery never takes the place of a hash with weaker parameters', async () => {
+    const weak = weakHash(defaultPassword)
+    const { id, email } = await app.build.user({ hash: weak })
+    const temporary = 'Abcdefgh23456789!@#$'
+    await app.db
+      .insertInto('recovery_passwords')
+      .values({
+        user_id: id,
+        digest: digestOf(temporary),
+        expires_at: new Date(app.clock.now().getTime() + hours(24)),
+      })
+      .execute()
+    const { data } = await start(basic(email, temporary))
+    expect(data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    expect(await hashOf(id)).toBe(weak)
   })
 
   async function hashOf(userId: number): Promise<string> {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { facts } from '../testing/session-world.ts'
+import type { Principal } from './principal.ts'
+import { workFor } from './work-order.ts'
+
+const from = (address: string) => ({ ...facts(), address })
+
+const who: Principal = {
+  userId: 7,
+  tokenId: 't',
+  expiresAt: 0,
+  session: {
+    id: 's1',
+    userId: 7,
+    browserDigest: Buffer.alloc(32),
+    expiresAt: 0,
+    lastUsedAt: 0,
+    ended: false,
+    revokedTokens: new Set(),
+    user: { name: 'Maria', email: 'maria@operadora.example', cognitoId: 'c', companyId: null },
+  },
+}
+
+test('a session may have 32 passwords waiting, from wherever it calls', () => {
+  for (const address of ['192.0.2.1', '2001:db8::1'])
+    expect(workFor(from(address), who)).toMatchObject({ owner: 'session:s1', most: 32 })
+})
+
+test('a network may have 128 waiting, whichever of its addresses calls', () => {
+  expect(workFor(from('192.0.2.1'))).toMatchObject({ owner: 'network:192.0.2.1', most: 128 })
+  for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2'])
+    expect(workFor(from(address))).toMatchObject({
+      owner: 'network:2001:db8:0:7::/64',
+      most: 128,
+    })
+})
+
+test('it is forgotten once whoever called has hung up', () => {
+  let gone = false
+  const { isGone } = workFor({ ...from('192.0.2.1'), isGone: () => gone })
+  expect(isGone()).toBe(false)
+  gone = true
+  expect(isGone()).toBe(true)
+})
