@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Pool } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { AttemptKind, GuessKind, NetworkKind } from './attempt-rules.ts'
@@ -159,6 +160,23 @@ test.each(['trip', 'handle'] as const)(
     expect((await counted(kind)).filter((key) => key.includes('account'))).toEqual([])
   },
 )
+
+test('100 trips an hour are free for a session, whatever its network does', async () => {
+  const id = someone()
+  const trip = () => waitOf(() => attempts.spendOfSession('trip', id))
+  expect(await times(101, trip)).toEqual([...Array<string>(100).fill('free'), hour / 1000])
+})
+
+test('while a network waits, nothing of it is counted or asked of the database', async () => {
+  const address = someone()
+  await arrange(`handle:network:${address}`, 1000)
+  expect(await spendOfNetwork('handle', address)).toBe('free')
+  expect(await spendOfNetwork('handle', address)).toBe(1)
+  const statements = await statementsOf(() => spendOfNetwork('handle', address))
+  expect(statements).toEqual([])
+  clock.advance(1000)
+  expect(await spendOfNetwork('handle', address)).toBe('free')
+})
 
 test('all addresses of an IPv6 /64 are one network', async () => {
   const account = someone()

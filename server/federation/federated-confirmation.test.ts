@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hours } from '../shared/clock.ts'
 import { FederationWorld } from '../testing/federation-world.ts'
 import { HostileProvider } from '../testing/hostile-provider.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
@@ -60,6 +61,24 @@ test('the popup asks the provider for a fresh authentication of this person, and
     after: { purpose: 'validating' },
   })
   expect(await confirm(proven)).toBe('200')
+})
+
+test('a network from which too many trips began keeps nobody from confirming in a live session', async () => {
+  const expire = world.test.clock.now().getTime() + hours(1)
+  const key = 'trip:network:127.0.0.1'
+  await world.test.db
+    .insertInto('rate_limits')
+    .values([
+      { key: `failures:${key}`, points: 5000, expire },
+      { key: `turns:${key}`, points: 1, expire },
+    ])
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ points: 5000, expire }))
+    .execute()
+  try {
+    expect(await confirm(await proof())).toBe('200')
+  } finally {
+    await world.test.db.deleteFrom('rate_limits').where('key', 'like', `%${key}`).execute()
+  }
 })
 
 test('the popup makes no session', async () => {
