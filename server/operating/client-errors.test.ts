@@ -42,6 +42,8 @@ test.each([
 ])('%s is answered in the envelope, and the server hangs up', async (_, bytes, status, code) => {
   const answer = await send(bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  for (const header of ['x-content-type-options: nosniff', 'cache-control: no-store'])
+    expect(answer).toContain(`\r\n${header}\r\n`)
   const { result } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { result: object }
   expect(result).toMatchObject({ httpStatus: status, code, httpMessage: expect.any(String) })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Config } from '../config.ts'
+import { dataHeaders } from './security-headers.ts'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 
 const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
@@ -9,27 +11,30 @@ const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
 }
 
 /** Answers what is no HTTP that could be read, in the envelope of rulings §2, and hangs up. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const code = codeOfHttpError[error.code ?? ''] ?? 'malformed-request'
-  const { status, message } = problemOf(code)
-  const result: Failure = {
-    httpStatus: status,
-    httpMessage: message,
-    code,
-    requestId: randomUUID(),
+export function clientErrorHandler(config: Config) {
+  const headers = Object.entries(dataHeaders(config)).map(([name, value]) => `${name}: ${value}`)
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const code = codeOfHttpError[error.code ?? ''] ?? 'malformed-request'
+    const { status, message } = problemOf(code)
+    const result: Failure = {
+      httpStatus: status,
+      httpMessage: message,
+      code,
+      requestId: randomUUID(),
+    }
+    const body = JSON.stringify({ result })
+    if (!socket.writable) return void socket.destroy()
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        ...headers,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
   }
-  const body = JSON.stringify({ result })
-  if (!socket.writable) return void socket.destroy()
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }

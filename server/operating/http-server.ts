@@ -5,7 +5,7 @@ import { defaultBodyLimit } from '../../contract/endpoint.ts'
 import { clientAddress } from '../binder/client-address.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
-import { answerClientError } from './client-errors.ts'
+import { clientErrorHandler } from './client-errors.ts'
 import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
@@ -33,7 +33,7 @@ export async function createHttpServer(
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorHandler(config),
     // An address that can't be read is answered like one that isn't there; no hook has run yet.
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
