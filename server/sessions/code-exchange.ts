@@ -53,8 +53,8 @@ export class CodeExchange {
     const now = this.#clock.now()
     if (code.used_at) {
       // Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2).
-      if (code.token_id) await revokeToken(db, code.token_id, now)
-      throw new Problem('code-not-found', { recorded: true })
+      const ended = code.token_id !== null && (await revokeToken(db, code.token_id, now))
+      throw new Problem('code-not-found', { recorded: true, told: ended ? { tokensEnded: 1 } : {} })
     }
     if (!session || code.expires_at <= now) throw new Problem('code-not-found', { recorded: true })
     const grants = place && (await this.#memory.grants(session.userId, place, db))

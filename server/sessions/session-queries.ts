@@ -104,13 +104,16 @@ export async function insertToken(db: Db, { id, sessionId, place }: NewToken): P
     .execute()
 }
 
-export async function revokeToken(db: Db, id: string, now: Date): Promise<void> {
-  await db
+/** Ends a token; tells whether it was alive. */
+export async function revokeToken(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
     .updateTable('tokens')
     .set({ revoked_at: now })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type EndReason =

@@ -35,10 +35,11 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock, attempts } = parts
   const codes = new CodeExchange(parts)
 
-  /** The trail is told of codes that are refused, but not of a flood; what was written, such as the end of a token, stays. */
+  /** The trail is told of every token that ends for a copied code; of other codes that are refused, but not of a flood. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
-    if (await attempts.isTold('handle', address)) throw error
+    const endsSomething = Object.keys(error.told || {}).length > 0
+    if (endsSomething || (await attempts.isTold('handle', address))) throw error
     throw new Problem(error.code, { recorded: true, told: false })
   }
 
