@@ -46,7 +46,13 @@ test.describe('/network-list', () => {
       '192.0.2.2',
     ])
     for (const [network, ...texts] of [
-      ['2001:db8:0:7::/64', 'Sessões de login inexistentes', '1.234', '1.000', 'Em espera'],
+      [
+        '2001:db8:0:7::/64',
+        'Sessões de login e códigos inexistentes',
+        '1.234',
+        '1.000',
+        'Em espera',
+      ],
       ['192.0.2.3', 'Respostas secretas', '1.000', 'Em espera'],
       ['192.0.2.1', 'Senhas', '999', '1.000', 'Livre'],
       ['192.0.2.2', 'Idas ao provedor de identidade', '3', 'Livre'],
