@@ -1,6 +1,7 @@
 /** One unknown client that does the worst it can within its limits, all at once, in a process of its own. */
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { basic } from '../server/testing/portal-client.ts'
 import type { Attacks } from './attacks.ts'
 
@@ -25,6 +26,8 @@ process.on('disconnect', () => process.exit())
 /** Everything comes from here, as the proxy says. */
 const network = { 'x-forwarded-for': '203.0.113.66' }
 const json = { 'content-type': 'application/json' }
+/** About what the proof of work takes (`server/captcha/altcha.ts`). */
+const captcha = 1000
 const handle = (): string => randomBytes(32).toString('base64url')
 const unknownKeys = JSON.stringify(
   Object.fromEntries(Array.from({ length: 900 }, (_, n) => [n, 0])),
@@ -34,6 +37,8 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   [path, { method: 'POST', headers: { ...json, ...headers }, body }] as const
 
 interface Attack {
+  /** Milliseconds that one try takes its sender, who has to solve a captcha first; the bench asks for none. */
+  captcha?: number
   method?: string
   headers?: Record<string, string>
   body?: string
@@ -41,7 +46,7 @@ interface Attack {
 
 /** What docs/security/limits.md bounds and needs nothing to be known. */
 const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
-  () => ['/api/auth-local', { method: 'POST', headers: basic(handle(), 'errada') }],
+  () => ['/api/auth-local', { captcha, method: 'POST', headers: basic(handle(), 'errada') }],
   () =>
     post(
       '/api/user/choose-mfa',
@@ -51,11 +56,15 @@ const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
   () => [`/api/user-local/token?code=${handle()}`, {}],
   (origin) => post('/api/federated/start', '{"purpose":"sign-in"}', { origin }),
   () => ['/api/federated/callback?state=x', {}],
-  () =>
-    post(
-      '/api/user/recovery-account',
-      JSON.stringify({ email: 'admin@portaria.example', question: 1, response: handle() }),
-    ),
+  () => [
+    '/api/user/recovery-account',
+    {
+      captcha,
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ email: 'admin@portaria.example', question: 1, response: handle() }),
+    },
+  ],
   () => ['/nothing', {}],
 ]
 
@@ -65,7 +74,8 @@ async function run({ url, origin, seconds }: Order): Promise<Attacks> {
   const answered: Attacks = {}
   const connection = async (attack: (typeof attacks)[number]): Promise<void> => {
     while (performance.now() < end) {
-      const [path, init] = attack(origin)
+      const [path, { captcha: pause, ...init }] = attack(origin)
+      if (pause !== undefined) await sleep(pause)
       const headers = { ...network, ...init.headers }
       const response = await fetch(url + path, { ...init, headers, redirect: 'manual' })
       await response.arrayBuffer()
