@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Portaria, startPortaria } from './portaria.ts'
@@ -19,6 +20,11 @@ interface TestParts {
    * signs in far more often than people do.
    */
   forgetAttempts: undefined
+  /**
+   * Holds each answer of the API back for up to `SLOW_ANSWERS` milliseconds, so that a test that acts before the screen
+   * is ready fails here, and not one day on a busy machine. Off unless it is set: see docs/testing.md.
+   */
+  slowAnswers: undefined
   /** Fails on anything that the content security policy of a page refused. */
   keepPolicy: undefined
   /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
@@ -45,6 +51,20 @@ export const test = base.extend<TestParts, WorkerParts>({
     async ({ portaria }, use) => {
       await portaria.sql.query('delete from rate_limits')
       await use(undefined)
+    },
+    { auto: true },
+  ],
+  slowAnswers: [
+    async ({ context }, use) => {
+      const slowest = Number(process.env['SLOW_ANSWERS'] ?? 0)
+      if (slowest > 0) {
+        await context.route('**/api/**', async (route) => {
+          await setTimeout(Math.random() * slowest)
+          await route.continue()
+        })
+      }
+      await use(undefined)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],

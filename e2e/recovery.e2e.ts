@@ -44,6 +44,7 @@ test.describe('/reset_password', () => {
     await submit(page)
     await expect(alert(page, 'Selecione a pergunta.')).toBeVisible()
     await page.getByRole('combobox', { name: 'Pergunta secreta' }).press('Enter')
+    await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await submit(page)
