@@ -22,6 +22,7 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each test costs a third of the whole run: `npx playwright test --trace on` where one is wanted.
+    trace: 'off',
   },
 })

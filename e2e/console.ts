@@ -1,5 +1,5 @@
 import { PortalClient } from '../server/testing/portal-client.ts'
-import { expect, test as base } from './fixtures.ts'
+import { test as base } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
 
@@ -17,17 +17,19 @@ export const test = base.extend<ConsoleParts>({
     await use(async (path, person) => {
       const email = person ?? (await portaria.world.administrator()).email
       const client = new PortalClient(portaria.url)
-      const token = await client.signIn(email)
-      const code = await client.codeForConsole(token)
+      const initial = await client.signIn(email)
+      const { access_token: token, decodedToken: userData } = await client.enterConsole(initial)
+      const company = userData.companies.find(({ id }) => id === userData.company_id)
       const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
       await page.context().addCookies([{ name, value, url: portaria.url }])
       await page.goto('/api/health/live')
-      await page.evaluate((initial) => {
-        localStorage.setItem('token', initial)
-        localStorage.setItem('initial_token', initial)
-      }, token)
-      await page.goto(`/home?code=${code}`)
-      await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
+      // What the access page and the landing page keep (portal.md §3).
+      await page.evaluate((kept) => Object.assign(localStorage, kept), {
+        token,
+        initial_token: initial,
+        userData: JSON.stringify(userData),
+        ...(company && { company: company.name, company_id: String(company.id) }),
+      })
       await page.goto(path)
     })
   },

@@ -166,6 +166,7 @@ test.describe('a link from outside', () => {
     await signInFederated(page, federated.email)
     await page.goto(linkFor(federated))
     const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
+    await expect(dialog).toBeVisible()
     await expect(dialog.getByLabel('Senha')).toHaveCount(0)
     await checkAxe()
     await dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }).click()

@@ -10,6 +10,9 @@ import { signIn } from '../../contract/sign-in.ts'
 /** The password that all people of the demo share. */
 export const demoPassword = 'Portaria-Demo-2026!'
 
+/** The token of the console and who holds it. */
+type Entered = z.output<(typeof sessions.userLocalToken)['success']>
+
 type JsonEndpoint = Endpoint & { success: z.ZodType }
 
 /** Where a code leads; what `/user-local/code` is sent. */
@@ -54,20 +57,13 @@ export class PortalClient {
     return initial
   }
 
-  /** A one-time code for the console, in the first company that offers it. */
-  async codeForConsole(initialToken: string): Promise<string> {
+  /** Enters the console in the first company that offers it and keeps its token as bearer. */
+  async enterConsole(initialToken: string): Promise<Entered> {
     const destination = await this.destination(consoleModuleId, initialToken)
     const { code } = await this.#call(access.userLocalCode, { body: destination })
-    return code
-  }
-
-  /** Exchanges a code for the console and keeps the token as bearer. */
-  async enterConsole(initialToken: string): Promise<void> {
-    const code = await this.codeForConsole(initialToken)
-    const { access_token: token } = await this.#call(sessions.userLocalToken, {
-      query: `?code=${code}`,
-    })
-    this.headers.authorization = `Bearer ${token}`
+    const entered = await this.#call(sessions.userLocalToken, { query: `?code=${code}` })
+    this.headers.authorization = `Bearer ${entered.access_token}`
+    return entered
   }
 
   /** The first company and SPID for which this person may enter a module. */
