@@ -11,7 +11,8 @@ const borderContrast = (control: Locator) =>
     const luminanceOf = (color: string) => {
       canvas.fillStyle = color
       canvas.fillRect(0, 0, 1, 1)
-      const channels = [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((byte) => {
+      const { data } = canvas.getImageData(0, 0, 1, 1)
+      const channels = Array.from(data.slice(0, 3), (byte) => {
         const value = byte / 255
         return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
       })

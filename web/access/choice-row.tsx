@@ -10,7 +10,7 @@ interface ChoiceRowProps extends StepRow {
   /** Whether initials stand before the name. */
   picture?: boolean
   /** Whether it has the focus when its dialog opens. */
-  autoFocus?: boolean
+  focusedFirst?: boolean
 }
 
 /** A company or a service to choose. */
@@ -18,7 +18,7 @@ export function ChoiceRow({
   name,
   detail,
   picture = false,
-  autoFocus = false,
+  focusedFirst = false,
   chosen,
   stop,
   onPress,
@@ -28,7 +28,7 @@ export function ChoiceRow({
       {...stop}
       className={classes['row'] ?? ''}
       aria-pressed={chosen}
-      data-autofocus={autoFocus || undefined}
+      data-autofocus={focusedFirst || undefined}
       onClick={onPress}
     >
       {picture && <Picture name={name} />}
