@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { accessibilityFaults } from './accessibility.ts'
 import { type Portaria, startPortaria } from './portaria.ts'
 import { signIn } from './sign-in-steps.ts'
 import type { World } from './world.ts'
@@ -27,7 +27,7 @@ interface TestParts {
   slowAnswers: undefined
   /** Fails on anything that the content security policy of a page refused. */
   keepPolicy: undefined
-  /** Fails on anything axe finds on the page as it is (WCAG 2.2 AA). */
+  /** Fails on anything that axe or IBM Equal Access finds on the page as it is (WCAG 2.2 AA). */
   checkAxe: (page?: Page) => Promise<void>
   /** From /auth to the access page, with the code that is mailed. */
   signIn: (email: string) => Promise<void>
@@ -80,21 +80,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     { auto: true },
   ],
   checkAxe: async ({ page }, use) => {
-    await use(async (of = page) => {
-      // Waits for transitions, since half-way colours fail the contrast check; endless animations are not waited for.
-      await of.evaluate(async () => {
-        const ending = document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        await Promise.all(ending.map((animation) => animation.finished.catch(() => null)))
-      })
-      const { violations } = await new AxeBuilder({ page: of })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-      ).toEqual([])
-    })
+    await use(async (of = page) => expect(await accessibilityFaults(of)).toEqual([]))
   },
   signIn: async ({ page, portaria }, use) => {
     await use((email) => signIn(page, portaria, email))

@@ -14,6 +14,7 @@ import { modules } from '../contract/modules.ts'
 import { networkLocks } from '../contract/network-locks.ts'
 import { profiles } from '../contract/profiles.ts'
 import { services } from '../contract/services.ts'
+import { accessSearch } from './access/use-access-choice.ts'
 import { actionFormSearch, arriveAtActionForm } from './actions/action-form-arrival.ts'
 import { toSignIn } from './paths.ts'
 import { arriveAtHome, homeSearch } from './sessions/home-arrival.ts'
@@ -91,6 +92,7 @@ const screens = [
     file: () => import('./access/access-page.tsx'),
     title: 'Página de Acesso',
     access: 'signed-in',
+    search: accessSearch,
   }),
   screen('/reset_password', {
     file: () => import('./passwords/reset_password.tsx'),

@@ -1,6 +1,6 @@
 /**
  * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
- * by which all tabs know when nobody has used them for an hour.
+ * by which all tabs know when nobody has used them for an hour; so is `lastSpids`, which the access page proposes.
  */
 const localKeys = [
   'token',
@@ -14,6 +14,7 @@ const localKeys = [
   'refCompany',
   'accreditData',
   'last_activity',
+  'lastSpids',
 ] as const
 const sessionKeys = ['login', 'reduced', 'tempToken', 'code'] as const
 
@@ -52,8 +53,11 @@ export const storage = {
   },
 }
 
-/** The keys of a link from outside: they belong to the link that was followed and not to the person (portal.md §4). */
-const linkKeys: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany']
+/**
+ * What outlives a session that is over: a link from outside, which belongs to whoever follows it and not to the person
+ * (portal.md §4), and what is kept under the name of each person.
+ */
+const outliving: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany', 'lastSpids']
 
 /** Forgets everything about the person who was signed in. */
 export function clearSession(): void {
@@ -67,7 +71,7 @@ export function clearSession(): void {
 export function clearSessionOf(token: string): void {
   const current = [storage.get('token'), storage.get('initial_token')]
   if (!current.includes(token)) return
-  forget([...localKeys, ...sessionKeys].filter((key) => !linkKeys.includes(key)))
+  forget([...localKeys, ...sessionKeys].filter((key) => !outliving.includes(key)))
 }
 
 function forget(keys: readonly StorageKey[]): void {

@@ -55,7 +55,9 @@ export default function AccessPage() {
       )}
       {!permissions.data || (target && justSignedIn) ? (
         <div className={classes['steps']}>
-          <output className={classes['loading']}>Carregando suas permissões…</output>
+          <output className={classes['loading']} aria-label="Situação da página">
+            Carregando suas permissões…
+          </output>
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />
           <Skeleton height={260} radius="lg" />

@@ -1,13 +1,22 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { formatCnpj } from '../ui/format-cnpj.ts'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
 import { BlockedWindowModal } from './blocked-window-modal.tsx'
 import { ChoiceRow } from './choice-row.tsx'
-import { canOpen, chosenOf, orderedCompanies, orderedModules, orderedServices } from './choices.ts'
+import {
+  canOpen,
+  chosenOf,
+  orderedCompanies,
+  orderedModules,
+  orderedServices,
+  recentDestinations,
+} from './choices.ts'
 import { ModuleRow } from './module-row.tsx'
+import { RecentModules } from './recent-modules.tsx'
 import { SpidModal } from './spid-modal.tsx'
+import { useAccessChoice } from './use-access-choice.ts'
 import { useOpenModule } from './use-open-module.ts'
 
 interface AccessStepsProps {
@@ -17,11 +26,11 @@ interface AccessStepsProps {
 
 /** The three steps side by side; each shows what the one before it leaves to choose from. */
 export function AccessSteps({ token, companies: given }: AccessStepsProps) {
-  const [companyId, setCompanyId] = useState<number | null>(null)
-  const [serviceId, setServiceId] = useState<number | null>(null)
+  const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)
-  const { asking } = opening
+  const { asking, openingId, blocked } = opening
   const companies = useMemo(() => orderedCompanies(given), [given])
+  const recent = useMemo(() => recentDestinations(given), [given])
   const company = chosenOf(companies, companyId)
   const services = useMemo(() => orderedServices(company?.services ?? []), [company])
   const service = chosenOf(services, serviceId)
@@ -34,70 +43,81 @@ export function AccessSteps({ token, companies: given }: AccessStepsProps) {
   }
 
   return (
-    <div className={classes['steps']}>
-      <AccessStep
-        number={1}
-        title="Empresa"
-        listLabel="Empresas"
-        searchLabel="Buscar por nome ou CNPJ"
-        items={companies}
-        chosen={company}
-        textOf={({ name, document }) => `${name} ${document} ${formatCnpj(document)}`}
-        onChoose={({ id }) => setCompanyId(id)}
-      >
-        {(item, row) => (
-          <ChoiceRow {...row} name={item.name} detail={formatCnpj(item.document)} picture />
-        )}
-      </AccessStep>
-      <AccessStep
-        key={`service-of-${company?.id}`}
-        number={2}
-        title="Serviço"
-        listLabel="Serviços"
-        searchLabel="Buscar serviço"
-        waitingFor={company ? null : 'Escolha uma empresa para ver os serviços.'}
-        items={services}
-        chosen={service}
-        textOf={({ name }) => name}
-        onChoose={({ id }) => setServiceId(id)}
-      >
-        {(item, row) => (
-          <ChoiceRow
-            {...row}
-            name={item.name}
-            detail={item.modules.length === 1 ? '1 módulo' : `${item.modules.length} módulos`}
-          />
-        )}
-      </AccessStep>
-      <AccessStep
-        key={`module-of-${company?.id}-${service?.id}`}
-        number={3}
-        title="Módulo"
-        listLabel="Módulos"
-        searchLabel="Buscar módulo"
-        waitingFor={service ? null : 'Escolha um serviço para ver os módulos.'}
-        items={modules}
-        chosen={null}
-        textOf={({ name }) => name}
-        onChoose={openModule}
-      >
-        {(item, row) => (
-          <ModuleRow
-            {...row}
-            module={item}
-            single={modules.length === 1}
-            opening={opening.openingId === item.id}
-          />
-        )}
-      </AccessStep>
+    <>
+      {recent.length > 0 && (
+        <RecentModules
+          recent={recent}
+          spidOf={opening.lastSpid}
+          openingId={openingId}
+          onOpen={(destination) => void opening.open(destination, opening.lastSpid(destination))}
+        />
+      )}
+      <div className={classes['steps']}>
+        <AccessStep
+          number={1}
+          title="Empresa"
+          listLabel="Empresas"
+          searchLabel="Buscar por nome ou CNPJ"
+          items={companies}
+          chosen={company}
+          textOf={({ name, document }) => `${name} ${document} ${formatCnpj(document)}`}
+          onChoose={({ id }) => chooseCompany(id)}
+        >
+          {(item, row) => (
+            <ChoiceRow {...row} name={item.name} detail={formatCnpj(item.document)} picture />
+          )}
+        </AccessStep>
+        <AccessStep
+          key={`service-of-${company?.id}`}
+          number={2}
+          title="Serviço"
+          listLabel="Serviços"
+          searchLabel="Buscar serviço"
+          waitingFor={company ? null : 'Escolha uma empresa para ver os serviços.'}
+          items={services}
+          chosen={service}
+          textOf={({ name }) => name}
+          onChoose={({ id }) => company && chooseService(company.id, id)}
+        >
+          {(item, row) => (
+            <ChoiceRow
+              {...row}
+              name={item.name}
+              detail={item.modules.length === 1 ? '1 módulo' : `${item.modules.length} módulos`}
+            />
+          )}
+        </AccessStep>
+        <AccessStep
+          key={`module-of-${company?.id}-${service?.id}`}
+          number={3}
+          title="Módulo"
+          listLabel="Módulos"
+          searchLabel="Buscar módulo"
+          waitingFor={service ? null : 'Escolha um serviço para ver os módulos.'}
+          items={modules}
+          chosen={null}
+          textOf={({ name }) => name}
+          onChoose={openModule}
+        >
+          {(item, row) => (
+            <ModuleRow
+              {...row}
+              module={item}
+              single={modules.length === 1}
+              opening={openingId === item.id}
+            />
+          )}
+        </AccessStep>
+      </div>
       {asking && (
         <SpidModal
           spids={asking.spids}
+          last={opening.lastSpid(asking.destination)}
           onChoose={(spid) => void opening.openWith(asking.destination, spid)}
           onClose={opening.dismiss}
         />
       )}
-      {opening.blocked && <BlockedWindowModal {...opening.blocked} onClose={opening.dismiss} />}
-    </div>
+      {blocked && <BlockedWindowModal {...blocked} onClose={opening.dismiss} />}
+    </>
   )
 }

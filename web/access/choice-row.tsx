@@ -9,6 +9,8 @@ interface ChoiceRowProps extends StepRow {
   detail: string
   /** Whether initials stand before the name. */
   picture?: boolean
+  /** Whether it has the focus when its dialog opens. */
+  focusedFirst?: boolean
 }
 
 /** A company or a service to choose. */
@@ -16,6 +18,7 @@ export function ChoiceRow({
   name,
   detail,
   picture = false,
+  focusedFirst = false,
   chosen,
   stop,
   onPress,
@@ -25,6 +28,7 @@ export function ChoiceRow({
       {...stop}
       className={classes['row'] ?? ''}
       aria-pressed={chosen}
+      data-autofocus={focusedFirst || undefined}
       onClick={onPress}
     >
       {picture && <Picture name={name} />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ModuleChoice } from '../../contract/access.ts'
-import { chosenOf, obstacleOf, orderedModules } from './choices.ts'
+import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
+import { chosenOf, obstacleOf, orderedModules, recentDestinations } from './choices.ts'
 
 const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
   id: 7,
@@ -36,5 +36,40 @@ describe('a choice', () => {
     expect(chosenOf([{ id: 1 }], null)).toEqual({ id: 1 })
     expect(chosenOf([{ id: 1 }, { id: 2 }], null)).toBeNull()
     expect(chosenOf([{ id: 1 }, { id: 2 }], 2)).toEqual({ id: 2 })
+  })
+})
+
+describe('the recent places', () => {
+  const used = (id: number, day: string) =>
+    module({ id, name: `M${id}`, last_used_at: `2026-11-${day}T00:00:00.000Z` })
+  const company = (id: number, modules: ModuleChoice[]): CompanyChoice => ({
+    id,
+    name: `Empresa ${id}`,
+    document: '',
+    spid: null,
+    spids: [],
+    services: [{ id: 1, name: 'Serviço', modules }],
+  })
+  const placesOf = (companies: CompanyChoice[]) =>
+    recentDestinations(companies).map((place) => [place.company.id, place.module.id])
+
+  it('are the four that were used last, of all companies, the latest first', () => {
+    expect(
+      placesOf([
+        company(1, [used(1, '01'), used(2, '05'), module({ id: 9 })]),
+        company(2, [used(1, '02'), used(2, '03'), used(3, '04')]),
+      ]),
+    ).toEqual([
+      [1, 2],
+      [2, 3],
+      [2, 2],
+      [2, 1],
+    ])
+  })
+
+  it('leave out what cannot be opened, and are none where there is one place only', () => {
+    const closed = { ...used(3, '04'), status: 0 }
+    expect(placesOf([company(1, [used(1, '01'), closed, module({ id: 9 })])])).toEqual([[1, 1]])
+    expect(placesOf([company(1, [used(1, '01')])])).toEqual([])
   })
 })

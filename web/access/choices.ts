@@ -7,6 +7,13 @@ export type ServiceChoice = CompanyChoice['services'][number]
 /** What can be opened: status 1 and an address (portal.md §4). */
 export type OpenModule = ModuleChoice & { url: string }
 
+/** A module to open, with the company to open it for and the service it belongs to. */
+export interface Destination {
+  company: CompanyChoice
+  serviceId: number
+  module: OpenModule
+}
+
 /** Why a module can't be opened, or null where it can. */
 export function obstacleOf(module: ModuleChoice): string | null {
   if (module.status !== 1) return 'Módulo inativo no momento.'
@@ -46,6 +53,25 @@ export function orderedServices(services: readonly ServiceChoice[]): ServiceChoi
 
 export function orderedModules(modules: readonly ModuleChoice[]): ModuleChoice[] {
   return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
+}
+
+/** How many places are offered again. */
+const recentCount = 4
+
+/** Where a person went last, the latest first; none where there is only one place to go to. */
+export function recentDestinations(companies: readonly CompanyChoice[]): Destination[] {
+  const places = companies.flatMap((company) =>
+    company.services.flatMap(({ id: serviceId, modules }) =>
+      modules.filter(canOpen).map((module) => ({ company, serviceId, module })),
+    ),
+  )
+  if (places.length < 2) return []
+  return places
+    .filter(({ module }) => module.last_used_at !== null)
+    .toSorted((one, other) =>
+      (other.module.last_used_at ?? '').localeCompare(one.module.last_used_at ?? ''),
+    )
+    .slice(0, recentCount)
 }
 
 /** The chosen item, or the only one: where there is a single choice, it is made automatically (portal.md §2). */

@@ -52,6 +52,7 @@ export function ExternalModule(props: ExternalModuleProps) {
     return (
       <SpidModal
         spids={asking.spids}
+        last={opening.lastSpid(asking.destination)}
         onChoose={(spid) => void opening.openWith(asking.destination, spid)}
         onClose={onLeave}
       />

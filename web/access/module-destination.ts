@@ -1,7 +1,6 @@
 import type { CompanyChoice } from '../../contract/access.ts'
 import type { ModuleTarget } from '../federation/module-target.ts'
-import { canOpen } from './choices.ts'
-import type { Destination } from './use-open-module.ts'
+import { canOpen, type Destination } from './choices.ts'
 
 /**
  * The destinations that a link from outside can mean: its module, once for each company that offers it to the person

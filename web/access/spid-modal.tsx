@@ -5,13 +5,17 @@ import { ChoiceRow } from './choice-row.tsx'
 
 interface SpidModalProps {
   spids: readonly SpidChoice[]
+  /** The one that the person took last time: it comes first and has the focus, so Enter takes it again. */
+  last: string | undefined
   onChoose: (spid: string) => void
   onClose: () => void
 }
 
 /** Which SPID of the company to enter the module with (portal.md §2). */
-export function SpidModal({ spids, onChoose, onClose }: SpidModalProps) {
-  const items = spids.map((choice, id) => ({ ...choice, id }))
+export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
+  const items = spids
+    .map((choice, id) => ({ ...choice, id }))
+    .toSorted((one, other) => Number(other.spid === last) - Number(one.spid === last))
   return (
     <Modal opened onClose={onClose} title="Empresa com múltiplos SPIDs, por favor selecione um">
       <SearchableList
@@ -24,9 +28,10 @@ export function SpidModal({ spids, onChoose, onClose }: SpidModalProps) {
         {(item, stop) => (
           <ChoiceRow
             stop={stop}
-            chosen={false}
+            chosen={item.spid === last}
+            focusedFirst={item.spid === last}
             name={item.spid}
-            detail={item.description}
+            detail={item.spid === last ? lastUsed(item.description) : item.description}
             onPress={() => onChoose(item.spid)}
           />
         )}
@@ -34,3 +39,6 @@ export function SpidModal({ spids, onChoose, onClose }: SpidModalProps) {
     </Modal>
   )
 }
+
+const lastUsed = (description: string) =>
+  description === '' ? 'Usado da última vez' : `${description} · usado da última vez`

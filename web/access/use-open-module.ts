@@ -1,20 +1,15 @@
 import { useState } from 'react'
-import type { CompanyChoice, SpidChoice } from '../../contract/access.ts'
+import type { SpidChoice } from '../../contract/access.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { useSession } from '../session-state/session.ts'
 import { endSession } from '../session-state/session-end.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
-import type { OpenModule } from './choices.ts'
+import type { Destination } from './choices.ts'
+import { lastSpidFor, rememberSpid } from './last-spids.ts'
 import { addressWithCode, openModuleWindow, type ModuleWindow } from './module-window.ts'
-
-/** A module to open, with the company to open it for and the service it belongs to. */
-export interface Destination {
-  company: CompanyChoice
-  serviceId: number
-  module: OpenModule
-}
 
 interface OpenModuleState {
   /** The module that is being opened right now. */
@@ -40,6 +35,7 @@ export function useOpenModule(
   { openWindow = openModuleWindow, onFailed }: OpenModuleOptions = {},
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
+  const userId = useSession().userData?.user.id
 
   const attempt = async (
     destination: Destination,
@@ -73,6 +69,7 @@ export function useOpenModule(
         ...(spid === undefined ? {} : { spid }),
       },
     })
+    if (spid !== undefined && userId !== undefined) rememberSpid(userId, destination, spid)
     storage.set('company', company.name)
     storage.set('company_id', String(company.id))
     storage.set('currentService', String(serviceId))
@@ -84,11 +81,16 @@ export function useOpenModule(
 
   return {
     ...state,
-    open(destination: Destination) {
+    /** The SPID that the person went there with last, where there are several. */
+    lastSpid: (destination: Destination) =>
+      userId !== undefined && asksForSpid(destination)
+        ? lastSpidFor(userId, destination)
+        : undefined,
+    /** Asks for the SPID unless there is one only, or `lastSpid` is one of several still. */
+    open(destination: Destination, lastSpid?: string) {
       const { company, module } = destination
       // Where the person will probably be asked for a SPID, the window opens after the answer.
-      const likelyAsks = module.is_enable_spid && company.spids.length > 1
-      const target = likelyAsks ? null : openWindow()
+      const target = asksForSpid(destination) && lastSpid === undefined ? null : openWindow()
       return attempt(destination, target, async () => {
         const arrive = (spid: string | undefined) =>
           enter(destination, target ?? openWindow(), spid)
@@ -99,6 +101,7 @@ export function useOpenModule(
           body: { module_id: module.id, access_token: token },
         })
         if (spids.length < 2) return arrive(spids[0]?.spid)
+        if (spids.some((each) => each.spid === lastSpid)) return arrive(lastSpid)
         target?.close()
         setState({ ...idle, asking: { destination, spids } })
       })
@@ -110,6 +113,10 @@ export function useOpenModule(
     dismiss: () => setState(idle),
   }
 }
+
+/** Whether the person will probably be asked for a SPID; the server knows which of them the module is open with. */
+const asksForSpid = ({ company, module }: Destination) =>
+  module.is_enable_spid && company.spids.length > 1
 
 /** What a person reads when a module can't be opened (portal.md §8); a session that is over ends. */
 function tellFailure(error: unknown, token: string): void {

@@ -39,7 +39,7 @@ export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopup
   return (
     <div className={classes['form']}>
       {waiting && (
-        <output className={classes['waiting']}>
+        <output className={classes['waiting']} aria-label="Situação da confirmação">
           <Loader size={16} aria-hidden="true" />
           Conclua a confirmação na janela que se abriu.
         </output>

@@ -36,9 +36,11 @@ export function Frame() {
 
   return (
     <div className={classes['frame']}>
-      <a className={classes['skip']} href={`#${mainId}`}>
-        Ir para o conteúdo
-      </a>
+      <nav aria-label="Atalho">
+        <a className={classes['skip']} href={`#${mainId}`}>
+          Ir para o conteúdo
+        </a>
+      </nav>
       <FrameHeader
         session={session}
         withCompany={path !== '/access-page'}

@@ -6,7 +6,7 @@ export function PasswordSet({ children }: { children: string }) {
   return (
     <div className={classes['done']}>
       <IconCircleCheck size={44} stroke={1.4} aria-hidden="true" />
-      <output>{children}</output>
+      <output aria-label="Situação da senha">{children}</output>
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProp
           />
         ))}
       </ul>
-      <output className={classes['empty']}>
+      <output className={classes['empty']} aria-label="Resultado da busca">
         {found.length === 0 && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
       </output>
     </div>

@@ -3,7 +3,11 @@ import classes from './list-note.module.css'
 
 /** What a list says of itself, such as that it is empty; stands there silent too, so that a screen reader hears it. */
 export function ListNote({ children }: { children: string | false }) {
-  return <output className={classes['note']}>{children}</output>
+  return (
+    <output className={classes['note']} aria-label="Situação da lista">
+      {children}
+    </output>
+  )
 }
 
 /** Stands in place of the rows that could not be read. */

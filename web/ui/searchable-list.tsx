@@ -57,7 +57,7 @@ export function SearchableList<Item extends { id: number }>(props: SearchableLis
           <li key={item.id}>{children(item, arrowStop(index === 0))}</li>
         ))}
       </ul>
-      <output className={classes['empty']}>
+      <output className={classes['empty']} aria-label="Resultado da busca">
         {found.length === 0 && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
       </output>
     </div>

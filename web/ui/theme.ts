@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { closeMark, PasswordEye } from './field-icons.tsx'
 
 /** The one accent: petrol. Shade 7 on white and white on shade 7 both pass AA (6:1). */
 const petrol: MantineColorsTuple = [
@@ -73,10 +74,13 @@ export const theme = createTheme({
         ...field,
         // By Tab as well as by mouse (WCAG 2.1.1).
         visibilityToggleFocusable: true,
+        visibilityToggleIcon: PasswordEye,
         visibilityToggleButtonProps: { 'aria-label': 'Mostrar ou ocultar a senha' },
       },
     },
     Select: { defaultProps: field },
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
+    CloseButton: { defaultProps: { icon: closeMark } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Modal: {
       defaultProps: {

@@ -1,0 +1,100 @@
+/** What a control looks like: the contrast of its border (WCAG 1.4.11) and its focus ring, in light and dark. */
+import type { Locator } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { submitCredentials } from './sign-in-steps.ts'
+
+/** The lowest contrast of the control's border with what lies on either side of it. */
+const borderContrast = (control: Locator) =>
+  control.evaluate((element) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) throw new Error('No canvas.')
+    const luminanceOf = (color: string) => {
+      canvas.fillStyle = color
+      canvas.fillRect(0, 0, 1, 1)
+      const { data } = canvas.getImageData(0, 0, 1, 1)
+      const channels = Array.from(data.slice(0, 3), (byte) => {
+        const value = byte / 255
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+      })
+      const [red = 0, green = 0, blue = 0] = channels
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    // The input of a password field lies without a border in a box that has one.
+    const bordered = (each: Element): Element =>
+      getComputedStyle(each).borderTopStyle === 'solid' || !each.parentElement
+        ? each
+        : bordered(each.parentElement)
+    const groundOf = (each: Element | null): string => {
+      if (!each) return '#ffffff'
+      const { backgroundColor } = getComputedStyle(each)
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(each.parentElement) : backgroundColor
+    }
+    const box = bordered(element)
+    const border = luminanceOf(getComputedStyle(box).borderTopColor)
+    const contrasts = [groundOf(box), groundOf(box.parentElement)].map((ground) => {
+      const [dark = 0, light = 0] = [border, luminanceOf(ground)].toSorted((a, b) => a - b)
+      return (light + 0.05) / (dark + 0.05)
+    })
+    return Math.min(...contrasts)
+  })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the border of every kind of control has a contrast of 3:1 with its ground', async ({
+      page,
+      world,
+      enter,
+    }) => {
+      const { email } = await world.visitor()
+      const contrasts: Record<string, number> = {}
+      const measure = async (kind: string, control: Locator) => {
+        await expect(control).toBeVisible()
+        contrasts[kind] = await borderContrast(control)
+      }
+      await page.goto('/auth')
+      await measure('password', page.getByLabel('Senha', { exact: true }))
+      await submitCredentials(page, email)
+      await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
+      // The first digit has the focus, and with it a border of its own.
+      await measure('digit of a code', page.getByLabel('Dígito 2 de 6'))
+      await enter('/service-list')
+      await measure('search', page.getByRole('searchbox'))
+      await enter('/service-form')
+      await measure('text', page.getByLabel('Nome'))
+      await measure('textarea', page.getByLabel('Descrição'))
+      const { id, service } = await world.module()
+      await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
+      await measure('select', page.getByRole('combobox', { name: 'Status' }))
+      await measure('checkbox', page.getByRole('checkbox'))
+      const low = Object.entries(contrasts).filter(([, contrast]) => contrast < 3)
+      expect(low).toEqual([])
+    })
+
+    test('the focus ring of a password field follows its rounded corners, as that of the field above', async ({
+      page,
+    }) => {
+      const ringOf = (field: Locator) =>
+        field.evaluate((element) => {
+          const ringed = [element, element.parentElement].filter(
+            (each) => each && getComputedStyle(each).outlineStyle === 'solid',
+          )
+          return ringed.map((each) => {
+            if (!each) return null
+            const { outlineWidth, outlineOffset, borderRadius } = getComputedStyle(each)
+            return { outlineWidth, outlineOffset, borderRadius }
+          })
+        })
+      await page.goto('/auth')
+      const name = page.getByLabel('Usuário (e-mail)')
+      const password = page.getByLabel('Senha', { exact: true })
+      await name.focus()
+      const expected = await ringOf(name)
+      expect(expected).toHaveLength(1)
+      await password.focus()
+      expect(await ringOf(password)).toEqual(expected)
+      expect(expected[0]?.borderRadius).not.toBe('0px')
+    })
+  })
+}

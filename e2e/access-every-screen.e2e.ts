@@ -1,0 +1,110 @@
+/** Both accessibility checkers on every screen of the router, with real records, light and dark. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { sealText } from '../server/outbox/message-seal.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { expect, test } from './console.ts'
+import type { Portaria } from './portaria.ts'
+
+const source = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8')
+const routes = Array.from(source.matchAll(/ screen\('(?<path>[^']+)'/g), ({ groups }) => groups)
+const paths = routes.map((groups) => groups?.['path'] ?? '')
+
+/** Where a screen is opened, and a text that stands there once it is whole. */
+type Visit = [search: string, text: string]
+
+/** One visit for each screen; a screen without one fails the test below. */
+async function visits({ world, sql, keyring }: Portaria): Promise<Record<string, Visit>> {
+  const module = await world.module()
+  await world.build.moduleSecret(module.id, 1)
+  await world.build.moduleSecret(module.id, 2)
+  const url = '/acordos'
+  const name = world.unique('Função')
+  const held = await world.function(module.id, { name, url }, ['Aprovar', 'Criar'])
+  const profile = await world.profile(module.id, {}, [held])
+  const action = await sql.query<{ id: number }>(
+    `select id from actions where function_id = $1 and name = 'Aprovar'`,
+    [held.id],
+  )
+  const message = crypto.randomUUID()
+  const { ciphertext, keyId } = sealText(keyring, message, { text: 'x' })
+  await sql.query(
+    `insert into outbox (id, channel, recipient, subject, sealed_text, key_id, attempts, last_error, next_attempt_at)
+     values ($1, 'email', 'parada@tela.example', 'Senha', $2, $3, 4, 'Recusada.', now() + interval '1 hour')`,
+    [message, ciphertext, keyId],
+  )
+  await sql.query(
+    `insert into rate_limits (key, points, expire)
+     values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
+  )
+  const service = module.service.id
+  return {
+    '/auth': ['', 'Acesse sua conta'],
+    '/logout': ['', 'Saindo…'],
+    '/access-page': ['', 'Gestão de Acesso'],
+    '/reset_password': ['', 'Recuperação'],
+    '/unallowed': ['', 'NÃO AUTORIZADO'],
+    '/home': ['', 'Olá'],
+    '/status': ['', 'Válida até'],
+    '/sessions': ['', 'Sua conta não está aberta'],
+    '/service-list': [`search=${module.service.name}`, module.service.name],
+    '/service-form': [`id=${service}`, module.service.name],
+    '/module-list': [`serviceId=${service}`, module.name],
+    '/module-create': [`serviceId=${service}`, module.service.name],
+    '/module-edit': [`id=${module.id}&serviceId=${service}`, module.name],
+    '/secret-management': [`moduleId=${module.id}&serviceId=${service}`, module.name],
+    '/function-list': [`search=${held.name}`, held.name],
+    '/function-create': ['', 'Módulo'],
+    '/function-edit': [`id=${held.id}`, held.name],
+    '/action-list': [`functionId=${held.id}`, 'Aprovar'],
+    '/action-form': [`actionId=${action.rows[0]?.id}&functionId=${held.id}`, 'Aprovar'],
+    '/profile-list': [`search=${profile.name}`, profile.name],
+    '/profile-create': ['', 'Módulo'],
+    '/profile-edit': [`id=${profile.id}`, profile.name],
+    '/profile-edit-function': [`id=${profile.id}`, held.name],
+    '/message-list': ['', 'parada@tela.example'],
+    '/network-list': ['', '192.0.2.9'],
+  }
+}
+
+/** What a person reads: the text of the page and of its fields. */
+const readText = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')]
+    const values = fields.map((field) => 'value' in field && String(field.value))
+    return [document.querySelector('main')?.innerText, ...values].join('\n')
+  })
+
+/** Waits until the screen shows `text` and reads nothing any more. */
+async function whole(page: Page, text: string): Promise<void> {
+  await expect.poll(() => readText(page)).toContain(text)
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+}
+
+test('every screen of the router is clean for both checkers, in light and in dark', async ({
+  page,
+  portaria,
+  enter,
+}) => {
+  test.slow()
+  const all = await visits(portaria)
+  expect(Object.keys(all)).toEqual(paths)
+  // The screen of signing out is shown until the server has answered.
+  await page.route('**/api/user/invalidate-token', () => undefined)
+  await enter('/home')
+  const faults: Record<string, string[]> = {}
+  // Signing out comes last.
+  const inOrder = paths.toSorted((one, other) => +(one === '/logout') - +(other === '/logout'))
+  for (const path of [...inOrder.slice(0, -1), '/nenhuma-tela', ...inOrder.slice(-1)]) {
+    const [search, text] = all[path] ?? ['', 'Página não encontrada']
+    await page.goto(`${path}?${search}`)
+    await whole(page, text)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const found = await accessibilityFaults(page)
+      if (found.length > 0) faults[`${path} ${colorScheme}`] = found
+    }
+  }
+  expect(faults).toEqual({})
+})

@@ -1,0 +1,166 @@
+/** The access page remembers: what was chosen, where the person went last, and with which SPID. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { companies, modules, openModule, passSignIn, services } from './sign-in-steps.ts'
+import type { World } from './world.ts'
+
+const exampleModule = 'Módulo de Exemplo'
+const recent = (page: Page) => page.getByRole('region', { name: 'Recentes' })
+const spidDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Empresa com múltiplos SPIDs, por favor selecione um' })
+
+/** A company with three SPIDs and another one. */
+const twoCompanies = async ({ build }: World) => [
+  await build.company({ spids: ['8101', '8102', '8103'] }),
+  await build.company(),
+]
+
+/** Into the example module of a company, with this SPID of several. */
+async function enterWith(page: Page, company: string, spid: string): Promise<void> {
+  await companies(page).getByRole('button', { name: company }).click()
+  await page.getByRole('button', { name: `Acessar ${exampleModule}` }).click()
+  const opened = page.context().waitForEvent('page')
+  await spidDialog(page).getByRole('button', { name: spid }).click()
+  const module = await opened
+  await expect(module.getByText(spid)).toBeVisible()
+  await module.close()
+}
+
+test.describe('/access-page', () => {
+  test('keeps company and service on a reload and when a person comes back to it', async ({
+    page,
+    world,
+    signIn,
+  }) => {
+    const first = await world.module()
+    const person = await world.visitor({
+      moduleId: first.id,
+      companies: [await world.build.company(), await world.build.company()],
+    })
+    const companyId = person.company.id
+    const second = await world.module()
+    await world.build.plan({ companyId, moduleId: second.id })
+    const { id: profileId } = await world.profile(second.id)
+    await world.build.assign({ userId: person.id, profileId, companyId })
+    await signIn(person.email)
+    const expectChoice = async () => {
+      const pressed = { pressed: true }
+      await expect(companies(page).getByRole('button', pressed)).toContainText(person.company.name)
+      await expect(services(page).getByRole('button', pressed)).toContainText(second.service.name)
+      await expect(
+        modules(page).getByRole('button', { name: `Acessar ${second.name}` }),
+      ).toBeVisible()
+    }
+    await companies(page).getByRole('button', { name: person.company.name }).click()
+    await services(page).getByRole('button', { name: second.service.name }).click()
+    await expectChoice()
+    await page.reload()
+    await expectChoice()
+    await page.goto('/status')
+    await expect(page.getByRole('heading', { name: 'Sua sessão' })).toBeVisible()
+    await page.goBack()
+    await expectChoice()
+    await page.goBack()
+    await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(0)
+    await expect(services(page).getByRole('button')).toHaveCount(2)
+  })
+
+  test('leads back by one press to where the person went last, with company and SPID', async ({
+    page,
+    world,
+    signIn,
+    checkAxe,
+  }) => {
+    const [several, single] = await twoCompanies(world)
+    if (!several || !single) throw new Error('No companies.')
+    const person = await world.visitor({ companies: [several, single] })
+    await signIn(person.email)
+    await enterWith(page, several.name, '8103')
+    await companies(page).getByRole('button', { name: single.name }).click()
+    const other = await openModule(page, exampleModule)
+    await expect(other.getByText(single.name)).toBeVisible()
+
+    await page.reload()
+    const places = recent(page).getByRole('button')
+    await expect(places).toContainText([single.name, `${several.name} · SPID 8103`])
+    await checkAxe()
+    const opened = page.context().waitForEvent('page')
+    await places.nth(1).click()
+    const module = await opened
+    await expect(module.getByText('8103')).toBeVisible()
+    await expect(module.getByText(several.name)).toBeVisible()
+  })
+
+  test('offers neither what a person may no longer enter, nor a SPID that is gone', async ({
+    page,
+    portaria,
+    world,
+    signIn,
+  }) => {
+    const [several, single] = await twoCompanies(world)
+    if (!several || !single) throw new Error('No companies.')
+    const person = await world.visitor({ companies: [several, single] })
+    await signIn(person.email)
+    await enterWith(page, several.name, '8103')
+    await page.reload()
+    await expect(recent(page).getByRole('button')).toHaveCount(1)
+    await portaria.sql.query(`delete from spids where company_id = $1 and spid = '8103'`, [
+      several.id,
+    ])
+    await recent(page).getByRole('button').click()
+    await expect(spidDialog(page).getByRole('button', { name: '8102' })).toBeVisible()
+    await expect(spidDialog(page).getByRole('button', { pressed: true })).toHaveCount(0)
+    await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
+      person.id,
+      several.id,
+    ])
+    await page.reload()
+    await expect(companies(page).getByRole('button')).toHaveCount(1)
+    await expect(recent(page)).toHaveCount(0)
+  })
+
+  test('proposes the last SPID to the same person, to nobody else, and not after SAIR', async ({
+    page,
+    portaria,
+    world,
+    signIn,
+    checkAxe,
+  }) => {
+    const both = await twoCompanies(world)
+    const [several] = both
+    if (!several) throw new Error('No company.')
+    const [person, stranger] = [
+      await world.visitor({ companies: both }),
+      await world.visitor({ companies: both }),
+    ]
+    const proposed = spidDialog(page).getByRole('button', { pressed: true })
+    const ask = async (email: string) => {
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await passSignIn(page, portaria, email)
+      await companies(page).getByRole('button', { name: several.name }).click()
+      await page.getByRole('button', { name: `Acessar ${exampleModule}` }).click()
+      await expect(spidDialog(page).getByRole('button', { name: '8102' })).toBeVisible()
+    }
+    await signIn(person.email)
+    await enterWith(page, several.name, '8102')
+    await world.endSessions(person)
+    await page.reload()
+    await ask(stranger.email)
+    await expect(proposed).toHaveCount(0)
+    await expect(recent(page)).toHaveCount(0)
+    await world.endSessions(stranger)
+    await page.reload()
+    await ask(person.email)
+    await expect(proposed).toContainText('8102')
+    await expect(proposed).toBeFocused()
+    await checkAxe()
+    const opened = page.context().waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const module = await opened
+    await expect(module.getByText('8102')).toBeVisible()
+    await page.bringToFront()
+    await page.getByRole('link', { name: 'SAIR' }).click()
+    await ask(person.email)
+    await expect(proposed).toHaveCount(0)
+  })
+})

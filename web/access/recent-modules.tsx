@@ -1,0 +1,48 @@
+import { Loader, UnstyledButton } from '@mantine/core'
+import { Picture } from '../ui/picture.tsx'
+import classes from './recent-modules.module.css'
+import type { Destination } from './choices.ts'
+
+interface RecentModulesProps {
+  recent: readonly Destination[]
+  /** The SPID that the person last entered with; absent where there is none to choose. */
+  spidOf: (destination: Destination) => string | undefined
+  openingId: number | null
+  onOpen: (destination: Destination) => void
+}
+
+/** The places that the person went to last: each opens with its company and SPID by one press. */
+export function RecentModules({ recent, spidOf, openingId, onOpen }: RecentModulesProps) {
+  return (
+    <section className={classes['recent']} aria-labelledby="recentes">
+      <h2 id="recentes">Recentes</h2>
+      <ul>
+        {recent.map((destination) => {
+          const { company, module } = destination
+          const spid = spidOf(destination)
+          return (
+            <li key={`${company.id} ${module.id}`}>
+              <UnstyledButton
+                className={classes['place'] ?? ''}
+                onClick={() => onOpen(destination)}
+              >
+                {openingId === module.id ? (
+                  <Loader size={34} aria-hidden="true" />
+                ) : (
+                  <Picture name={module.name} source={module.logo} />
+                )}
+                <span className={classes['text']}>
+                  <span className={classes['name']}>{module.name}</span>
+                  <span className={classes['detail']}>
+                    {company.name}
+                    {spid !== undefined && ` · SPID ${spid}`}
+                  </span>
+                </span>
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
