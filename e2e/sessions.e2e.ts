@@ -53,7 +53,8 @@ test.describe('/sessions', () => {
   }) => {
     await elsewhere()
     await signInHere()
-    await page.getByRole('link', { name: 'Sessões ativas' }).click()
+    await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+    await page.getByRole('menuitem', { name: 'Minhas sessões' }).click()
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sessões ativas/)
     await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
@@ -176,7 +177,8 @@ test.describe('/sessions', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
       await signInHere()
-      await page.getByRole('link', { name: 'Sessões ativas' }).click()
+      await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+      await page.getByRole('menuitem', { name: 'Minhas sessões' }).click()
       await expect(rows(page)).toHaveCount(2)
       await expectToFit(page, 360)
       await checkAxe()

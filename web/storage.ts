@@ -1,6 +1,7 @@
 /**
  * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
- * by which all tabs know when nobody has used them for an hour.
+ * by which all tabs know when nobody has used them for an hour. So is `wanted`: the address that a way out of this page
+ * and back, to an identity provider or for the token of the console, is to end at (decision 24).
  */
 const localKeys = [
   'token',
@@ -15,11 +16,13 @@ const localKeys = [
   'accreditData',
   'last_activity',
 ] as const
-const sessionKeys = ['login', 'reduced', 'tempToken', 'code'] as const
+const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted'] as const
+/** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
+type PreferenceKey = 'single_keys'
 
 type LocalKey = (typeof localKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]
-export type StorageKey = LocalKey | SessionKey
+export type StorageKey = LocalKey | SessionKey | PreferenceKey
 
 const listeners = new Set<() => void>()
 const announce = () => {
@@ -52,8 +55,8 @@ export const storage = {
   },
 }
 
-/** The keys of a link from outside: they belong to the link that was followed and not to the person (portal.md §4). */
-const linkKeys: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany']
+/** The keys of an address that was followed: they belong to the address and not to the person (portal.md §4). */
+const linkKeys: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany', 'wanted']
 
 /** Forgets everything about the person who was signed in. */
 export function clearSession(): void {

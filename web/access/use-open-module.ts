@@ -1,13 +1,21 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CompanyChoice, SpidChoice } from '../../contract/access.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { endSession } from '../session-state/session-end.ts'
+import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { OpenModule } from './choices.ts'
-import { addressWithCode, openModuleWindow, type ModuleWindow } from './module-window.ts'
+import {
+  addressWithCode,
+  openModuleWindow,
+  thisWindow,
+  type ModuleWindow,
+} from './module-window.ts'
 
 /** A module to open, with the company to open it for and the service it belongs to. */
 export interface Destination {
@@ -40,6 +48,11 @@ export function useOpenModule(
   { openWindow = openModuleWindow, onFailed }: OpenModuleOptions = {},
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
+  const wanted = useLocation({ select: (location) => ownAddress(location.state.wanted) })
+  /** The address to go on to in the console, which opens in this window where one is wanted (decision 24). */
+  const wantedOf = ({ module }: Destination) => (module.id === consoleModuleId ? wanted : undefined)
+  const windowFor = (destination: Destination) =>
+    wantedOf(destination) === undefined ? openWindow() : thisWindow()
 
   const attempt = async (
     destination: Destination,
@@ -77,6 +90,7 @@ export function useOpenModule(
     storage.set('company_id', String(company.id))
     storage.set('currentService', String(serviceId))
     storage.set('reduced', 'true')
+    rememberWanted(wantedOf(destination))
     const address = addressWithCode(redirect_uri, code)
     const went = target.go(address)
     setState({ ...idle, blocked: went ? null : { name: module.name, address } })
@@ -88,10 +102,10 @@ export function useOpenModule(
       const { company, module } = destination
       // Where the person will probably be asked for a SPID, the window opens after the answer.
       const likelyAsks = module.is_enable_spid && company.spids.length > 1
-      const target = likelyAsks ? null : openWindow()
+      const target = likelyAsks ? null : windowFor(destination)
       return attempt(destination, target, async () => {
         const arrive = (spid: string | undefined) =>
-          enter(destination, target ?? openWindow(), spid)
+          enter(destination, target ?? windowFor(destination), spid)
         if (!module.is_enable_spid) return arrive(undefined)
         const { spids } = await call('companyConsultSpid', {
           token,
@@ -104,7 +118,7 @@ export function useOpenModule(
       })
     },
     openWith(destination: Destination, spid: string) {
-      const target = openWindow()
+      const target = windowFor(destination)
       return attempt(destination, target, () => enter(destination, target, spid))
     },
     dismiss: () => setState(idle),

@@ -1,0 +1,24 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { isScheme, schemeNames } from './schemes.ts'
+
+/** The choice of light, dark, or what the system says; kept in this browser. */
+export function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>Aparência</Menu.Label>
+      <div role="group" aria-label="Aparência">
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(chosen) => isScheme(chosen) && setColorScheme(chosen)}
+        >
+          {Object.entries(schemeNames).map(([scheme, name]) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </div>
+    </>
+  )
+}
