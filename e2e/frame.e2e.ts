@@ -52,23 +52,25 @@ test.describe('the breadcrumb', () => {
     expect(reads).toEqual(['GET'])
   })
 
-  test('shows a step that the person may not open, and no link to it', async ({
+  test('shows steps that the person may not open, and no links to them', async ({
     page,
+    portaria,
     world,
     enter,
   }) => {
+    const { rows } = await portaria.sql.query<{ id: number; name: string }>(
+      `select id, name from functions where module_id = 1 and url = '/module-list'`,
+    )
     const company = await world.build.company()
-    const { id } = await world.profile(1, { company_id: company.id })
-    const { email } = await world.visitor({
-      moduleId: 1,
-      profileId: 8,
-      companies: [company],
-    })
-    await enter(`/profile-edit-function?id=${id}`, email)
-    await expect(crumbs(page).last()).toHaveText('Funções')
-    await expect(
-      page.getByRole('navigation', { name: breadcrumb }).getByRole('link', { name: 'Perfis' }),
-    ).toBeVisible()
+    const module = await world.module()
+    await world.build.plan({ companyId: company.id, moduleId: module.id })
+    const profileId = (await world.profile(1, {}, rows)).id
+    const { email } = await world.visitor({ moduleId: 1, profileId, companies: [company] })
+    await enter(`/module-list?serviceId=${module.service.id}`, email)
+    await expect(crumbs(page)).toHaveText(['Serviços', module.service.name, 'Módulos'])
+    await expect(page.getByRole('navigation', { name: breadcrumb }).getByRole('link')).toHaveText([
+      'Início',
+    ])
   })
 
   test('is short on a telephone until the whole way is asked for', async ({

@@ -96,7 +96,7 @@ test.describe('the palette', () => {
     await expect(page.getByRole('heading', { name: 'Cadastro de Serviço' })).toBeVisible()
 
     const asked: string[] = []
-    page.on('request', ({ url }) => asked.push(new URL(url()).pathname))
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await enter('/home', (await world.master()).email)
     await open(page)
     await field(page).fill('servico')

@@ -14,7 +14,8 @@ interface FrameHeaderProps {
    */
   withCompany: boolean
   /** The side menu that the burger opens on narrow screens; null where there is none. */
-  menu: { open: boolean; toggle: () => void; burger: RefObject<HTMLButtonElement | null> } | null
+  menu: { open: boolean; toggle: () => void } | null
+  burger: RefObject<HTMLButtonElement | null>
   /** The way to the palette; null for nobody. */
   search: ReactNode
 }
@@ -23,13 +24,13 @@ interface FrameHeaderProps {
  * Logo, title, search, top links and who is signed in, in one row (portal.md §2). On telephones the top links of whoever
  * is signed in are in the menu of the user box.
  */
-export function FrameHeader({ session, withCompany, menu, search }: FrameHeaderProps) {
+export function FrameHeader({ session, withCompany, menu, burger, search }: FrameHeaderProps) {
   const home = session.signedIn ? toHome() : toSignIn()
   return (
     <header className={classes['header']}>
       {menu && (
         <Burger
-          ref={menu.burger}
+          ref={burger}
           className={classes['burger'] ?? ''}
           size="sm"
           opened={menu.open}

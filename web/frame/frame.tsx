@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { copyrightStart } from '../../contract/constants.ts'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
@@ -33,7 +33,8 @@ export function Frame({ search }: { search: ReactNode }) {
     structuralSharing: true,
   })
   const session = useSession()
-  const menu = useMenuFold()
+  const burger = useRef<HTMLButtonElement>(null)
+  const menu = useMenuFold(burger)
   const trail = useTrail(path)
   const subject = trail.findLast(({ name }) => name !== undefined)?.name
   const plain = withoutMenu.has(path) || !session.signedIn
@@ -51,6 +52,7 @@ export function Frame({ search }: { search: ReactNode }) {
         session={session}
         withCompany={path !== '/access-page'}
         menu={items.length > 0 ? menu : null}
+        burger={burger}
         search={session.signedIn && path !== '/logout' ? search : null}
       />
       <div className={classes['body']}>

@@ -7,6 +7,7 @@ export function SchemeItems() {
   return (
     <>
       <Menu.Label>Aparência</Menu.Label>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a menu holds items and groups, and no fieldset */}
       <div role="group" aria-label="Aparência">
         <Menu.RadioGroup
           value={colorScheme}

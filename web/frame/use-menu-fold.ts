@@ -1,9 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, type RefObject } from 'react'
 
 /** Whether the side menu is unfolded on a narrow screen. Esc folds it and gives the focus back to its burger. */
-export function useMenuFold() {
-  const burger = useRef<HTMLButtonElement>(null)
+export function useMenuFold(burger: RefObject<HTMLButtonElement | null>) {
   const [open, { toggle, close }] = useDisclosure(false)
 
   useEffect(() => {
@@ -15,7 +14,7 @@ export function useMenuFold() {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [open, close])
+  }, [open, close, burger])
 
-  return { open, toggle, close, burger }
+  return { open, toggle, close }
 }

@@ -27,7 +27,15 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
   const showsMessages = useScreenGranted('/message-list')
   const showsNetworks = useScreenGranted('/network-list')
   return (
-    <Menu position="bottom-end" width={260} shadow="md" radius="md">
+    <Menu
+      position="bottom-end"
+      width={260}
+      shadow="md"
+      radius="md"
+      // In the banner, so that it lies within a landmark; and nothing in a menu but its items.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton
           className={classes['user'] ?? ''}

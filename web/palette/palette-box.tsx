@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- no element of HTML is a combobox whose list has groups and icons
 import { TextInput } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -68,7 +69,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
       <output className={classes['note']} aria-label="Resultado da busca">
         {noteOf({ count: order.length, typed, searching, failed })}
       </output>
-      <Spotlight.ActionsList id={`${id}-list`} role="listbox" aria-label="Encontrados">
+      <div id={`${id}-list`} className={classes['list']} role="listbox" aria-label="Encontrados">
         {groups.map(([group, members]) => (
           <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
             {members.map((item) => (
@@ -82,7 +83,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
             ))}
           </Spotlight.ActionsGroup>
         ))}
-      </Spotlight.ActionsList>
+      </div>
     </>
   )
 }

@@ -1,19 +1,39 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { notify } from '../ui/notify.ts'
 import { paletteKeys } from './shortcuts.ts'
 import classes from './palette-host.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const ShortcutsModal = lazy(() => import('./shortcuts-modal.tsx'))
+const loadPalette = () => import('./palette.tsx')
+const loadShortcuts = () => import('./shortcuts-modal.tsx')
+const Palette = lazy(loadPalette)
+const ShortcutsModal = lazy(loadShortcuts)
+
+/** Loads and shows something; a connection that is down must not take the whole screen with it. */
+function load(show: () => Promise<void>): void {
+  show().catch((error: unknown) => {
+    console.error(error)
+    notify.error('Não foi possível abrir. Verifique sua conexão e tente de novo.')
+  })
+}
 
 /** The button of the header that opens the palette, with its keys; what they open is loaded by the first use. */
 export function PaletteHost() {
-  const [asked, setAsked] = useState(0)
+  const [loaded, setLoaded] = useState(false)
   const [explaining, setExplaining] = useState(false)
-  const ask = () => setAsked((times) => times + 1)
-  const explain = () => setExplaining(true)
+  const ask = () =>
+    load(async () => {
+      const [{ spotlight }] = await Promise.all([import('./palette-store.ts'), loadPalette()])
+      setLoaded(true)
+      spotlight.open()
+    })
+  const explain = () =>
+    load(async () => {
+      await loadShortcuts()
+      setExplaining(true)
+    })
   useShortcuts({ onPalette: ask, onHelp: explain })
   return (
     <>
@@ -35,7 +55,7 @@ export function PaletteHost() {
         </span>
       </UnstyledButton>
       <Suspense fallback={null}>
-        {asked > 0 && <Palette asked={asked} onShortcuts={explain} />}
+        {loaded && <Palette onShortcuts={explain} />}
         {explaining && <ShortcutsModal onClose={() => setExplaining(false)} />}
       </Suspense>
     </>

@@ -1,32 +1,26 @@
 import '@mantine/spotlight/styles.layer.css'
 import { Modal } from '@mantine/core'
-import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { useEffect, useState } from 'react'
+import { Spotlight, useSpotlight } from '@mantine/spotlight'
+import { useState } from 'react'
 import { BlockedWindowModal } from '../access/blocked-window-modal.tsx'
 import { SpidModal } from '../access/spid-modal.tsx'
 import { useOpenModule } from '../access/use-open-module.ts'
 import { storage } from '../storage.ts'
 import { matches } from './palette-item.ts'
 import { PaletteBox } from './palette-box.tsx'
+import { paletteStore, spotlight } from './palette-store.ts'
 import classes from './palette.module.css'
 import { useActionItems } from './use-action-items.ts'
 import { useModuleItems } from './use-module-items.ts'
 import { useRecordItems } from './use-record-items.ts'
 import { useScreenItems } from './use-screen-items.ts'
 
-const [store, spotlight] = createSpotlight()
 /** How many modules are offered at once: a person may hold hundreds, one for each company. */
 const modulesShown = 5
 
-interface PaletteProps {
-  /** How often it was asked for: it opens each time. */
-  asked: number
-  onShortcuts: () => void
-}
-
 /** Finds screens, records, modules and actions by typing (issue 9); loaded when it is first asked for. */
-export default function Palette({ asked, onShortcuts }: PaletteProps) {
-  const { opened } = useSpotlight(store)
+export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
+  const { opened } = useSpotlight(paletteStore)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(false)
   const token = storage.get('initial_token') ?? ''
@@ -37,11 +31,6 @@ export default function Palette({ asked, onShortcuts }: PaletteProps) {
   const screens = useScreenItems()
   const actions = useActionItems(onShortcuts)
 
-  useEffect(() => {
-    setChosen(false)
-    spotlight.open()
-  }, [asked])
-
   // Records come last: what appears while somebody is choosing must not push the choice away.
   const items = [
     ...[...screens, ...actions].filter((item) => matches(item, typed)),
@@ -51,7 +40,8 @@ export default function Palette({ asked, onShortcuts }: PaletteProps) {
   return (
     <>
       <Spotlight.Root
-        store={store}
+        store={paletteStore}
+        onSpotlightOpen={() => setChosen(false)}
         query={typed}
         onQueryChange={setTyped}
         shortcut={null}
