@@ -25,7 +25,7 @@ export function FrameBreadcrumb({ path, trail }: { path: string; trail: ShownSte
         <li>
           <Link {...home} className={classes['link']} activeProps={{}}>
             <IconHome size={15} stroke={1.8} aria-hidden="true" />
-            Início
+            <span className={classes['start']}>Início</span>
           </Link>
         </li>
         {short && (

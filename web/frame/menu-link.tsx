@@ -3,18 +3,14 @@ import type { Icon } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-type MenuAnchorProps = Omit<MenuItemProps, 'leftSection' | 'className'> &
-  Omit<ComponentProps<'a'>, keyof MenuItemProps> & {
-    icon: Icon
-    className?: string | undefined
-  }
+type MenuAnchorProps = Omit<MenuItemProps, 'leftSection'> &
+  Omit<ComponentProps<'a'>, keyof MenuItemProps> & { icon: Icon }
 
-function MenuAnchor({ icon: Icon, className = '', ...anchor }: MenuAnchorProps) {
+function MenuAnchor({ icon: Icon, ...anchor }: MenuAnchorProps) {
   return (
     <Menu.Item
       component="a"
       {...anchor}
-      className={className}
       leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
     />
   )

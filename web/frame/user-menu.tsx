@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconBuilding,
   IconChevronDown,
@@ -24,6 +25,7 @@ import { MenuLink } from './menu-link.tsx'
 
 /** Who is signed in and for which company; opens the menu of their own things (portal.md §2). */
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
+  const withoutLinks = useMediaQuery('(max-width: 40em)')
   const showsMessages = useScreenGranted('/message-list')
   const showsNetworks = useScreenGranted('/network-list')
   return (
@@ -58,9 +60,11 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuLink {...toAccessPage()} icon={IconBuilding} className={classes['narrow']}>
-          ACESSE AS EMPRESAS
-        </MenuLink>
+        {withoutLinks && (
+          <MenuLink {...toAccessPage()} icon={IconBuilding}>
+            ACESSE AS EMPRESAS
+          </MenuLink>
+        )}
         <MenuLink {...toSessions()} icon={IconDevices}>
           Minhas sessões
         </MenuLink>

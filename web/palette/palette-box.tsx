@@ -102,6 +102,7 @@ function Line({ id, item: { label, hint, icon: Icon }, active, onChoose }: LineP
       ref={(line) => {
         if (line) line.id = id
       }}
+      className={classes['line'] ?? ''}
       role="option"
       aria-selected={active}
       data-selected={active || undefined}

@@ -25,9 +25,9 @@ export function PaletteHost() {
   const [explaining, setExplaining] = useState(false)
   const ask = () =>
     load(async () => {
-      const [{ spotlight }] = await Promise.all([import('./palette-store.ts'), loadPalette()])
+      const [{ openPalette }] = await Promise.all([import('./palette-store.ts'), loadPalette()])
       setLoaded(true)
-      spotlight.open()
+      openPalette()
     })
   const explain = () =>
     load(async () => {

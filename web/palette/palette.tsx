@@ -8,7 +8,7 @@ import { useOpenModule } from '../access/use-open-module.ts'
 import { storage } from '../storage.ts'
 import { matches } from './palette-item.ts'
 import { PaletteBox } from './palette-box.tsx'
-import { paletteStore, spotlight } from './palette-store.ts'
+import { closePalette, paletteStore, returnFocus } from './palette-store.ts'
 import classes from './palette.module.css'
 import { useActionItems } from './use-action-items.ts'
 import { useModuleItems } from './use-module-items.ts'
@@ -46,8 +46,9 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         onQueryChange={setTyped}
         shortcut={null}
         centered={false}
-        // What was chosen takes the focus with it.
-        returnFocus={!chosen}
+        // By hand: what was chosen takes the focus with it.
+        returnFocus={false}
+        onSpotlightClose={() => !chosen && returnFocus()}
         overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
         classNames={{ content: classes['content'] ?? '' }}
       >
@@ -60,7 +61,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
           failed={records.failed}
           onChoose={(item) => {
             setChosen(true)
-            spotlight.close()
+            closePalette()
             item.run()
           }}
         />

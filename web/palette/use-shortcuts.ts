@@ -6,10 +6,10 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-/** Listens for Ctrl or ⌘ with K, and for `?` outside of fields; not while a dialog is open. */
+/** Listens for Ctrl or ⌘ with K, and for `?` outside of fields; not while a dialog or a menu is open. */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || document.querySelector('[aria-modal="true"]')) return
+    if (event.altKey || document.querySelector('[aria-modal="true"], [role="menu"]')) return
     const command = event.ctrlKey || event.metaKey
     if (command && !event.shiftKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
