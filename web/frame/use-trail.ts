@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useMatches, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { useSession } from '../session-state/session.ts'
@@ -25,14 +25,18 @@ const kindLabels: Record<NamedRecord['kind'], string> = {
   profile: 'Perfil',
 }
 
-/** The way from the start to the screen that is shown, with the names of the records on it. */
+/** The way from the start to the screen that is shown at `path`, with the names of the records on it. */
 export function useTrail(path: string): ShownStep[] {
+  // Of the screen that is shown: while the next one loads, the address is that of the next already.
+  const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
-  const search = useLocation({ select: (location) => location.search })
   const { userData } = useSession()
   const steps = useMemo(() => {
     const crumbs: Record<string, { options: { staticData?: { crumb?: Crumb } } }> = routesByPath
-    return trailTo({ to: path, search }, (of) => crumbs[of]?.options.staticData?.crumb)
+    return trailTo(
+      { to: path, search: search ?? {} },
+      (of) => crumbs[of]?.options.staticData?.crumb,
+    )
   }, [routesByPath, path, search])
   const names = useRecordNames(steps.map(({ record }) => record))
   return steps.map(({ to, search: ids, label, record }, index) => ({

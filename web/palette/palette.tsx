@@ -22,7 +22,6 @@ const modulesShown = 5
 export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const { opened } = useSpotlight(paletteStore)
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(false)
   const token = storage.get('initial_token') ?? ''
   const opening = useOpenModule(token)
   const { asking } = opening
@@ -41,14 +40,13 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     <>
       <Spotlight.Root
         store={paletteStore}
-        onSpotlightOpen={() => setChosen(false)}
         query={typed}
         onQueryChange={setTyped}
         shortcut={null}
         centered={false}
-        // By hand: what was chosen takes the focus with it.
+        // By hand and at once, so that a screen that was chosen can take the focus on.
         returnFocus={false}
-        onSpotlightClose={() => !chosen && returnFocus()}
+        onSpotlightClose={returnFocus}
         overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
         classNames={{ content: classes['content'] ?? '' }}
       >
@@ -60,7 +58,6 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
           searching={records.searching}
           failed={records.failed}
           onChoose={(item) => {
-            setChosen(true)
             closePalette()
             item.run()
           }}

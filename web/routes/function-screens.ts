@@ -5,7 +5,7 @@ import { actionFormSearch, arriveAtActionForm } from '../actions/action-form-arr
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
-import { screen } from './screen.ts'
+import { screen } from './screen-route.ts'
 
 /** Functions and their actions (console.md §2). */
 export const functionScreens = [

@@ -1,7 +1,7 @@
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
 import { listSearch } from '../list/list-search.ts'
-import { screen } from './screen.ts'
+import { screen } from './screen-route.ts'
 
 /** What whoever runs the installation looks at (decisions 17 and 8). */
 export const operatingScreens = [

@@ -3,7 +3,7 @@ import { profiles } from '../../contract/profiles.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toProfileEdit, toProfileList } from '../paths.ts'
-import { screen } from './screen.ts'
+import { screen } from './screen-route.ts'
 
 /** Profiles (console.md §2). */
 export const profileScreens = [

@@ -5,7 +5,7 @@ import type { IdsInSearch } from '../frame/trail.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toModuleEdit, toModuleList, toServiceForm, toServiceList } from '../paths.ts'
-import { screen } from './screen.ts'
+import { screen } from './screen-route.ts'
 
 const modulesOf = ({ serviceId }: IdsInSearch) =>
   serviceId ? toModuleList(serviceId) : toServiceList()

@@ -1,6 +1,6 @@
 import { arriveAtHome, homeSearch } from '../sessions/home-arrival.ts'
 import { arriveAtSignIn, signInSearch } from '../sign-in/auth-arrival.ts'
-import { screen } from './screen.ts'
+import { screen } from './screen-route.ts'
 
 /** Signing in, the own session, and where everybody begins (portal.md §2). */
 export const sessionScreens = [
