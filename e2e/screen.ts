@@ -64,3 +64,19 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
 }
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+/** Opens the menu of the user box and chooses from it. */
+export async function chooseFromUserMenu(page: Page, item: string): Promise<void> {
+  await userBox(page).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** The box in the header that says who is signed in. */
+export const userBox = (page: Page) => page.getByRole('banner').locator('[aria-haspopup="menu"]')
+
+/** The steps of the breadcrumb that are shown, after the start. */
+export const crumbs = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Você está em' })
+    .locator('li:visible')
+    .filter({ hasNotText: 'Início' })

@@ -8,17 +8,18 @@ test.describe('the route guard', () => {
     await expect(page).toHaveURL(/\/auth/)
   })
 
-  test('shows NÃO AUTORIZADO where the server answers 403', async ({
+  test('shows NÃO AUTORIZADO to whoever has chosen a company and lacks the grant', async ({
     page,
     world,
     signIn,
     checkAxe,
   }) => {
-    await signIn((await world.visitor()).email)
-    await page.goto('/service-list')
-    await expect(page).toHaveURL(/\/unallowed$/)
-    await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
-    await checkAxe()
+    await signIn((await world.master()).email)
+    const console = await openConsole(page)
+    await console.goto('/service-list')
+    await expect(console).toHaveURL(/\/unallowed$/)
+    await expect(console.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
+    await checkAxe(console)
   })
 
   test('says that the session ran out and clears it where the token is expired', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
-import { confirmIdentity, expectToFit, rows, toast } from './screen.ts'
+import { confirmIdentity, expectToFit, rows, toast, chooseFromUserMenu } from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
 
@@ -53,7 +53,7 @@ test.describe('/sessions', () => {
   }) => {
     await elsewhere()
     await signInHere()
-    await page.getByRole('link', { name: 'Sessões ativas' }).click()
+    await chooseFromUserMenu(page, 'Minhas sessões')
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sessões ativas/)
     await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
@@ -176,7 +176,7 @@ test.describe('/sessions', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
       await signInHere()
-      await page.getByRole('link', { name: 'Sessões ativas' }).click()
+      await chooseFromUserMenu(page, 'Minhas sessões')
       await expect(rows(page)).toHaveCount(2)
       await expectToFit(page, 360)
       await checkAxe()

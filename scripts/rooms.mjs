@@ -38,7 +38,8 @@ export const FLOORS = [
   ['web/services', 'web/passwords', 'web/access', 'web/locks', 'web/messages'],
   ['web/modules', 'web/functions', 'web/profiles', 'web/sessions', 'web/sign-in'],
   ['web/actions'],
-  ['web/routes.tsx'],
+  ['web/palette'],
+  ['web/routes'],
   ['web/main.tsx'],
 
   // What production never imports.

@@ -4,8 +4,9 @@ import { linkOptions } from '@tanstack/react-router'
 
 export const toSignIn = (state: { wanted?: string } = {}) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })
-export const toAccessPage = (state: { justSignedIn?: boolean } = {}) =>
-  linkOptions({ to: '/access-page', state })
+export const toAccessPage = (
+  state: { wanted?: string | undefined; justSignedIn?: boolean | undefined } = {},
+) => linkOptions({ to: '/access-page', state })
 export const toResetPassword = () => linkOptions({ to: '/reset_password' })
 export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
@@ -39,5 +40,8 @@ export const toMessageList = () => linkOptions({ to: '/message-list' })
 export const toNetworkList = () =>
   linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })
 
-/** A screen known by its address, such as an item of the side menu. */
-export const toScreen = (path: string) => linkOptions({ to: path })
+/** An address of this site as a whole, with its query; only what `ownAddress` has let pass. */
+export const toAddress = (href: string, state: { justSignedIn?: boolean } = {}) => ({ href, state })
+
+/** A screen known by its address, such as an item of the side menu or a step of the breadcrumb. */
+export const toScreen = (path: string, search: object = {}) => linkOptions({ to: path, search })

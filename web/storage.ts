@@ -1,6 +1,8 @@
 /**
  * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
- * by which all tabs know when nobody has used them for an hour; so is `lastSpids`, which the access page proposes.
+ * by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
+ * `wanted`: the address that a way out of this page and back, to an identity provider or for the token of the console,
+ * is to end at (decision 24).
  */
 const localKeys = [
   'token',
@@ -16,11 +18,13 @@ const localKeys = [
   'last_activity',
   'lastSpids',
 ] as const
-const sessionKeys = ['login', 'reduced', 'tempToken', 'code'] as const
+const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted'] as const
+/** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
+type PreferenceKey = 'single_keys'
 
 type LocalKey = (typeof localKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]
-export type StorageKey = LocalKey | SessionKey
+export type StorageKey = LocalKey | SessionKey | PreferenceKey
 
 const listeners = new Set<() => void>()
 const announce = () => {
@@ -54,10 +58,16 @@ export const storage = {
 }
 
 /**
- * What outlives a session that is over: a link from outside, which belongs to whoever follows it and not to the person
- * (portal.md §4), and what is kept under the name of each person.
+ * What outlives a session that is over: an address that was followed, which belongs to whoever follows it and not to the
+ * person (portal.md §4), and what is kept under the name of each person.
  */
-const outliving: readonly StorageKey[] = ['loginState', 'refModule', 'refCompany', 'lastSpids']
+const outliving: readonly StorageKey[] = [
+  'loginState',
+  'refModule',
+  'refCompany',
+  'wanted',
+  'lastSpids',
+]
 
 /** Forgets everything about the person who was signed in. */
 export function clearSession(): void {

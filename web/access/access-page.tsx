@@ -1,17 +1,25 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { forgetModuleTarget, moduleTarget } from '../federation/module-target.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
+import { toUnallowed } from '../paths.ts'
+import { ownAddress } from '../session-state/wanted-address.ts'
 import { call } from '../api/api-client.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import { AccessSteps } from './access-steps.tsx'
 import classes from './access-page.module.css'
+import { destinationsOf } from './module-destination.ts'
 import { ExternalModule } from './external-module.tsx'
 import { NothingToAccess } from './nothing-to-access.tsx'
 import { useLastAccess } from './use-last-access.ts'
+import { WantedNotice } from './wanted-notice.tsx'
+
+/** This console, for whichever company. */
+const thisConsole = { moduleId: consoleModuleId, companyId: null }
 
 /** The access page: company, then service, then module (portal.md §2, §4). */
 export default function AccessPage() {
@@ -19,8 +27,12 @@ export default function AccessPage() {
   // shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
-  const [target, setTarget] = useState(moduleTarget)
   const justSignedIn = useLocation({ select: ({ state }) => state.justSignedIn === true })
+  const wanted = useLocation({ select: ({ state }) => ownAddress(state.wanted) })
+  // Whoever signs in on the way to an address of the console is led on at once; not who comes back from there.
+  const [target, setTarget] = useState(
+    () => moduleTarget() ?? (wanted !== undefined && justSignedIn && !reduced ? thisConsole : null),
+  )
   const permissions = useQuery({
     queryKey: ['userInitialPermissions', token],
     queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
@@ -38,12 +50,20 @@ export default function AccessPage() {
     setTarget(null)
   }
 
+  if (
+    wanted !== undefined &&
+    permissions.data &&
+    destinationsOf(permissions.data.companies, thisConsole).length === 0
+  ) {
+    return <Navigate {...toUnallowed()} replace />
+  }
   return (
     <div className={classes['page']} data-reduced={reduced || undefined}>
       <header className={classes['heading']}>
         <h1>Página de Acesso</h1>
         <p className={classes['headline']}>O que você deseja acessar?</p>
       </header>
+      {wanted !== undefined && !target && <WantedNotice address={wanted} />}
       {permissions.data && target && (
         <ExternalModule
           token={token}

@@ -51,7 +51,7 @@ export function orderedServices(services: readonly ServiceChoice[]): ServiceChoi
   return inOrderOfUse(services, ({ modules }) => lastUse(modules))
 }
 
-export function orderedModules(modules: readonly ModuleChoice[]): ModuleChoice[] {
+export function orderedModules<Module extends ModuleChoice>(modules: readonly Module[]): Module[] {
   return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
 }
 

@@ -1,15 +1,23 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SpidChoice } from '../../contract/access.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useSession } from '../session-state/session.ts'
 import { endSession } from '../session-state/session-end.ts'
+import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { Destination } from './choices.ts'
 import { lastSpidFor, rememberSpid } from './last-spids.ts'
-import { addressWithCode, openModuleWindow, type ModuleWindow } from './module-window.ts'
+import {
+  addressWithCode,
+  openModuleWindow,
+  thisWindow,
+  type ModuleWindow,
+} from './module-window.ts'
 
 interface OpenModuleState {
   /** The module that is being opened right now. */
@@ -36,6 +44,11 @@ export function useOpenModule(
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
   const userId = useSession().userData?.user.id
+  const wanted = useLocation({ select: (location) => ownAddress(location.state.wanted) })
+  /** The address to go on to in the console, which opens in this window where one is wanted (decision 24). */
+  const wantedOf = ({ module }: Destination) => (module.id === consoleModuleId ? wanted : undefined)
+  const windowFor = (destination: Destination) =>
+    wantedOf(destination) === undefined ? openWindow() : thisWindow()
 
   const attempt = async (
     destination: Destination,
@@ -74,6 +87,7 @@ export function useOpenModule(
     storage.set('company_id', String(company.id))
     storage.set('currentService', String(serviceId))
     storage.set('reduced', 'true')
+    rememberWanted(wantedOf(destination))
     const address = addressWithCode(redirect_uri, code)
     const went = target.go(address)
     setState({ ...idle, blocked: went ? null : { name: module.name, address } })
@@ -90,10 +104,11 @@ export function useOpenModule(
     open(destination: Destination, lastSpid?: string) {
       const { company, module } = destination
       // Where the person will probably be asked for a SPID, the window opens after the answer.
-      const target = asksForSpid(destination) && lastSpid === undefined ? null : openWindow()
+      const target =
+        asksForSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
       return attempt(destination, target, async () => {
         const arrive = (spid: string | undefined) =>
-          enter(destination, target ?? openWindow(), spid)
+          enter(destination, target ?? windowFor(destination), spid)
         if (!module.is_enable_spid) return arrive(undefined)
         const { spids } = await call('companyConsultSpid', {
           token,
@@ -107,7 +122,7 @@ export function useOpenModule(
       })
     },
     openWith(destination: Destination, spid: string) {
-      const target = openWindow()
+      const target = windowFor(destination)
       return attempt(destination, target, () => enter(destination, target, spid))
     },
     dismiss: () => setState(idle),

@@ -1,30 +1,68 @@
-import { IconChevronRight, IconHome } from '@tabler/icons-react'
+import { IconChevronRight, IconDots, IconHome } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { toHome, toStatus } from '../paths.ts'
+import { useState } from 'react'
+import { toHome, toScreen, toStatus } from '../paths.ts'
 import classes from './frame-breadcrumb.module.css'
+import type { ShownStep } from './use-trail.ts'
 
 /**
- * The title of the current screen after a link to the landing page; on status pages the link is to the status page
- * (portal.md §2).
+ * The way to the current screen after a link to the landing page; on status pages that link is to the status page
+ * (portal.md §2). On telephones a long way shows its last two steps, until it is asked for whole.
  */
-export function FrameBreadcrumb({ path, title }: { path: string; title: string }) {
+export function FrameBreadcrumb({ path, trail }: { path: string; trail: ShownStep[] }) {
   const home = path.startsWith('/status') ? toStatus() : toHome()
+  const steps = path === '/home' ? [] : trail
+  // Another screen begins short again.
+  const [wholeAt, setWholeAt] = useState<string | null>(null)
+  const short = steps.length > 2 && wholeAt !== path
   return (
-    <nav className={classes['breadcrumb']} aria-label="Você está em">
+    <nav
+      className={classes['breadcrumb']}
+      aria-label="Você está em"
+      data-short={short || undefined}
+    >
       <ol>
         <li>
-          <Link {...home} className={classes['home']} activeProps={{}}>
+          <Link {...home} className={classes['link']} activeProps={{}}>
             <IconHome size={15} stroke={1.8} aria-hidden="true" />
-            Início
+            <span className={classes['start']}>Início</span>
           </Link>
         </li>
-        {path !== '/home' && (
-          <li>
+        {short && (
+          <li className={classes['more']}>
             <IconChevronRight size={14} stroke={1.8} aria-hidden="true" />
-            <span aria-current="page">{title}</span>
+            <button
+              type="button"
+              aria-label="Mostrar o caminho inteiro"
+              onClick={() => setWholeAt(path)}
+            >
+              <IconDots size={16} stroke={1.8} aria-hidden="true" />
+            </button>
           </li>
         )}
+        {steps.map((step, index) => (
+          <li key={step.to}>
+            <IconChevronRight size={14} stroke={1.8} aria-hidden="true" />
+            <Step step={step} current={index === steps.length - 1} />
+          </li>
+        ))}
       </ol>
     </nav>
+  )
+}
+
+function Step({
+  step: { to, search, label, open },
+  current,
+}: {
+  step: ShownStep
+  current: boolean
+}) {
+  if (current) return <span aria-current="page">{label}</span>
+  if (!open) return <span>{label}</span>
+  return (
+    <Link {...toScreen(to, search)} className={classes['link']} activeProps={{}}>
+      {label}
+    </Link>
   )
 }

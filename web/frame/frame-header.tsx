@@ -1,11 +1,11 @@
 import { Burger } from '@mantine/core'
-import { IconDevices } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { toAccessPage, toHome, toSessions, toSignIn, toSignOut } from '../paths.ts'
-import { initialsOf } from '../ui/initials.ts'
+import type { ReactNode, RefObject } from 'react'
+import { toAccessPage, toHome, toSignIn, toSignOut } from '../paths.ts'
+import type { Session } from '../session-state/session.ts'
 import classes from './frame-header.module.css'
 import { LogoMark } from './logo-mark.tsx'
-import type { Session } from '../session-state/session.ts'
+import { UserMenu } from './user-menu.tsx'
 
 interface FrameHeaderProps {
   session: Session
@@ -15,15 +15,22 @@ interface FrameHeaderProps {
   withCompany: boolean
   /** The side menu that the burger opens on narrow screens; null where there is none. */
   menu: { open: boolean; toggle: () => void } | null
+  burger: RefObject<HTMLButtonElement | null>
+  /** The way to the palette; null for nobody. */
+  search: ReactNode
 }
 
-/** Logo, title, top links and who is signed in (portal.md §2). */
-export function FrameHeader({ session, withCompany, menu }: FrameHeaderProps) {
+/**
+ * Logo, title, search, top links and who is signed in, in one row (portal.md §2). On telephones the top links of whoever
+ * is signed in are in the menu of the user box.
+ */
+export function FrameHeader({ session, withCompany, menu, burger, search }: FrameHeaderProps) {
   const home = session.signedIn ? toHome() : toSignIn()
   return (
     <header className={classes['header']}>
       {menu && (
         <Burger
+          ref={burger}
           className={classes['burger'] ?? ''}
           size="sm"
           opened={menu.open}
@@ -37,6 +44,7 @@ export function FrameHeader({ session, withCompany, menu }: FrameHeaderProps) {
         <LogoMark />
         <span>Gestão de Acesso</span>
       </Link>
+      {search}
       <nav className={classes['links']} aria-label="Conta">
         {session.signedIn ? (
           <>
@@ -48,26 +56,11 @@ export function FrameHeader({ session, withCompany, menu }: FrameHeaderProps) {
         )}
       </nav>
       {session.userData && (
-        <UserBox name={session.userData.user.name} company={withCompany ? session.company : null} />
+        <UserMenu
+          name={session.userData.user.name}
+          company={withCompany ? session.company : null}
+        />
       )}
     </header>
-  )
-}
-
-function UserBox({ name, company }: { name: string; company: string | null }) {
-  return (
-    <div className={classes['user']}>
-      <span className={classes['initials']} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
-      <span className={classes['who']}>
-        <span className={classes['name']}>{name}</span>
-        {company !== null && <span className={classes['company']}>{company}</span>}
-      </span>
-      <Link {...toSessions()} className={classes['sessions']} title="Sessões ativas">
-        <IconDevices size={18} stroke={1.7} aria-hidden="true" />
-        <span>Sessões ativas</span>
-      </Link>
-    </div>
   )
 }

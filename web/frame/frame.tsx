@@ -1,5 +1,5 @@
-import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useRef, type ReactNode } from 'react'
 import { copyrightStart } from '../../contract/constants.ts'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
@@ -7,9 +7,12 @@ import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import classes from './frame.module.css'
+import './print.css'
 import { useMenuItems } from './menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { useArrival } from './use-arrival.ts'
+import { useMenuFold } from './use-menu-fold.ts'
+import { useTrail } from './use-trail.ts'
 import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
 /** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
@@ -17,8 +20,11 @@ const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
 const mainId = 'conteudo'
 const year = new Date().getFullYear()
 
-/** What surrounds every screen: header, side menu, breadcrumb and footer (portal.md §2). */
-export function Frame() {
+/**
+ * What surrounds every screen: header, side menu, breadcrumb and footer (portal.md §2). `search` is the way to the
+ * palette, for whoever is signed in.
+ */
+export function Frame({ search }: { search: ReactNode }) {
   const { path, title } = useMatches({
     select: (matches) => {
       const screen = matches.at(-1)
@@ -27,12 +33,15 @@ export function Frame() {
     structuralSharing: true,
   })
   const session = useSession()
-  const [menuOpen, { toggle, close }] = useDisclosure(false)
+  const burger = useRef<HTMLButtonElement>(null)
+  const menu = useMenuFold(burger)
+  const trail = useTrail(path)
+  const subject = trail.findLast(({ name }) => name !== undefined)?.name
   const plain = withoutMenu.has(path) || !session.signedIn
   const granted = useMenuItems(session.userData)
   const items = plain ? [] : granted
   useSessionWatch(session.signedIn)
-  useArrival(mainId, title, close)
+  useArrival(mainId, [subject, title], menu.close)
 
   return (
     <div className={classes['frame']}>
@@ -44,12 +53,14 @@ export function Frame() {
       <FrameHeader
         session={session}
         withCompany={path !== '/access-page'}
-        menu={items.length > 0 ? { open: menuOpen, toggle } : null}
+        menu={items.length > 0 ? menu : null}
+        burger={burger}
+        search={session.signedIn && path !== '/logout' ? search : null}
       />
       <div className={classes['body']}>
-        {items.length > 0 && <FrameMenu items={items} open={menuOpen} />}
+        {items.length > 0 && <FrameMenu items={items} open={menu.open} />}
         <main id={mainId} tabIndex={-1} className={classes['main']}>
-          {!plain && <FrameBreadcrumb path={path} title={title} />}
+          {!plain && <FrameBreadcrumb path={path} trail={trail} />}
           <Outlet />
         </main>
       </div>

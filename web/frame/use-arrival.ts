@@ -4,14 +4,19 @@ import { useEffect } from 'react'
 const product = 'Gestão de Acesso'
 
 /**
- * After every navigation: sets the title of the document, moves the focus to the start of the screen, and closes the
+ * After every navigation: names the document by record, screen and product, moves the focus to the start of the screen, and closes the
  * menu.
  */
-export function useArrival(mainId: string, title: string, closeMenu: () => void): void {
+export function useArrival(
+  mainId: string,
+  names: readonly (string | undefined)[],
+  closeMenu: () => void,
+): void {
   const router = useRouter()
+  const title = [...names, product].filter(Boolean).join(' · ')
 
   useEffect(() => {
-    document.title = title === '' ? product : `${title} · ${product}`
+    document.title = title
   }, [title])
 
   useEffect(

@@ -1,27 +1,32 @@
-import { redirect } from '@tanstack/react-router'
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import type { ScreenPath } from '../../contract/screens.ts'
-import { toSignIn, toUnallowed } from '../paths.ts'
+import { toAccessPage, toSignIn, toUnallowed } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { endSession } from './session-end.ts'
 import { storage } from '../storage.ts'
 import { markValidated } from './token-validation.ts'
+import { ownAddress } from './wanted-address.ts'
 
 /** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
 export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
 
 /**
- * Opens a guarded screen to those who may see it; sends others to the sign-in or to 'NÃO AUTORIZADO' (portal.md §6).
+ * Opens a guarded screen to those who may see it (portal.md §6). Sends others to the sign-in, to the access page where
+ * they have not chosen a company yet, or to 'NÃO AUTORIZADO'; the first two lead on to the address afterwards
+ * (decision 24).
  */
 export async function admit(
   access: Exclude<ScreenAccess, 'public'>,
-  { pathname, href }: { pathname: string; href: string },
+  { pathname, href, state }: Pick<ParsedLocation, 'pathname' | 'href' | 'state'>,
 ): Promise<void> {
   // The access page is shown by the token of the sign-in, not by that of the company that was entered last.
   const token = storage.get(pathname === '/access-page' ? 'initial_token' : 'token')
-  // A screen with a grant can be opened only after a company was chosen, so the sign-in leads back only to the others.
-  const signIn = toSignIn(access === 'signed-in' ? { wanted: href } : {})
+  const wanted = ownAddress(href)
+  const signIn = toSignIn(wanted === undefined ? {} : { wanted })
   if (token === null) throw redirect(signIn)
+  if (access !== 'signed-in' && !hasEnteredConsole())
+    throw redirect(toAccessPage({ wanted, justSignedIn: state.justSignedIn }))
   markValidated()
   try {
     await call('userValid', {
@@ -35,4 +40,12 @@ export async function admit(
     endSession(error, token)
     throw redirect(signIn)
   }
+}
+
+/**
+ * Whether a company was chosen for this console: the sign-in stores the same token twice, and entering the console
+ * replaces one of them.
+ */
+export function hasEnteredConsole(): boolean {
+  return storage.get('token') !== storage.get('initial_token')
 }

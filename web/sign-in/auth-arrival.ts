@@ -1,11 +1,16 @@
-import { redirect } from '@tanstack/react-router'
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { z } from 'zod'
 import { federationProblem } from '../federation/federation-problem.ts'
 import { reportFromPopup } from '../federation/federated-popup.ts'
-import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
-import { toAccessPage, toSignIn } from '../paths.ts'
+import {
+  forgetModuleTarget,
+  moduleTarget,
+  rememberModuleTarget,
+} from '../federation/module-target.ts'
+import { toAccessPage, toAddress, toSignIn } from '../paths.ts'
 import { exchangeCode } from '../session-state/code-exchange.ts'
 import { startSession } from '../session-state/session.ts'
+import { ownAddress, rememberWanted, takeWanted } from '../session-state/wanted-address.ts'
 import { storage } from '../storage.ts'
 
 const text = z.string().min(1).optional().catch(undefined)
@@ -26,10 +31,13 @@ export function isPopupReturn({ proof, purpose }: z.output<typeof signInSearch>)
 }
 
 /**
- * Before the sign-in screen: ends the popup of a confirmation, remembers the module that a link from outside leads to,
- * and turns a code into a session (portal.md §4).
+ * Before the sign-in screen: ends the popup of a confirmation, remembers the module that a link from outside leads to or
+ * the address that the guard came from, and turns a code into a session (portal.md §4, decision 24).
  */
-export async function arriveAtSignIn(search: object): Promise<void> {
+export async function arriveAtSignIn(
+  search: object,
+  state: ParsedLocation['state'],
+): Promise<void> {
   const given = signInSearch.parse(search)
   const { code, refModule, companyId, proof, problem } = given
   if (isPopupReturn(given)) {
@@ -37,7 +45,10 @@ export async function arriveAtSignIn(search: object): Promise<void> {
     return
   }
   if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
-  else if (code === undefined && problem === undefined) forgetModuleTarget()
+  else if (code === undefined && problem === undefined) {
+    forgetModuleTarget()
+    rememberWanted(ownAddress(state.wanted))
+  }
   if (code !== undefined) return enterBy(code)
   // A person who was signed in before is asked before the module opens (docs/decisions/0013-external-module-links.md).
   const signedIn = storage.get('initial_token') !== null
@@ -50,5 +61,9 @@ async function enterBy(code: string): Promise<never> {
   // The code leaves the address, so that the back button doesn't exchange it a second time.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
-  throw redirect({ ...toAccessPage({ justSignedIn: true }), replace: true })
+  const wanted = takeWanted()
+  const justSignedIn = true
+  if (wanted === undefined || moduleTarget())
+    throw redirect({ ...toAccessPage({ justSignedIn }), replace: true })
+  throw redirect({ ...toAddress(wanted, { justSignedIn }), replace: true })
 }

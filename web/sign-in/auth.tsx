@@ -1,20 +1,31 @@
-import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, type ReactElement } from 'react'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { useRef, useState, type ReactElement } from 'react'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { FederatedAccess } from '../federation/federated-access.tsx'
 import { PopupReturn } from '../federation/popup-return.tsx'
 import { toResetPassword } from '../paths.ts'
+import { useSession } from '../session-state/session.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { isPopupReturn } from './auth-arrival.ts'
 import { CredentialsForm } from './credentials-form.tsx'
+import { SignedInStart } from './signed-in-start.tsx'
 import { SignInStepModal } from './sign-in-step-modal.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-/** The sign-in screen (portal.md §2, §4). */
+/** The sign-in screen (portal.md §2, §4); whoever arrives signed in is offered to go on (decision 24). */
 export default function Auth(): ReactElement {
   const search = useSearch({ from: '/auth' })
-  return isPopupReturn(search) ? (
-    <PopupReturn problem={search.proof === undefined ? search.problem : undefined} />
+  const { signedIn, userData } = useSession()
+  const sentByGuard = useLocation({ select: ({ state }) => state.wanted !== undefined })
+  // Whom the guard sent here has a session that is just ending; who signs in here is about to be led on.
+  const [arrivedSignedIn, setArrivedSignedIn] = useState(signedIn && !sentByGuard)
+  if (arrivedSignedIn && !signedIn) setArrivedSignedIn(false)
+
+  if (isPopupReturn(search)) {
+    return <PopupReturn problem={search.proof === undefined ? search.problem : undefined} />
+  }
+  return arrivedSignedIn ? (
+    <SignedInStart user={userData?.user} problem={search.problem} />
   ) : (
     <SignIn />
   )

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { moduleTarget } from '../federation/module-target.ts'
-import { toAccessPage } from '../paths.ts'
+import { toAccessPage, toAddress } from '../paths.ts'
 import { startSession } from '../session-state/session.ts'
+import { takeWanted } from '../session-state/wanted-address.ts'
 
 interface SignedIn {
   access_token: string
@@ -16,12 +17,13 @@ interface SignedIn {
 export function useFinishSignIn(): (answer: SignedIn) => void {
   const router = useRouter()
   return (answer) => {
-    const { wanted } = router.state.location.state
     startSession(answer)
+    const wanted = takeWanted()
+    const justSignedIn = true
     if (wanted === undefined || moduleTarget()) {
-      void router.navigate(toAccessPage({ justSignedIn: true }))
+      void router.navigate(toAccessPage({ justSignedIn }))
     } else {
-      router.history.replace(wanted)
+      void router.navigate({ ...toAddress(wanted, { justSignedIn }), replace: true })
     }
   }
 }

@@ -1,0 +1,223 @@
+/** What surrounds every screen of the console (portal.md §2). */
+import { expect, test } from './console.ts'
+import { chooseFromUserMenu, crumbs, expectToFit, userBox } from './screen.ts'
+
+const breadcrumb = 'Você está em'
+
+test.describe('the breadcrumb', () => {
+  test('follows what belongs to what, by name, each step a link, and names the tab', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name, service } = await world.module()
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (/module-secret/.test(request.url())) reads.push(request.url())
+    })
+    await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
+    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
+    await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
+    await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
+    await checkAxe()
+    // The names are read without reading the secret once more.
+    expect(reads).toHaveLength(1)
+
+    const steps = page.getByRole('navigation', { name: breadcrumb })
+    await steps.getByRole('link', { name }).press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
+    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name])
+    await expect(page).toHaveTitle(`${name} · Edição de Módulo · Gestão de Acesso`)
+    await steps.getByRole('link', { name: 'Módulos' }).click()
+    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos'])
+    await expect(page).toHaveTitle(`${service.name} · Módulo · Gestão de Acesso`)
+    await steps.getByRole('link', { name: service.name }).click()
+    await expect(page.getByLabel('Nome')).toHaveValue(service.name)
+    await expect(crumbs(page)).toHaveText(['Serviços', service.name])
+  })
+
+  test('reads the record of a form once, for the form and its name', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.service()
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/api/service/${id}`)) reads.push(request.method())
+    })
+    await enter(`/service-form?id=${id}`)
+    await expect(crumbs(page)).toHaveText(['Serviços', name])
+    expect(reads).toEqual(['GET'])
+  })
+
+  test('shows steps that the person may not open, and no links to them', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { rows } = await portaria.sql.query<{ id: number; name: string }>(
+      `select id, name from functions where module_id = 1 and url = '/module-list'`,
+    )
+    const company = await world.build.company()
+    const module = await world.module()
+    await world.build.plan({ companyId: company.id, moduleId: module.id })
+    const profileId = (await world.profile(1, {}, rows)).id
+    const { email } = await world.visitor({ moduleId: 1, profileId, companies: [company] })
+    await enter(`/module-list?serviceId=${module.service.id}`, email)
+    await expect(crumbs(page)).toHaveText(['Serviços', module.service.name, 'Módulos'])
+    await expect(page.getByRole('navigation', { name: breadcrumb }).getByRole('link')).toHaveText([
+      'Início',
+    ])
+  })
+
+  test('is short on a telephone until the whole way is asked for', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name, service } = await world.module({
+      name: world.unique('Bilhetagem e cobrança'),
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
+    await expect(crumbs(page)).toHaveText(['', name, 'Secret'])
+    await expectToFit(page, 360)
+    await checkAxe()
+    await page.getByRole('button', { name: 'Mostrar o caminho inteiro' }).press('Enter')
+    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
+    await expectToFit(page, 360)
+  })
+})
+
+test.describe('the header', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is one row on a telephone and shows the company, ${colorScheme}`, async ({
+      page,
+      world,
+      enter,
+      checkAxe,
+    }) => {
+      const company = await world.build.company()
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
+      await enter('/home', email)
+      const box = await page.getByRole('banner').boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(64)
+      await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
+      await expectToFit(page, 360)
+      await checkAxe()
+    })
+  }
+
+  test('folds the menu by Esc and gives the focus back to what unfolded it', async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await enter('/home')
+    await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
+    const menu = page.getByRole('navigation', { name: 'Menu principal' })
+    await menu.getByRole('link').first().focus()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
+  })
+
+  test('opens the menu of the user box by keyboard, with what only administrators may see', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/home')
+    await userBox(page).press('Enter')
+    const items = page.getByRole('menuitem').filter({ visible: true })
+    await expect(items).toHaveText([
+      'Minhas sessões',
+      'Sua sessão',
+      'Mensagens não entregues',
+      'Redes com espera',
+      'Sair',
+    ])
+    await checkAxe()
+    await expect(items.first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(userBox(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(items.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(items.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/status$/)
+    await chooseFromUserMenu(page, 'Redes com espera')
+    await expect(page).toHaveURL(/\/network-list/)
+  })
+
+  test('shows others no way to the messages and the networks', async ({ page, world, enter }) => {
+    await enter('/home', (await world.master()).email)
+    await userBox(page).click()
+    await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([
+      'Minhas sessões',
+      'Sua sessão',
+      'Sair',
+    ])
+  })
+
+  test('leads to the companies from the user box where the top links have no room', async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await enter('/home')
+    await expect(page.getByRole('link', { name: 'SAIR' })).toHaveCount(0)
+    await chooseFromUserMenu(page, 'ACESSE AS EMPRESAS')
+    await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+  })
+
+  test('keeps the appearance that was chosen, over reload and sign-out', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await enter('/home')
+    await userBox(page).click()
+    await page.getByRole('menuitemradio', { name: 'Escura' }).click()
+    const scheme = page.locator('html')
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.getByRole('link', { name: 'SAIR' }).click()
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await checkAxe()
+  })
+})
+
+test('a list uses a wide screen', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await enter('/service-list')
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+  expect((await table.boundingBox())?.width).toBeGreaterThan(1500)
+})
+
+test('only the content is printed, dark on light', async ({ page, world, enter }) => {
+  const { name } = await world.service()
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await enter(`/service-list?search=${name}`)
+  await expect(page.getByRole('rowheader', { name })).toBeVisible()
+  for (const gone of ['banner', 'navigation', 'contentinfo'] as const)
+    await expect(page.getByRole(gone).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Novo Serviço' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Serviços' })).toHaveCSS(
+    'color',
+    'rgb(19, 32, 39)',
+  )
+})

@@ -1,0 +1,222 @@
+/** The palette: what can be reached from anywhere by typing (issue 9, point 20). */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { expectToFit } from './screen.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Busca rápida' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const found = (page: Page) => palette(page).getByRole('option')
+const group = (page: Page, name: string) => palette(page).getByRole('group', { name })
+
+async function open(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+test.describe('the palette', () => {
+  test('finds a record by its name and opens it, by keyboard alone', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name, service } = await world.module()
+    await enter('/home')
+    await open(page)
+    await checkAxe()
+    await page.keyboard.type(name.toUpperCase())
+    const hit = group(page, 'Módulos').getByRole('option')
+    await expect(hit).toHaveText(`${name}${service.name}`)
+    await expect(hit).toHaveAttribute('aria-selected', 'true')
+    await checkAxe()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
+    await expect(palette(page)).toHaveCount(0)
+    await expect(page.getByLabel('Nome')).toHaveValue(name)
+  })
+
+  test('finds services, functions and profiles as well', async ({ page, world, enter }) => {
+    const module = await world.module()
+    const profile = await world.profile(module.id)
+    const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
+    await enter('/home')
+    for (const [name, kind] of [
+      [module.service.name, 'Serviços'],
+      [made.name, 'Funções'],
+      [profile.name, 'Perfis'],
+    ] as const) {
+      await open(page)
+      await field(page).fill(name)
+      await expect(group(page, kind).getByRole('option', { name })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toHaveCount(0)
+    }
+  })
+
+  test('goes through what it found by the arrow keys, around the ends, and says where', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/home')
+    await open(page)
+    await field(page).fill('aparencia')
+    await expect(found(page)).toHaveCount(3)
+    const marked = palette(page).getByRole('option', { selected: true })
+    const active = () =>
+      field(page).evaluate(
+        (element) =>
+          document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.innerText,
+      )
+    await expect(marked).toHaveText('Aparência: Clara')
+    await page.keyboard.press('ArrowUp')
+    await expect(marked).toHaveText('Aparência: Do sistema')
+    await expect.poll(active).toBe('Aparência: Do sistema')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(active).toBe('Aparência: Escura')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  test('offers an administrator the making of records, and a master user only what they may', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    await enter('/home')
+    await open(page)
+    await field(page).fill('nov')
+    await expect(group(page, 'Ações').getByRole('option')).toHaveText([
+      'Novo Serviço',
+      'Nova Função',
+      'Novo Perfil',
+    ])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Cadastro de Serviço' })).toBeVisible()
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await enter('/home', (await world.master()).email)
+    await open(page)
+    await field(page).fill('servico')
+    await expect(palette(page).getByRole('status')).not.toHaveText('Buscando…')
+    await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
+    await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toHaveCount(0)
+    expect(asked).not.toContain('/api/service')
+  })
+
+  test('enters a module that the person may enter, in its own window', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const company = await world.build.company()
+    const { id, email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
+    const { exampleModuleId } = await import('../database/demo/demo-modules.ts')
+    const profile = await world.profile(exampleModuleId)
+    await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
+    await world.build.assign({ userId: id, profileId: profile.id, companyId: company.id })
+    await enter('/home', email)
+    await open(page)
+    await page.keyboard.type('entrar exemplo')
+    await expect(group(page, 'Acessar módulo').getByRole('option')).toHaveCount(1)
+    const opened = page.context().waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const module = await opened
+    await expect(module.getByText(company.name)).toBeVisible()
+    expect(module.url().startsWith(portaria.moduleUrl)).toBe(true)
+  })
+
+  test('says that nothing was found, and gives the focus back when it is closed', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/home')
+    const button = page.getByRole('button', { name: 'Buscar', exact: true })
+    await button.press('Enter')
+    await field(page).fill('xyzzy')
+    await expect(palette(page).getByRole('status')).toHaveText('Nada encontrado para “xyzzy”.')
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  })
+
+  test('says that a part of the search did not answer', async ({ page, enter }) => {
+    await page.route('**/api/profile?*', (route) => route.abort())
+    await enter('/home')
+    await open(page)
+    await field(page).fill('xyzzy')
+    await expect(palette(page).getByRole('status')).toHaveText(
+      'Parte da busca não respondeu. Tente de novo em instantes.',
+    )
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is opened by the button of the header on a telephone, ${colorScheme}`, async ({
+      page,
+      enter,
+      checkAxe,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await enter('/home')
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+      await expect(found(page).first()).toBeVisible()
+      await expectToFit(page, 360)
+      await checkAxe()
+      await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
+      await expect(page).toHaveURL(/\/function-list$/)
+    })
+  }
+
+  test('is no part of what the sign-in page loads', async ({ page }) => {
+    const loaded: string[] = []
+    page.on('response', (response) => loaded.push(response.url()))
+    await page.goto('/auth', { waitUntil: 'networkidle' })
+    expect(loaded.some((url) => url.includes('/assets/index'))).toBe(true)
+    expect(loaded.filter((url) => /palette|spotlight/i.test(url))).toEqual([])
+    await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toHaveCount(0)
+  })
+})
+
+test.describe('the key ?', () => {
+  const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos de teclado' })
+
+  test('shows the shortcuts, and is a mere letter in a field', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/service-list')
+    const search = page.getByRole('searchbox')
+    await search.fill('a')
+    await search.press('?')
+    await expect(search).toHaveValue('a?')
+    await expect(help(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Novo Serviço' }).focus()
+    await page.keyboard.press('?')
+    await expect(help(page)).toBeVisible()
+    await checkAxe()
+    await page.keyboard.press('Escape')
+    await expect(help(page)).toHaveCount(0)
+  })
+
+  test('can be switched off (WCAG 2.1.4), and the palette still leads to the shortcuts', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/home')
+    await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+    await page.keyboard.press('?')
+    await help(page).getByRole('checkbox', { name: 'Usar o atalho ?' }).uncheck()
+    await page.keyboard.press('Escape')
+    await expect(help(page)).toHaveCount(0)
+    await page.keyboard.press('?')
+    await open(page)
+    await expect(help(page)).toHaveCount(0)
+    await page.keyboard.type('atalhos')
+    await page.keyboard.press('Enter')
+    await expect(help(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,143 @@
+/** An address that was asked for before a company was chosen (decision 24). */
+import { expect, test } from './fixtures.ts'
+import { row, storedToken } from './screen.ts'
+import { companies, passSignIn } from './sign-in-steps.ts'
+
+const notice = 'Para abrir'
+
+test.describe('an address of the console that is asked for', () => {
+  test('before signing in is where the sign-in of a person with one company ends, query and all', async ({
+    page,
+    portaria,
+    world,
+  }) => {
+    const service = await world.service()
+    await page.goto(`/service-list?search=${service.name}`)
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await passSignIn(page, portaria, (await world.administrator()).email)
+    await expect(row(page, service.name)).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(service.name)
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test('before a company is chosen leads to the access page, and on once it is', async ({
+    page,
+    world,
+    signIn,
+    checkAxe,
+  }) => {
+    const service = await world.service()
+    const [one, other] = [await world.build.company(), await world.build.company()]
+    const { email } = await world.visitor({
+      moduleId: 1,
+      profileId: 1,
+      companies: [one, other],
+    })
+    await signIn(email)
+    await page.goto(`/module-list?serviceId=${service.id}`)
+    await expect(page).toHaveURL(/\/access-page$/)
+    await expect(page.getByText(notice)).toContainText('Módulo')
+    await checkAxe()
+    await companies(page).getByRole('button', { name: other.name }).click()
+    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+    await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
+    await expect(page.getByRole('banner')).toContainText(other.name)
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test('is forgotten once it was reached: the next entry leads to HOME', async ({
+    page,
+    world,
+    signIn,
+  }) => {
+    await signIn((await world.administrator()).email)
+    await page.goto('/function-list')
+    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+    await expect(page).toHaveURL(/\/function-list$/)
+    await page.getByRole('link', { name: 'ACESSE AS EMPRESAS' }).click()
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+    await expect((await opened).getByRole('heading', { name: 'HOME' })).toBeVisible()
+  })
+
+  test('is NÃO AUTORIZADO for whoever may not enter the console for any company', async ({
+    page,
+    world,
+    signIn,
+  }) => {
+    await signIn((await world.visitor()).email)
+    await page.goto('/service-list')
+    await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
+    await expect(page).toHaveURL(/\/unallowed$/)
+  })
+
+  test('of a screen without a grant opens right after the sign-in', async ({
+    page,
+    portaria,
+    world,
+  }) => {
+    await page.goto('/sessions')
+    await passSignIn(page, portaria, (await world.master()).email)
+    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+  })
+
+  test('never leads to another site, however it came into the history', async ({
+    page,
+    portaria,
+    world,
+  }) => {
+    await page.goto('/sessions')
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await page.evaluate(() =>
+      history.replaceState({ ...history.state, wanted: '//elsewhere.example/' }, ''),
+    )
+    await page.reload()
+    await passSignIn(page, portaria, (await world.master()).email)
+    await expect(page).toHaveURL(/\/access-page$/)
+  })
+})
+
+test.describe('/auth while somebody is signed in', () => {
+  for (const path of ['/', '/auth']) {
+    test(`${path} offers to go on as that person instead of asking for a password`, async ({
+      page,
+      world,
+      signIn,
+      checkAxe,
+    }) => {
+      const { name, email } = await world.master()
+      await signIn(email)
+      await page.goto(path)
+      const onward = page.getByRole('link', { name: `Continuar como ${name}` })
+      await expect(onward).toBeVisible()
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveCount(0)
+      await checkAxe()
+      await onward.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+    })
+  }
+
+  test('ends the session of this browser before another account is asked for', async ({
+    page,
+    portaria,
+    world,
+    signIn,
+  }) => {
+    const before = await world.master()
+    await signIn(before.email)
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Entrar com outra conta' }).click()
+    await expect(page.getByLabel('Senha', { exact: true })).toBeVisible()
+    expect(await storedToken(page)).toBeNull()
+    const live = await portaria.sql.query(
+      'select 1 from sessions where user_id = $1 and ended_at is null',
+      [before.id],
+    )
+    expect(live.rowCount).toBe(0)
+    const next = await world.master()
+    await passSignIn(page, portaria, next.email)
+    await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText(next.name)
+  })
+})

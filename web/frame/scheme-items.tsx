@@ -1,0 +1,25 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { isScheme, schemeNames } from './schemes.ts'
+
+/** The choice of light, dark, or what the system says; kept in this browser. */
+export function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>Aparência</Menu.Label>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a menu holds items and groups, and no fieldset */}
+      <div role="group" aria-label="Aparência">
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(chosen) => isScheme(chosen) && setColorScheme(chosen)}
+        >
+          {Object.entries(schemeNames).map(([scheme, name]) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </div>
+    </>
+  )
+}

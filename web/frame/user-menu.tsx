@@ -1,0 +1,93 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconBuilding,
+  IconChevronDown,
+  IconDevices,
+  IconId,
+  IconLogout,
+  IconMailX,
+  IconNetwork,
+} from '@tabler/icons-react'
+import {
+  toAccessPage,
+  toMessageList,
+  toNetworkList,
+  toSessions,
+  toSignOut,
+  toStatus,
+} from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { initialsOf } from '../ui/initials.ts'
+import { SchemeItems } from './scheme-items.tsx'
+import classes from './user-menu.module.css'
+import { MenuLink } from './menu-link.tsx'
+
+/** Who is signed in and for which company; opens the menu of their own things (portal.md §2). */
+export function UserMenu({ name, company }: { name: string; company: string | null }) {
+  const withoutLinks = useMediaQuery('(max-width: 40em)')
+  const showsMessages = useScreenGranted('/message-list')
+  const showsNetworks = useScreenGranted('/network-list')
+  return (
+    <Menu
+      position="bottom-end"
+      width={260}
+      shadow="md"
+      radius="md"
+      // In the banner, so that it lies within a landmark; and nothing in a menu but its items.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <UnstyledButton
+          className={classes['user'] ?? ''}
+          data-company={company !== null || undefined}
+        >
+          <span className={classes['initials']} aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className={classes['who']}>
+            <span className={classes['name']} title={name}>
+              {name}
+            </span>
+            {company !== null && (
+              <span className={classes['company']} title={company}>
+                {company}
+              </span>
+            )}
+          </span>
+          <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {withoutLinks && (
+          <MenuLink {...toAccessPage()} icon={IconBuilding}>
+            ACESSE AS EMPRESAS
+          </MenuLink>
+        )}
+        <MenuLink {...toSessions()} icon={IconDevices}>
+          Minhas sessões
+        </MenuLink>
+        <MenuLink {...toStatus()} icon={IconId}>
+          Sua sessão
+        </MenuLink>
+        {showsMessages && (
+          <MenuLink {...toMessageList()} icon={IconMailX}>
+            Mensagens não entregues
+          </MenuLink>
+        )}
+        {showsNetworks && (
+          <MenuLink {...toNetworkList()} icon={IconNetwork}>
+            Redes com espera
+          </MenuLink>
+        )}
+        <Menu.Divider />
+        <SchemeItems />
+        <Menu.Divider />
+        <MenuLink {...toSignOut()} icon={IconLogout}>
+          Sair
+        </MenuLink>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

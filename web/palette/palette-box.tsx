@@ -1,0 +1,130 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- no element of HTML is a combobox whose list has groups and icons
+import { TextInput } from '@mantine/core'
+import { Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { grouped, type PaletteItem } from './palette-item.ts'
+import classes from './palette.module.css'
+
+interface PaletteBoxProps {
+  typed: string
+  onType: (typed: string) => void
+  items: readonly PaletteItem[]
+  searching: boolean
+  failed: boolean
+  onChoose: (item: PaletteItem) => void
+}
+
+/**
+ * The field and what it finds: a combobox, in which the focus stays in the field while the arrow keys go through the
+ * list (WAI-ARIA; Spotlight's own field tells assistive technology nothing of it).
+ */
+export function PaletteBox({ typed, onType, items, searching, failed, onChoose }: PaletteBoxProps) {
+  const id = useId()
+  const [reached, setReached] = useState(0)
+  const groups = grouped(items)
+  const order = groups.flatMap(([, members]) => members)
+  const active = order[Math.min(reached, order.length - 1)]
+  const activeId = active && `${id}-${active.id}`
+
+  useEffect(() => {
+    if (activeId !== undefined)
+      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || order.length === 0) return
+    const at = active ? order.indexOf(active) : 0
+    if (event.key === 'ArrowDown') setReached((at + 1) % order.length)
+    else if (event.key === 'ArrowUp') setReached((at - 1 + order.length) % order.length)
+    else if (event.key === 'Enter' && active) onChoose(active)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <TextInput
+        size="lg"
+        variant="unstyled"
+        className={classes['field'] ?? ''}
+        data-autofocus
+        leftSection={<IconSearch size={18} stroke={1.8} aria-hidden="true" />}
+        placeholder="Buscar telas, registros e ações"
+        aria-label="Buscar telas, registros e ações"
+        role="combobox"
+        aria-expanded={order.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          onType(value)
+          setReached(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <output className={classes['note']} aria-label="Resultado da busca">
+        {noteOf({ count: order.length, typed, searching, failed })}
+      </output>
+      <div id={`${id}-list`} className={classes['list']} role="listbox" aria-label="Encontrados">
+        {groups.map(([group, members]) => (
+          <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
+            {members.map((item) => (
+              <Line
+                key={item.id}
+                id={`${id}-${item.id}`}
+                item={item}
+                active={item === active}
+                onChoose={() => onChoose(item)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface LineProps {
+  id: string
+  item: PaletteItem
+  active: boolean
+  onChoose: () => void
+}
+
+function Line({ id, item: { label, hint, icon: Icon }, active, onChoose }: LineProps) {
+  return (
+    <Spotlight.Action
+      // Spotlight keeps an id to itself.
+      ref={(line) => {
+        if (line) line.id = id
+      }}
+      className={classes['line'] ?? ''}
+      role="option"
+      aria-selected={active}
+      data-selected={active || undefined}
+      label={label}
+      {...(hint !== undefined && { description: hint })}
+      leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+      closeSpotlightOnTrigger={false}
+      onClick={onChoose}
+    />
+  )
+}
+
+interface Findings {
+  count: number
+  typed: string
+  searching: boolean
+  failed: boolean
+}
+
+function noteOf({ count, typed, searching, failed }: Findings): string {
+  if (searching) return 'Buscando…'
+  if (failed) return 'Parte da busca não respondeu. Tente de novo em instantes.'
+  if (count === 0) return `Nada encontrado para “${typed.trim()}”.`
+  return count === 1 ? '1 resultado' : `${count} resultados`
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { matches } from './palette-item.ts'
+
+describe('an item of the palette', () => {
+  const item = { label: 'Função', hint: 'Bilhetagem', words: 'abrir' }
+
+  it.each(['', 'funcao', 'BILHETAGEM função', '  abrir ', 'bil fun'])(
+    'is found by all words in any order, without case and accents: "%s"',
+    (typed) => {
+      expect(matches(item, typed)).toBe(true)
+    },
+  )
+
+  it('is not found where one of the words is missing', () => {
+    expect(matches(item, 'função perfil')).toBe(false)
+  })
+})

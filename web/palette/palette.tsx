@@ -1,0 +1,77 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Modal } from '@mantine/core'
+import { Spotlight, useSpotlight } from '@mantine/spotlight'
+import { useState } from 'react'
+import { BlockedWindowModal } from '../access/blocked-window-modal.tsx'
+import { SpidModal } from '../access/spid-modal.tsx'
+import { useOpenModule } from '../access/use-open-module.ts'
+import { storage } from '../storage.ts'
+import { matches } from './palette-item.ts'
+import { PaletteBox } from './palette-box.tsx'
+import { closePalette, paletteStore, returnFocus } from './palette-store.ts'
+import classes from './palette.module.css'
+import { useActionItems } from './use-action-items.ts'
+import { useModuleItems } from './use-module-items.ts'
+import { useRecordItems } from './use-record-items.ts'
+import { useScreenItems } from './use-screen-items.ts'
+
+/** How many modules are offered at once: a person may hold hundreds, one for each company. */
+const modulesShown = 5
+
+/** Finds screens, records, modules and actions by typing (issue 9); loaded when it is first asked for. */
+export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
+  const { opened } = useSpotlight(paletteStore)
+  const [typed, setTyped] = useState('')
+  const token = storage.get('initial_token') ?? ''
+  const opening = useOpenModule(token)
+  const { asking } = opening
+  const records = useRecordItems(opened ? typed : '')
+  const modules = useModuleItems(token, opened, (destination) => void opening.open(destination))
+  const screens = useScreenItems()
+  const actions = useActionItems(onShortcuts)
+
+  // Records come last: what appears while somebody is choosing must not push the choice away.
+  const items = [
+    ...[...screens, ...actions].filter((item) => matches(item, typed)),
+    ...modules.filter((item) => matches(item, typed)).slice(0, modulesShown),
+    ...records.items,
+  ]
+  return (
+    <>
+      <Spotlight.Root
+        store={paletteStore}
+        query={typed}
+        onQueryChange={setTyped}
+        shortcut={null}
+        centered={false}
+        // By hand and at once, so that a screen that was chosen can take the focus on.
+        returnFocus={false}
+        onSpotlightClose={returnFocus}
+        overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+        classNames={{ content: classes['content'] ?? '' }}
+      >
+        <Modal.Title className={classes['title'] ?? ''}>Busca rápida</Modal.Title>
+        <PaletteBox
+          typed={typed}
+          onType={setTyped}
+          items={items}
+          searching={records.searching}
+          failed={records.failed}
+          onChoose={(item) => {
+            closePalette()
+            item.run()
+          }}
+        />
+      </Spotlight.Root>
+      {asking && (
+        <SpidModal
+          spids={asking.spids}
+          last={opening.lastSpid(asking.destination)}
+          onChoose={(spid) => void opening.openWith(asking.destination, spid)}
+          onClose={opening.dismiss}
+        />
+      )}
+      {opening.blocked && <BlockedWindowModal {...opening.blocked} onClose={opening.dismiss} />}
+    </>
+  )
+}

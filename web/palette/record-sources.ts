@@ -1,0 +1,76 @@
+import { IconFunction, IconId, IconPuzzle, IconStack2, type Icon } from '@tabler/icons-react'
+import type { NavigateOptions } from '@tanstack/react-router'
+import type { ScreenPath } from '../../contract/screens.ts'
+import { call } from '../api/api-client.ts'
+import { toFunctionEdit, toModuleEdit, toProfileEdit, toServiceForm } from '../paths.ts'
+
+/** A record that was found. */
+interface FoundRecord {
+  id: number
+  name: string
+  hint?: string | undefined
+  place: NavigateOptions
+}
+
+/** A kind of records that the palette finds by name. */
+export interface RecordSource {
+  group: string
+  icon: Icon
+  /** The screen that a found record opens: records are offered to whoever may open it. */
+  screen: ScreenPath
+  find: (search: string) => Promise<FoundRecord[]>
+}
+
+/** A few of what the list of that kind finds. */
+const few = (search: string) => ({ query: { search, take: 5 } as const })
+
+/** What is found, in this order; the next kind is one entry more. */
+export const recordSources: readonly RecordSource[] = [
+  {
+    group: 'Serviços',
+    icon: IconStack2,
+    screen: '/service-form',
+    find: async (search) =>
+      (await call('serviceList', few(search))).rows.map(({ id, name }) => ({
+        id,
+        name,
+        place: toServiceForm(id),
+      })),
+  },
+  {
+    group: 'Módulos',
+    icon: IconPuzzle,
+    screen: '/module-edit',
+    find: async (search) =>
+      (await call('moduleList', few(search))).rows.map(({ id, name, Service }) => ({
+        id,
+        name,
+        hint: Service.name,
+        place: toModuleEdit(id, Service.id),
+      })),
+  },
+  {
+    group: 'Funções',
+    icon: IconFunction,
+    screen: '/function-edit',
+    find: async (search) =>
+      (await call('functionList', few(search))).rows.map(({ id, name, module }) => ({
+        id,
+        name,
+        hint: module.name,
+        place: toFunctionEdit(id),
+      })),
+  },
+  {
+    group: 'Perfis',
+    icon: IconId,
+    screen: '/profile-edit',
+    find: async (search) =>
+      (await call('profileList', few(search))).rows.map(({ id, name, module }) => ({
+        id,
+        name,
+        hint: module.name,
+        place: toProfileEdit(id),
+      })),
+  },
+]

@@ -1,0 +1,45 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { schemeNames } from '../frame/schemes.ts'
+import { toSignOut } from '../paths.ts'
+import type { PaletteItem } from './palette-item.ts'
+
+const schemes: readonly { scheme: MantineColorScheme; icon: Icon }[] = [
+  { scheme: 'light', icon: IconSun },
+  { scheme: 'dark', icon: IconMoon },
+  { scheme: 'auto', icon: IconDeviceDesktop },
+]
+
+/** What anybody who is signed in can do from anywhere. */
+export function useActionItems(showShortcuts: () => void): PaletteItem[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const group = 'Ações'
+  return [
+    ...schemes.map(({ scheme, icon }) => ({
+      id: `aparencia-${scheme}`,
+      group,
+      label: `Aparência: ${schemeNames[scheme]}`,
+      words: 'tema modo cores',
+      icon,
+      run: () => setColorScheme(scheme),
+    })),
+    { id: 'atalhos', group, label: 'Atalhos de teclado', icon: IconKeyboard, run: showShortcuts },
+    {
+      id: 'sair',
+      group,
+      label: 'Sair',
+      words: 'encerrar logout',
+      icon: IconLogout,
+      run: () => void navigate(toSignOut()),
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { actions } from '../../contract/actions.ts'
+import { functions } from '../../contract/functions.ts'
+import { actionFormSearch, arriveAtActionForm } from '../actions/action-form-arrival.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** Functions and their actions (console.md §2). */
+export const functionScreens = [
+  screen('/function-list', {
+    file: () => import('../functions/function-list.tsx'),
+    title: 'Função',
+    access: '/function-list',
+    crumb: { label: 'Funções' },
+    search: listSearch(functions.functionList.query),
+  }),
+  screen('/function-create', {
+    file: () => import('../functions/function-create.tsx'),
+    title: 'Cadastro de Função',
+    access: '/function-create',
+    section: '/function-list',
+    crumb: { label: 'Nova Função', parent: () => toFunctionList() },
+  }),
+  screen('/function-edit', {
+    file: () => import('../functions/function-edit.tsx'),
+    title: 'Editar Função',
+    access: '/function-edit',
+    section: '/function-list',
+    crumb: {
+      label: 'Função',
+      record: ({ id }) => ({ kind: 'function', id }),
+      parent: () => toFunctionList(),
+    },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/function-list'),
+  }),
+  screen('/action-list', {
+    file: () => import('../actions/action-list.tsx'),
+    title: 'Ações',
+    access: '/action-list',
+    section: '/function-list',
+    crumb: {
+      label: 'Ações',
+      parent: ({ functionId }) => (functionId ? toFunctionEdit(functionId) : toFunctionList()),
+    },
+    search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
+    prepare: requireId('functionId', '/function-list'),
+  }),
+  screen('/action-form', {
+    file: () => import('../actions/action-form.tsx'),
+    title: 'Ação',
+    access: '/action-form',
+    section: '/function-list',
+    crumb: {
+      label: 'Nova Ação',
+      record: ({ actionId }) => ({ kind: 'action', id: actionId }),
+      parent: ({ functionId }) => (functionId ? toActionList(functionId) : toFunctionList()),
+    },
+    search: actionFormSearch,
+    prepare: arriveAtActionForm,
+  }),
+] as const

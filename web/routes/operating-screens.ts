@@ -1,0 +1,20 @@
+import { messages } from '../../contract/messages.ts'
+import { networkLocks } from '../../contract/network-locks.ts'
+import { listSearch } from '../list/list-search.ts'
+import { screen } from './screen-route.ts'
+
+/** What whoever runs the installation looks at (decisions 17 and 8). */
+export const operatingScreens = [
+  screen('/message-list', {
+    file: () => import('../messages/message-list.tsx'),
+    title: 'Mensagens não entregues',
+    access: '/message-list',
+    search: listSearch(messages.messageList.query),
+  }),
+  screen('/network-list', {
+    file: () => import('../locks/network-list.tsx'),
+    title: 'Redes com espera',
+    access: '/network-list',
+    search: listSearch(networkLocks.networkLockList.query),
+  }),
+] as const

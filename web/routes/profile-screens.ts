@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { profiles } from '../../contract/profiles.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toProfileEdit, toProfileList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** Profiles (console.md §2). */
+export const profileScreens = [
+  screen('/profile-list', {
+    file: () => import('../profiles/profile-list.tsx'),
+    title: 'Perfil',
+    access: '/profile-list',
+    crumb: { label: 'Perfis' },
+    search: listSearch(profiles.profileList.query),
+  }),
+  screen('/profile-create', {
+    file: () => import('../profiles/profile-create.tsx'),
+    title: 'Cadastro de perfil',
+    access: '/profile-create',
+    section: '/profile-list',
+    crumb: { label: 'Novo Perfil', parent: () => toProfileList() },
+  }),
+  screen('/profile-edit', {
+    file: () => import('../profiles/profile-edit.tsx'),
+    title: 'Edição de perfil',
+    access: '/profile-edit',
+    section: '/profile-list',
+    crumb: {
+      label: 'Perfil',
+      record: ({ id }) => ({ kind: 'profile', id }),
+      parent: () => toProfileList(),
+    },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/profile-list'),
+  }),
+  screen('/profile-edit-function', {
+    file: () => import('../profiles/profile-edit-function.tsx'),
+    title: 'Alteração de funções do perfil',
+    access: '/profile-edit-function',
+    section: '/profile-list',
+    crumb: {
+      label: 'Funções',
+      parent: ({ id }) => (id ? toProfileEdit(id) : toProfileList()),
+    },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/profile-list'),
+  }),
+] as const

@@ -1,0 +1,62 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { ErrorScreen } from '../frame/error-screen.tsx'
+import { NotFoundScreen } from '../frame/not-found-screen.tsx'
+import { parseSearch, stringifySearch } from '../list/search-params.ts'
+import { toSignIn } from '../paths.ts'
+import { admit } from '../session-state/route-guard.ts'
+import { isScreenPath } from '../session-state/screen-path.ts'
+import { validateStoredToken } from '../session-state/token-validation.ts'
+import { functionScreens } from './function-screens.ts'
+import { operatingScreens } from './operating-screens.ts'
+import { profileScreens } from './profile-screens.ts'
+import { root } from './root.tsx'
+import { serviceScreens } from './service-screens.ts'
+import { sessionScreens } from './session-screens.ts'
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ ...toSignIn(), replace: true })
+  },
+})
+
+/**
+ * Any other address: 'Página não encontrada'. Where the contract knows a screen of that address, the guard comes
+ * first.
+ */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { title: 'Página não encontrada', crumb: { label: 'Página não encontrada' } },
+  beforeLoad: async ({ location }): Promise<void> => {
+    if (isScreenPath(location.pathname)) await admit(location.pathname, location)
+    else await validateStoredToken()
+  },
+  component: NotFoundScreen,
+})
+
+/** The router of the application, with every screen there is. */
+export const router = createRouter({
+  // As the server, which answers any other spelling with a 404.
+  caseSensitive: true,
+  routeTree: root.addChildren([
+    start,
+    ...sessionScreens,
+    ...serviceScreens,
+    ...functionScreens,
+    ...profileScreens,
+    ...operatingScreens,
+    elsewhere,
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: ErrorScreen,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

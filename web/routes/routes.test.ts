@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { openScreens, publicScreens, screens as guarded } from '../../contract/screens.ts'
+import { trailTo, type Crumb } from '../frame/trail.ts'
+import { router } from './router.tsx'
+
+const sources = import.meta.glob<string>('./*-screens.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const source = Object.values(sources).join('')
+const files = Object.keys(import.meta.glob('../*/*.tsx'))
+const declaration = /screen\('\/(?<path>[^']+)', \{\s+file: \(\) => import\('(?<file>[^']+)'\)/g
+const screens = Array.from(source.matchAll(declaration), ({ groups }) => ({
+  path: groups?.['path'] ?? '',
+  file: groups?.['file'] ?? '',
+}))
+
+describe('the route table', () => {
+  it('is read whole by this test', () => {
+    expect(screens.length).toBeGreaterThan(0)
+    expect(screens).toHaveLength(source.match(/^ {2}screen\(/gm)?.length ?? 0)
+  })
+
+  it.each(screens)('/$path is an address that the server knows', ({ path }) => {
+    const known = [...publicScreens, ...openScreens, ...Object.keys(guarded)]
+    expect(known).toContain(`/${path}`)
+  })
+
+  it.each(screens)(
+    "/$path is the file of that name (a screen's file is its address)",
+    ({ path, file }) => {
+      expect(file.split('/').at(-1)).toBe(`${path}.tsx`)
+      expect(files).toContain(file)
+    },
+  )
+})
+
+describe('the places of the screens', () => {
+  const routes: Record<
+    string,
+    { options: { staticData?: { title?: string; crumb?: Crumb; section?: string | undefined } } }
+  > = router.routesByPath
+  const declared = (path: string) => routes[path]?.options.staticData
+  const way = (to: string, search: object) =>
+    trailTo({ to, search }, (path) => declared(path)?.crumb)
+  const paths = screens.map(({ path }) => `/${path}`)
+  const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5 }
+
+  it.each(paths)('%s has a title, and stands in the breadcrumb under a name', (path) => {
+    expect(declared(path)?.title).toBeTruthy()
+    expect(declared(path)?.crumb?.label).toBeTruthy()
+  })
+
+  it.each(paths)('%s belongs to screens that exist, whatever ids its address has', (path) => {
+    for (const search of [ids, {}]) {
+      const steps = way(path, search)
+      expect(steps.at(-1)?.to).toBe(path)
+      for (const { to } of steps) expect(paths).toContain(to)
+      expect(new Set(steps.map(({ to }) => to)).size).toBe(steps.length)
+    }
+  })
+
+  it.each(paths)('%s lies in the section of the menu that its way begins with', (path) => {
+    const section = declared(path)?.section
+    if (section !== undefined) expect(way(path, ids)[0]?.to).toBe(section)
+  })
+
+  it('lead from a service over its module to the secret', () => {
+    const steps = way('/secret-management', { moduleId: 3, serviceId: 2 })
+    expect(steps.map(({ label, record }) => record ?? label)).toEqual([
+      'Serviços',
+      { kind: 'service', id: 2 },
+      'Módulos',
+      { kind: 'module', id: 3 },
+      'Secret',
+    ])
+    expect(steps.map(({ to, search }) => [to, search])).toEqual([
+      ['/service-list', undefined],
+      ['/service-form', { id: 2 }],
+      ['/module-list', { serviceId: 2 }],
+      ['/module-edit', { id: 3, serviceId: 2 }],
+      ['/secret-management', { moduleId: 3, serviceId: 2 }],
+    ])
+  })
+})

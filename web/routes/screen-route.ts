@@ -1,0 +1,60 @@
+import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { z } from 'zod'
+import type { MenuPath } from '../frame/menu-items.ts'
+import type { Crumb } from '../frame/trail.ts'
+import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
+import { validateStoredToken } from '../session-state/token-validation.ts'
+import { root } from './root.tsx'
+
+interface Screen<Search extends z.ZodObject | undefined> {
+  /** The file of the screen, loaded when it is first opened; it is named like the last part of the address. */
+  file: () => Promise<{ default: ComponentType }>
+  /** The title of the document. */
+  title: string
+  access: ScreenAccess
+  /** The menu item that is marked while the screen is open, where the screen is no menu item itself. */
+  section?: MenuPath
+  /** Its place in the breadcrumb: right below the start and under its title, unless told otherwise. */
+  crumb?: Crumb
+  search?: Search
+  /** Runs before the guard and before anything is rendered, on what the address brings along, such as a code. */
+  prepare?: (search: object, state: ParsedLocation['state']) => Promise<void>
+}
+
+/** Declares a screen: its address, file, title, place, and who may open it (portal.md §2). */
+export function screen<
+  const Path extends `/${string}`,
+  Search extends z.ZodObject | undefined = undefined,
+>(path: Path, declared: Screen<Search>) {
+  const { file, title, access, section, crumb = { label: title }, search, prepare } = declared
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: search,
+    staticData: { title, access, section, crumb },
+    beforeLoad: async ({ cause, location }): Promise<void> => {
+      // A change of the search parameters, such as the next page of a list, does not open the screen anew.
+      if (cause === 'stay') return
+      if (access === 'public') await validateStoredToken()
+      await prepare?.(location.search, location.state)
+      if (access !== 'public') await admit(access, location)
+    },
+    component: lazyRouteComponent(file),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    access?: ScreenAccess
+    section?: MenuPath | undefined
+    crumb?: Crumb
+  }
+  interface HistoryState {
+    /** The address that a person wanted when the guard sent them elsewhere first (decision 24). */
+    wanted?: string | undefined
+    /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
+    justSignedIn?: boolean | undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { modules } from '../../contract/modules.ts'
+import { services } from '../../contract/services.ts'
+import type { IdsInSearch } from '../frame/trail.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toModuleEdit, toModuleList, toServiceForm, toServiceList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+const modulesOf = ({ serviceId }: IdsInSearch) =>
+  serviceId ? toModuleList(serviceId) : toServiceList()
+
+/** Services, their modules, and the secrets of those (console.md §2). */
+export const serviceScreens = [
+  screen('/service-list', {
+    file: () => import('../services/service-list.tsx'),
+    title: 'Serviço',
+    access: '/service-list',
+    crumb: { label: 'Serviços' },
+    search: listSearch(services.serviceList.query),
+  }),
+  screen('/service-form', {
+    file: () => import('../services/service-form.tsx'),
+    title: 'Serviço',
+    access: '/service-form',
+    section: '/service-list',
+    crumb: {
+      label: 'Novo Serviço',
+      record: ({ id }) => ({ kind: 'service', id }),
+      parent: () => toServiceList(),
+    },
+    search: z.object({ id: idInSearch }),
+  }),
+  screen('/module-list', {
+    file: () => import('../modules/module-list.tsx'),
+    title: 'Módulo',
+    access: '/module-list',
+    section: '/service-list',
+    crumb: {
+      label: 'Módulos',
+      parent: ({ serviceId }) => (serviceId ? toServiceForm(serviceId) : toServiceList()),
+    },
+    search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
+    prepare: requireId('serviceId', '/service-list'),
+  }),
+  screen('/module-create', {
+    file: () => import('../modules/module-create.tsx'),
+    title: 'Cadastro de Módulo',
+    access: '/module-create',
+    section: '/service-list',
+    crumb: { label: 'Novo Módulo', parent: modulesOf },
+    search: z.object({ serviceId: idInSearch }),
+    prepare: requireId('serviceId', '/service-list'),
+  }),
+  screen('/module-edit', {
+    file: () => import('../modules/module-edit.tsx'),
+    title: 'Edição de Módulo',
+    access: '/module-edit',
+    section: '/service-list',
+    crumb: {
+      label: 'Módulo',
+      record: ({ id }) => ({ kind: 'module', id }),
+      parent: modulesOf,
+    },
+    search: z.object({ id: idInSearch, serviceId: idInSearch }),
+    prepare: requireId('id', '/service-list'),
+  }),
+  screen('/secret-management', {
+    file: () => import('../modules/secret-management.tsx'),
+    title: 'Gerenciamento de secret',
+    access: '/secret-management',
+    section: '/service-list',
+    crumb: {
+      label: 'Secret',
+      parent: (ids) =>
+        ids.moduleId ? toModuleEdit(ids.moduleId, ids.serviceId ?? 0) : modulesOf(ids),
+    },
+    search: z.object({ moduleId: idInSearch, serviceId: idInSearch }),
+    prepare: requireId('moduleId', '/service-list'),
+  }),
+] as const

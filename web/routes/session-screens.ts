@@ -1,0 +1,54 @@
+import { accessSearch } from '../access/use-access-choice.ts'
+import { arriveAtHome, homeSearch } from '../sessions/home-arrival.ts'
+import { arriveAtSignIn, signInSearch } from '../sign-in/auth-arrival.ts'
+import { screen } from './screen-route.ts'
+
+/** Signing in, the own session, and where everybody begins (portal.md §2). */
+export const sessionScreens = [
+  screen('/auth', {
+    file: () => import('../sign-in/auth.tsx'),
+    title: 'Acesse sua conta',
+    access: 'public',
+    search: signInSearch,
+    prepare: arriveAtSignIn,
+  }),
+  screen('/logout', {
+    file: () => import('../sessions/logout.tsx'),
+    title: 'Sair',
+    access: 'public',
+  }),
+  screen('/access-page', {
+    file: () => import('../access/access-page.tsx'),
+    title: 'Página de Acesso',
+    access: 'signed-in',
+    search: accessSearch,
+  }),
+  screen('/reset_password', {
+    file: () => import('../passwords/reset_password.tsx'),
+    title: 'Recuperação de acesso',
+    access: 'public',
+  }),
+  screen('/unallowed', {
+    file: () => import('../sessions/unallowed.tsx'),
+    title: 'Não autorizado',
+    access: 'public',
+  }),
+  screen('/home', {
+    file: () => import('../sessions/home.tsx'),
+    title: 'Home',
+    access: 'signed-in',
+    crumb: { label: 'Início' },
+    search: homeSearch,
+    prepare: arriveAtHome,
+  }),
+  screen('/status', {
+    file: () => import('../sessions/status.tsx'),
+    title: 'Sua sessão',
+    access: 'signed-in',
+  }),
+  screen('/sessions', {
+    file: () => import('../sessions/sessions.tsx'),
+    title: 'Sessões ativas',
+    access: 'signed-in',
+  }),
+] as const
