@@ -2,7 +2,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
-import { toast } from './screen.ts'
 
 interface Form {
   name: string
@@ -124,9 +123,24 @@ for (const { name, start, missing, read } of forms) {
       await page.goto(missing)
       await expect(page).toHaveURL(/-list/)
       await expect(page.getByRole('searchbox')).toBeVisible()
-      await expect(toast(page, 'Erro inesperado')).toHaveCount(1)
       expect(await told()).toBe(1)
       expect(calls).toHaveLength(1)
+    })
+
+    test('has the focus on its first field, and loses nothing by being left untouched', async ({
+      page,
+      portaria,
+      enter,
+      checkAxe,
+    }) => {
+      test.skip(name === '/secret-management', 'has nothing to type into')
+      await enter(await start(portaria))
+      await screenIsThere(page)
+      const first = page.locator('main form').locator('input, textarea, select').first()
+      await expect(first).toBeFocused()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Voltar' }).click()
+      await expect(page).toHaveURL(/-list/)
     })
 
     test('is left without reading its record again', async ({ page, portaria, enter }) => {

@@ -17,7 +17,7 @@ async function addLargeModule({ sql, world }: Portaria, functions: number) {
 test('the page is as high as its content with 1,100 boxes', async ({ page, portaria, enter }) => {
   const { id } = await addLargeModule(portaria, 550)
   await enter(`/profile-edit-function?id=${id}`)
-  await expect(page.getByText('0 de 550 funções')).toBeVisible()
+  await expect(page.getByText('0 de 550 funções e 0 de 550 ações marcadas')).toBeVisible()
   const [document, content] = await page.evaluate(() => [
     globalThis.document.documentElement.scrollHeight,
     Math.ceil(globalThis.document.getElementById('root')?.getBoundingClientRect().height ?? 0),
