@@ -67,6 +67,16 @@ describe('what a save changes', () => {
       to: `…${'x'.repeat(20)}novo${'x'.repeat(36)}…`,
     })
   })
+
+  it('shows them from their beginning where the change is in sight from there', () => {
+    const [change] = differenceOf<FieldValues>(
+      { name: 'Relatórios de portabilidade' },
+      { name: `Relatórios de portabilidade ${'por dia '.repeat(9)}` },
+      { labels: { name: 'Nome' }, choices: {} },
+    )
+    expect(change).toMatchObject({ from: 'Relatórios de portabilidade' })
+    expect(change).toMatchObject({ to: expect.stringMatching(/^Relatórios de .{46}…$/) })
+  })
 })
 
 describe('sameValue', () => {

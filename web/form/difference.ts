@@ -112,7 +112,9 @@ function shortened(one: string, other: string): [string, string] {
   const [letters, others] = [[...one], [...other]]
   if (Math.max(letters.length, others.length) <= shownLength) return [one, other]
   const differs = letters.findIndex((letter, index) => letter !== others[index])
-  const start = Math.max(0, (differs < 0 ? letters.length : differs) - shownLength / 3)
+  const lead = (differs < 0 ? letters.length : differs) - shownLength / 3
+  // From the beginning, where the change is in sight from there.
+  const start = lead > shownLength / 3 ? lead : 0
   const end = start + shownLength
   const cut = (text: string[]) =>
     `${start > 0 ? '…' : ''}${text.slice(start, end).join('')}${end < text.length ? '…' : ''}`

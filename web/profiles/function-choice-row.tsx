@@ -1,5 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
-import { memo, useId } from 'react'
+import { memo } from 'react'
 import type { FunctionChoice } from './function-choice.ts'
 import classes from './function-choices.module.css'
 
@@ -28,10 +27,10 @@ const changes = { added: 'adicionada', removed: 'retirada', actions: 'ações al
  */
 export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: FunctionChoiceRowProps) {
   const { choice, ticked, tickedActions, change, open, on } = props
-  const { name, url, active, actions } = choice
-  const row = useId()
+  const { id, name, url, active, actions } = choice
+  const row = `function-${id}-`
   const chosen = new Set(tickedActions.split(','))
-  const count = actions.filter(({ id }) => chosen.has(String(id))).length
+  const count = actions.filter((action) => chosen.has(String(action.id))).length
   return (
     <li className={classes['choice']} data-change={change}>
       <div className={classes['row']}>
@@ -61,7 +60,6 @@ export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: Function
             onClick={() => on.open(choice, !open)}
           >
             {countOf(count, actions.length)}
-            <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
           </button>
         )}
       </div>

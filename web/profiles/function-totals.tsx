@@ -12,27 +12,27 @@ interface FunctionTotalsProps {
 
 /** How many functions and actions are ticked and what changes, with a box each that ticks all that are shown. */
 export function FunctionTotals({ choices, found, held, ticked, onTickAll }: FunctionTotalsProps) {
-  const shown = tally(found, ticked)
+  const listed = tally(found, ticked)
   const all = tally(choices, ticked)
   const changes = changeWords(held, ticked)
   return (
     <div className={classes['totals']}>
       <AllBox
         label="Todas as funções"
-        ticked={shown.functions}
-        of={shown.allFunctions}
+        ticked={listed.functions}
+        of={listed.allFunctions}
         onTick={(on) => onTickAll('functions', on)}
       />
-      {shown.allActions > 0 && (
+      {listed.allActions > 0 && (
         <AllBox
           label="Todas as ações"
-          ticked={shown.actions}
-          of={shown.allActions}
+          ticked={listed.actions}
+          of={listed.allActions}
           onTick={(on) => onTickAll('actions', on)}
         />
       )}
       <output>
-        {`${all.functions} de ${all.allFunctions} funções e ${all.actions} de ${all.allActions} ações marcadas`}
+        {`${shown(all.functions)} de ${shown(all.allFunctions)} funções e ${shown(all.actions)} de ${shown(all.allActions)} ações marcadas`}
         {changes !== '' && <strong>{` · ${changes}`}</strong>}
       </output>
     </div>
@@ -63,6 +63,8 @@ function AllBox({ label, ticked, of, onTick }: AllBoxProps) {
     </label>
   )
 }
+
+const shown = (count: number) => count.toLocaleString('pt-BR')
 
 /** '+1 função, −2 ações'; nothing where nothing differs from what the profile holds. */
 function changeWords(held: Ids, ticked: Ids): string {

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import classes from './change-list.module.css'
 
 /** What a save changes in one field: a value, or how many of several were added or taken away. */
@@ -24,7 +26,13 @@ export function ChangeList({ changes }: ChangeListProps) {
           <li key={change.label}>
             <span className={classes['label']}>{`${change.label}: `}</span>
             <del>{change.from}</del>
-            {' → '}
+            <IconArrowRight
+              className={classes['arrow']}
+              size={14}
+              stroke={1.8}
+              aria-hidden="true"
+            />
+            <VisuallyHidden>{' → '}</VisuallyHidden>
             <ins>{change.to}</ins>
           </li>
         ),
