@@ -107,9 +107,12 @@ function firstOf(names: readonly string[]): string {
   return more > 0 ? `${shown} e mais ${more}` : shown
 }
 
+const segmenter = new Intl.Segmenter('pt-BR')
+const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
 /** Two values cut to the same stretch, from a little before they begin to differ. */
 function shortened(one: string, other: string): [string, string] {
-  const [letters, others] = [[...one], [...other]]
+  const [letters, others] = [lettersOf(one), lettersOf(other)]
   if (Math.max(letters.length, others.length) <= shownLength) return [one, other]
   const differs = letters.findIndex((letter, index) => letter !== others[index])
   const lead = (differs < 0 ? letters.length : differs) - shownLength / 3

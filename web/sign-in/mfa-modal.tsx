@@ -71,7 +71,7 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
       onClose={() => onClose()}
       closeOnClickOutside={false}
       size="sm"
-      title={sentBy ? 'Digite o código de verificação' : 'Como você quer receber o código?'}
+      title={sentBy || only ? 'Digite o código de verificação' : 'Como você quer receber o código?'}
     >
       {sentBy ? (
         <MfaCode
