@@ -40,23 +40,23 @@ test('ticks all that a search found, shows only what is ticked or changed, and c
   await enter(`/profile-edit-function?id=${id}`)
   await expect(page.getByText('0 de 20 funções e 0 de 20 ações marcadas')).toBeVisible()
   await search(page).fill('001')
-  await expect(shownNames(page)).toHaveCount(10)
+  await expect(shownNames(page)).toHaveCount(11)
   await page.getByRole('checkbox', { name: 'Todas as funções' }).check()
-  await expect(page.getByText(/^10 de 20 funções e 0 de 20 ações marcadas/)).toBeVisible()
-  await expect(page.getByText('+10 funções')).toBeVisible()
+  await expect(page.getByText(/^11 de 20 funções e 0 de 20 ações marcadas/)).toBeVisible()
+  await expect(page.getByText('+11 funções')).toBeVisible()
   await search(page).fill('')
   await expect(page.getByRole('checkbox', { name: 'Todas as funções' })).toHaveJSProperty(
     'indeterminate',
     true,
   )
   await page.getByLabel('Mostrar funções').selectOption('Só as marcadas')
-  await expect(shownNames(page)).toHaveCount(10)
+  await expect(shownNames(page)).toHaveCount(11)
   await checkAxe()
   // What is unticked stays where it is until something else is shown, and keeps the focus.
   await page.getByRole('checkbox', { name: 'Função 0012', exact: true }).uncheck()
   await expect(page.getByRole('checkbox', { name: 'Função 0012', exact: true })).toBeFocused()
   await page.getByLabel('Mostrar funções').selectOption('Só as alteradas')
-  await expect(shownNames(page)).toHaveCount(9)
+  await expect(shownNames(page)).toHaveCount(10)
   await page.getByLabel('Mostrar funções').selectOption('Todas')
   await page.getByRole('checkbox', { name: 'Todas as ações' }).check()
   await expect(page.getByText(/^20 de 20 funções e 20 de 20 ações marcadas/)).toBeVisible()
