@@ -11,8 +11,15 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-const expectApart = (one: Locator, other: Locator) =>
-  expect.poll(() => overlap(one, other)).toBe(false)
+/** Once the message has come to rest, for a message that is still on its way lies over nothing. */
+async function expectApart(message: Locator, button: Locator): Promise<void> {
+  await expect(message).toBeVisible()
+  await expect(button).toBeVisible()
+  await message.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  )
+  expect(await overlap(message, button)).toBe(false)
+}
 
 /** A function without actions. */
 async function addFunction({ world }: Portaria) {
