@@ -38,7 +38,11 @@ export const actions = {
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     query: listQuery(['name', 'path', 'created_at', 'status']),
-    success: pageOf(action).extend({ function: ofFunction }),
+    success: pageOf(action).extend({
+      function: ofFunction,
+      /** The rows of this page once more, under the name that console.md §7 gives them. */
+      actions: z.array(action),
+    }),
     problems: ['function-not-found'],
   }),
   actionGet: endpoint({

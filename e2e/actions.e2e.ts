@@ -1,5 +1,5 @@
 import { expect, test } from './console.ts'
-import { answer, row, rows, save, search, toast } from './screen.ts'
+import { answer, row, rows, save, saveChanges, search, toast } from './screen.ts'
 import type { World } from './world.ts'
 
 const orders = ['Criar', 'Cancelar', 'Aprovar']
@@ -77,7 +77,7 @@ test.describe('/action-form', () => {
     await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
     await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
     await page.getByLabel('Nome').fill('Criar')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Ação já existe')).toBeVisible()
   })
 
@@ -89,7 +89,7 @@ test.describe('/action-form', () => {
     await checkAxe()
     await page.getByLabel('Nome').fill('Desistir')
     await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Ação atualizada')).toBeVisible()
     await expect(row(page, 'Desistir')).toContainText('Inativo')
     await expect(row(page, 'Criar')).toContainText('Ativo')
@@ -101,7 +101,7 @@ test.describe('/action-form', () => {
     await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
     await page.getByLabel('Nome').fill('Desistir')
     await page.route('**/api/function-action/*', (route) => route.abort())
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
   })
 

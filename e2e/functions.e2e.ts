@@ -1,5 +1,5 @@
 import { expect, test } from './console.ts'
-import { choose, noRows, row, save, search, toast } from './screen.ts'
+import { choose, noRows, row, save, saveChanges, search, toast } from './screen.ts'
 import { longAgo } from './world.ts'
 
 const required = 'Preencha todos os campos!'
@@ -168,7 +168,7 @@ test.describe('/function-edit', () => {
     await checkAxe()
     await page.getByLabel('Nome').fill(name)
     await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
     await search(page).fill(name)
     await expect(row(page, name)).toContainText('Inativo')
@@ -188,7 +188,8 @@ test.describe('/function-edit', () => {
     )
     await enter(`/function-edit?id=${rows[0]?.id}`)
     await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
+    await saveChanges(page)
+    await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
     await expect(
       toast(
         page,
@@ -196,7 +197,7 @@ test.describe('/function-edit', () => {
       ),
     ).toBeVisible()
     await page.route('**/api/function/*', (route) => route.abort())
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
   })
 

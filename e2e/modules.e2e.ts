@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { answer, confirmIdentity, noRows, row, rows, save, search, toast } from './screen.ts'
+import {
+  answer,
+  confirmIdentity,
+  noRows,
+  row,
+  rows,
+  save,
+  saveChanges,
+  search,
+  toast,
+} from './screen.ts'
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -109,7 +119,7 @@ test.describe('/module-edit', () => {
     await expect(page.getByLabel('Url')).toHaveValue('modulo.example')
     await checkAxe()
     await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
     await expect(row(page, name)).toContainText('Inativo')
@@ -118,7 +128,7 @@ test.describe('/module-edit', () => {
   test('tells why the console itself cannot be switched off', async ({ page, enter }) => {
     await enter('/module-edit?id=1&serviceId=1')
     await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Erro ao atualizar módulo!')).toBeVisible()
     await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
       'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
@@ -139,7 +149,7 @@ test.describe('/module-edit', () => {
     await expect(toast(page, 'Imagem atualizada.')).toBeVisible()
     await expect(logo.locator('img')).toHaveJSProperty('naturalWidth', 1)
     await page.getByLabel('Nome').fill('Com imagem')
-    await save(page)
+    await saveChanges(page)
     await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
     await expect(page).toHaveURL(/\/module-list/)
     await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
@@ -205,18 +215,14 @@ test.describe('/secret-management', () => {
     enter,
     checkAxe,
   }) => {
-    const { id, service } = await world.module()
+    const { id, name, service } = await world.module()
     const before = await world.build.moduleSecret(id, 1)
     await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
     const field = page.getByLabel('Secret', { exact: true })
     await expect(field).toHaveValue(before)
     await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'Gerar nova secret' }).click()
-    await answer(
-      page,
-      'Deseja gerar uma segunda secret para o módulo? A atual continua valendo até ser retirada.',
-      true,
-    )
+    await answer(page, 'Deseja gerar uma segunda secret para o módulo?', true)
     await confirmIdentity(page)
     await expect(field).not.toHaveValue(before)
     const after = await field.inputValue()
@@ -227,11 +233,11 @@ test.describe('/secret-management', () => {
       .getByRole('button', { name: /^Retirar/ })
       .last()
       .click()
-    await answer(
-      page,
-      'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.',
-      true,
-    )
+    const question = page.getByRole('dialog', { name: 'Deseja realmente retirar esta secret?' })
+    await expect(question).toContainText(`Módulo: ${name} · secret criada em `)
+    await expect(question).toContainText('O módulo deixa de poder usá-la imediatamente.')
+    await checkAxe()
+    await answer(page, 'Deseja realmente retirar esta secret?', true)
     await confirmIdentity(page)
     await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
     await expect(field).toHaveValue(after)

@@ -137,7 +137,7 @@ test.describe('/network-list', () => {
     await page.keyboard.press('Enter')
     const asked = page.getByRole('dialog', { name: question('192.0.2.8 (Senhas)') })
     await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
     await expect(asked.getByRole('button', { name: 'Sim' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()

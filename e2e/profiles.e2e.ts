@@ -177,6 +177,10 @@ test.describe('/profile-edit', () => {
     const question = 'Deseja realmente excluir este Perfil?'
     await enter(`/profile-edit?id=${profileId}`)
     await page.getByRole('button', { name: 'Excluir perfil' }).click()
+    const asked = page.getByRole('dialog', { name: question })
+    await expect(asked).toContainText(`Perfil: ${name}`)
+    await expect(asked).toContainText('Quem o possui perde o acesso que ele dá.')
+    await checkAxe()
     await answer(page, question, false)
     await page.getByRole('button', { name: 'Excluir perfil' }).click()
     await answer(page, question, true)

@@ -58,6 +58,12 @@ export async function answer(page: Page, question: string, yes: boolean): Promis
   await expect(modal).toHaveCount(0)
 }
 
+/** Saves a record that is there already, where no proof of identity is asked for. */
+export async function saveChanges(page: Page): Promise<void> {
+  await save(page)
+  await answer(page, 'Deseja salvar as alterações?', true)
+}
+
 /** Nothing is wider than the window. */
 export async function expectToFit(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

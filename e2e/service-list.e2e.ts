@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { answer, expectToFit, noRows, pager, place, row, rows, search } from './screen.ts'
+import { expectToFit, noRows, pager, place, row, rows, search } from './screen.ts'
 import { longAgo, type World } from './world.ts'
 
-const cancelled = 'Deseja realmente cancelar a operação?'
 const press = (page: Page, name: string) =>
   pager(page).getByRole('button', { name, exact: true }).click()
 
@@ -86,8 +85,7 @@ test.describe('/service-list', () => {
     await page.goBack()
     await expect(rows(page)).toHaveText(shown)
     await edit.click()
-    await page.getByRole('button', { name: 'Cancelar' }).click()
-    await answer(page, cancelled, true)
+    await page.getByRole('button', { name: 'Voltar' }).click()
     await expect.poll(() => place(page)).toEqual(left)
     await expect(rows(page)).toHaveText(shown)
     await page.goBack()

@@ -51,12 +51,26 @@ test.describe('/auth', () => {
     await expect(page).toHaveURL(/\/access-page$/)
   })
 
-  test('offers SMS only to whom a phone is stored', async ({ page, world }) => {
-    const { email } = await world.person()
+  test('asks nobody without a phone how the code is to come: it is mailed, once', async ({
+    page,
+    portaria,
+    world,
+    checkAxe,
+  }) => {
+    const { email } = await world.build.user({ password: demoPassword })
+    const chosen: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/user/choose-mfa')) chosen.push(request.postDataJSON())
+    })
     await page.goto('/auth')
-    await submitCredentials(page, email)
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'SMS' })).toHaveCount(0)
+    const { text } = await portaria.messageAfter(email, () => submitCredentials(page, email))
+    const modal = page.getByRole('dialog', { name: 'Digite o código de verificação' })
+    await expect(modal.getByText('Enviamos um código para o e-mail')).toBeVisible()
+    await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
+    await checkAxe()
+    expect(chosen).toMatchObject([{ answer: 'EMAIL_OTP' }])
+    await page.keyboard.type(codeIn(text))
+    await expect(page).toHaveURL(/\/access-page$/)
   })
 
   test('keeps the modal open on a wrong code and takes the right one after it', async ({

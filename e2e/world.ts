@@ -39,6 +39,9 @@ type Values<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 /** An instant in the past that shows as 04/03/2019 09:00:00, for rows whose dates a test looks at. */
 export const longAgo = new Date('2019-03-04T12:00:00Z')
 
+/** Of everybody here, so that each may choose how a code comes. */
+const phone = '5541955550100'
+
 // All of the same length, so that no name begins with another.
 let counter = 1000
 const next = () => (counter += 1)
@@ -63,7 +66,7 @@ export class World {
   }
 
   async person(options: UserOptions = {}): Promise<Person> {
-    const { id, email } = await this.build.user({ password: demoPassword, ...options })
+    const { id, email } = await this.build.user({ password: demoPassword, phone, ...options })
     const { name } = await this.#db
       .selectFrom('users')
       .select('name')

@@ -2,16 +2,15 @@ import './api/zod-setup.ts'
 import './ui/mantine.css'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes/router.tsx'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
-import { toastTimeout } from './ui/notify.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
+import { Toasts } from './ui/toasts.tsx'
 
 const queryClient = new QueryClient({
   // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not
@@ -31,13 +30,7 @@ createRoot(container).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <Notifications
-        position="top-right"
-        autoClose={toastTimeout}
-        transitionDuration={300}
-        pauseResetOnHover="notification"
-        containerWidth={380}
-      />
+      <Toasts />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

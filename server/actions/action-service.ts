@@ -44,8 +44,9 @@ export async function readActions(
   query: QueryOf<typeof actions.actionList>,
 ) {
   const owner = await requireOwner(db, who, functionId)
-  const { rows, pagination } = await listActions(db, functionId, query)
-  return { function: owner, rows: rows.map(presentAction), pagination }
+  const page = await listActions(db, functionId, query)
+  const rows = page.rows.map(presentAction)
+  return { function: owner, actions: rows, rows, pagination: page.pagination }
 }
 
 export async function readAction(db: Db, who: Principal, id: number) {

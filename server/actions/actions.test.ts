@@ -160,7 +160,7 @@ describe('PUT /function-action/{id}', () => {
 })
 
 describe('GET /function-action/consult/{id}', () => {
-  test('names the function that the actions are of, and is 404 where there is none', async () => {
+  test('answers function and actions, and is 404 where there is no function', async () => {
     const { data: fn } = await admin.call('functionCreate', {
       body: { name: 'Disputas', url: '/disputas', module_id: (await app.build.module()).id },
     })
@@ -168,6 +168,12 @@ describe('GET /function-action/consult/{id}', () => {
     const { data } = await list(fn.id)
     expect(data.function).toEqual({ id: fn.id, name: 'Disputas' })
     expect(data.rows).toEqual([])
+    await admin.call('actionCreate', {
+      body: { name: 'Abrir', path: 'abrir', function_id: fn.id },
+    })
+    const { data: one } = await list(fn.id)
+    expect(one.actions).toMatchObject([{ name: 'Abrir', path: 'abrir', active: true }])
+    expect(one.actions).toEqual(one.rows)
     expect((await list(2_147_483_647)).outcome).toBe('404 function-not-found')
   })
 })

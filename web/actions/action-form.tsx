@@ -5,9 +5,10 @@ import { actionNameMax, actionPathMax, actions } from '../../contract/actions.ts
 import { toActionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { useFunctionName } from './use-function-name.ts'
+import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { StatusSelect } from '../ui/status-select.tsx'
+import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
 /** A new action of a function, or with `actionId` the update of one (console.md §2). */
 export default function ActionForm(): ReactElement {
@@ -22,12 +23,14 @@ export default function ActionForm(): ReactElement {
       path: action?.path ?? '',
       active: action?.active ?? true,
     }),
+    labels: { name: 'Nome', path: 'Path', active: statusLabel },
     schema: actions.actionUpdate.body,
     body: (values, action) => ({ ...values, version: action?.version }),
     save: ({ name, path, ...rest }) =>
       creating
         ? call('actionCreate', { body: { name, path, function_id: functionId } })
         : call('actionUpdate', { params, body: { name, path, ...rest } }),
+    question: saveQuestion,
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
     refusals: {
       failure: 'Erro inesperado.',
@@ -41,9 +44,8 @@ export default function ActionForm(): ReactElement {
       subject={functionName && `Função: ${functionName}`}
       {...form.page}
     >
-      <TextInput label="Nome" required maxLength={actionNameMax} {...form.text('name')} />
+      <TextInput required maxLength={actionNameMax} {...form.text('name')} />
       <TextInput
-        label="Path"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={actionPathMax}

@@ -8,6 +8,7 @@ import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
 import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
+import { ChangeList } from '../ui/change-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { storage } from '../storage.ts'
 
@@ -16,7 +17,8 @@ import { storage } from '../storage.ts'
  * §4).
  */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
-  const { describe, operations, cancel } = confirmation
+  const { describe, changes = [], consequence, danger = false } = confirmation
+  const { operations, cancel } = confirmation
   useReturnFocus()
   const { userData } = useSession()
   const email = userData?.user.email ?? ''
@@ -47,12 +49,22 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           : 'Insira sua senha para continuar a operação'
       }
     >
-      <dl className={classes['described']}>
+      <dl className={classes['described']} data-danger={danger || undefined}>
         <dt>Você está confirmando</dt>
         <dd>{describe}</dd>
+        {consequence !== undefined && <dd className={classes['consequence']}>{consequence}</dd>}
+        {changes.length > 0 && (
+          <>
+            <dt>O que muda</dt>
+            <dd className={classes['changes']}>
+              <ChangeList changes={changes} />
+            </dd>
+          </>
+        )}
       </dl>
       {federated ? (
         <ConfirmIdentityPopup
+          danger={danger}
           onCancel={cancel}
           onProof={(proof) =>
             finish(() =>
@@ -66,6 +78,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
         <ConfirmIdentityPassword
           email={email}
           submitLabel="Confirmar"
+          danger={danger}
           onCancel={cancel}
           onPassword={(password) =>
             finish(() =>

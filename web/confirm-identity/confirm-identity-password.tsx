@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { passwordMaxLength } from '../../contract/password-policy.ts'
+import { dangerFilled } from '../ui/danger.ts'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
@@ -9,6 +10,8 @@ interface ConfirmIdentityPasswordProps {
   /** The e-mail of the account, for password managers. */
   email: string
   submitLabel: string
+  /** Whether the button takes something away. */
+  danger?: boolean
   /** Checks the password and continues; throws the refusal of the server. */
   onPassword: (password: string) => Promise<void>
   /** Without it there is no button to cancel. */
@@ -17,7 +20,7 @@ interface ConfirmIdentityPasswordProps {
 
 /** Asks the signed-in person for their password again (portal.md §5, §8). */
 export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
-  const { email, submitLabel, onPassword, onCancel } = props
+  const { email, submitLabel, danger = false, onPassword, onCancel } = props
   const field = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState<string | null>(null)
   const check = useMutation({
@@ -58,7 +61,12 @@ export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
             Cancelar
           </Button>
         )}
-        <Button type="submit" fullWidth={!onCancel} loading={check.isPending}>
+        <Button
+          type="submit"
+          className={danger ? dangerFilled : ''}
+          fullWidth={!onCancel}
+          loading={check.isPending}
+        >
           {submitLabel}
         </Button>
       </div>

@@ -2,18 +2,21 @@ import { Button, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { PopupFailed, proveByPopup } from '../federation/federated-popup.ts'
+import { dangerFilled } from '../ui/danger.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPopupProps {
+  /** Whether what is confirmed takes something away. */
+  danger: boolean
   /** Sends the proof and continues; throws the refusal of the server. */
   onProof: (proof: string) => Promise<void>
   onCancel: () => void
 }
 
 /** The button that opens the 600×600 popup in which a federated person proves who they are (portal.md §2). */
-export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopupProps) {
+export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdentityPopupProps) {
   const [message, setMessage] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(false)
   const trip = useRef<AbortController | null>(null)
@@ -51,6 +54,7 @@ export function ConfirmIdentityPopup({ onProof, onCancel }: ConfirmIdentityPopup
         </Button>
         <Button
           data-autofocus
+          className={danger ? dangerFilled : ''}
           rightSection={<IconExternalLink size={15} stroke={1.9} aria-hidden="true" />}
           onClick={() => void confirm()}
         >

@@ -1,9 +1,21 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { Change } from '../ui/change-list.tsx'
 import { createSlot } from '../ui/slot.ts'
 
-/** The writes that wait for proof of identity, and a sentence that describes them. */
-export interface ConfirmationRequest {
+/** What a person confirms, in words. */
+export interface Described {
+  /** One sentence, 'Salvar o serviço Portabilidade'. */
   describe: string
+  /** What the save changes, where it changes something that is there. */
+  changes?: readonly Change[]
+  /** What follows, where that is not plain from the sentence. */
+  consequence?: string
+  /** Whether it takes something away from somebody; the button says so by its colour. */
+  danger?: boolean
+}
+
+/** The writes that wait for proof of identity, and what describes them. */
+export interface ConfirmationRequest extends Described {
   operations: readonly ConfirmedOperation[]
 }
 

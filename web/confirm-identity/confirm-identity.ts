@@ -8,7 +8,7 @@ import {
   type SensitiveOperation,
 } from '../api/api-request.ts'
 import { transmitConfirmed } from '../api/api-transmission.ts'
-import { askToConfirm } from './confirm-identity-request.ts'
+import { askToConfirm, type Described } from './confirm-identity-request.ts'
 import { storage } from '../storage.ts'
 
 /**
@@ -17,12 +17,12 @@ import { storage } from '../storage.ts'
  * `ConfirmationCancelled` where the person closes the modal.
  */
 export async function callConfirmed<O extends SensitiveOperation>(
-  describe: string,
+  described: string | Described,
   operation: O,
   ...input: CallArguments<O>
 ): Promise<SuccessOf<Api[O]>> {
   const prepared = prepare(operation, ...input)
-  const [answer] = await callConfirmedAll(describe, [prepared])
+  const [answer] = await callConfirmedAll(described, [prepared])
   return answer
 }
 
@@ -35,16 +35,19 @@ type Answers<Operations extends readonly SensitiveOperation[]> = {
 
 /** Sends the parallel writes of one save, each made by `prepare`: one confirmation covers them all. */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
-  describe: string,
+  described: string | Described,
   calls: Prepared<Operations>,
 ): Promise<Answers<Operations>>
 export async function callConfirmedAll(
-  describe: string,
+  described: string | Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
 ): Promise<unknown[]> {
   if (calls.length === 0) return []
   const operations = await Promise.all(calls.map(namedFor))
-  const code = await askToConfirm({ describe, operations })
+  const code = await askToConfirm({
+    ...(typeof described === 'string' ? { describe: described } : described),
+    operations,
+  })
   storage.set('code', code)
   try {
     return await Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code)))

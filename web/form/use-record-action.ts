@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiProblem } from '../api/api-problem.ts'
-import { confirmAction } from '../ui/confirm-action.ts'
+import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
+type Asked = string | Question
+
 interface RecordActionOptions<Target, Answer> {
   /** Asked before anything is sent; without it nothing is asked. */
-  question?: string | ((target: Target) => string)
+  question?: Asked | ((target: Target) => Asked | undefined)
   /** Sends the write: by `callConfirmed` where the contract asks for proof of identity. */
   write: (target: Target) => Promise<Answer>
   /** The sentence that tells of success. */
@@ -60,8 +62,9 @@ export function useRecordAction<Answer, Target = void>(
 
   const start = async (target: Target) => {
     if (isPending || leaving) return
-    const text = typeof question === 'function' ? question(target) : question
-    if (text === undefined || (await confirmAction(text))) mutate(target)
+    notify.clear()
+    const asked = typeof question === 'function' ? question(target) : question
+    if (asked === undefined || (await confirmAction(asked))) mutate(target)
   }
   return {
     start: (target) => void start(target),

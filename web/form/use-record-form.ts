@@ -1,30 +1,42 @@
 import type { NavigateOptions } from '@tanstack/react-router'
-import { useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { fieldSentence } from '../../contract/field-sentences.ts'
+import type { Change } from '../ui/change-list.tsx'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
+import {
+  differenceOf,
+  sameValue,
+  type Choices,
+  type FieldValues,
+  type Label,
+} from './difference.ts'
+import { fieldProps, type FieldPropsOf } from './field-props.ts'
 import { tellRefusal, type Refusals } from './tell-problem.ts'
 import { useRecordAction } from './use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
-type FieldValues = Record<string, string | boolean>
 type Errors<Values> = Partial<Record<keyof Values & string, string>>
-type FieldOf<Values, Value> = {
-  [Key in keyof Values & string]: Values[Key] extends Value ? Key : never
-}[keyof Values & string]
 
 interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.ZodType> {
   /** Reads the record to update; null to create one. */
   read: (() => Promise<Entry>) | null
   /** What the fields hold to begin with. */
   values: (record: Entry | undefined) => Values
+  /** What stands beside each field, in the order in which a difference is told. */
+  labels: Readonly<Record<keyof Values & string, Label>>
+  /** What the selects offer whose values are no words, such as ids. */
+  choices?: (record: Entry | undefined) => Partial<Record<keyof Values & string, Choices>>
   /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
-  save: (body: z.input<Body>) => Promise<unknown>
+  /** Sends it; `changes` is for the proof of identity, if the contract asks for one. */
+  save: (body: z.input<Body>, changes: readonly Change[]) => Promise<unknown>
+  /** Asked before a change is saved, with what changes; left out where the proof of identity says that. */
+  question?: string
   /** The sentence that tells that it is saved. */
   saved: string
   /** Message shown instead of saving where no field differs from the record; without one it is saved all the same. */
@@ -36,37 +48,16 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
 }
 
 /** The state of a form, for the fields and the page of its screen. */
-export interface RecordForm<Entry, Values extends FieldValues> {
+export interface RecordForm<Entry, Values extends FieldValues> extends FieldPropsOf<Values> {
   /** The record as it was read last. */
   record: Entry | undefined
   values: Values
   errors: Errors<Values>
   set: (change: Partial<Values>) => void
-  /** For a text field or a native select. */
-  text: (name: FieldOf<Values, string>) => {
-    name: string
-    value: string
-    error: string | undefined
-    onChange: (event: ChangeEvent<{ value: string }>) => void
-  }
-  /** For a checkbox. */
-  check: (name: FieldOf<Values, boolean>) => {
-    name: string
-    checked: boolean
-    error: string | undefined
-    onChange: (event: ChangeEvent<{ checked: boolean }>) => void
-  }
-  /** For `StatusSelect`, over whether the record is active. */
-  status: (name: FieldOf<Values, boolean>) => {
-    name: string
-    active: boolean
-    error: string | undefined
-    onActive: (active: boolean) => void
-  }
   /** For `FormPage`. */
   page: Pick<
     FormPageProps,
-    'loading' | 'saving' | 'corrections' | 'conflict' | 'onSave' | 'onCancel'
+    'loading' | 'saving' | 'unsaved' | 'corrections' | 'conflict' | 'onSave' | 'onCancel'
   >
 }
 
@@ -77,7 +68,7 @@ export interface RecordForm<Entry, Values extends FieldValues> {
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
 ): RecordForm<Entry, Values> {
-  const { schema, body, refusals } = options
+  const { schema, body, refusals, labels, question } = options
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
   useLeaveUnreadable(unreadable, leave)
@@ -89,6 +80,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const initial = options.values(record)
   const values: Values = { ...initial, ...typed }
   const names = Object.keys(initial)
+  const choices = options.choices?.(record) ?? {}
   const isField = (name: string): name is keyof Values & string => names.includes(name)
 
   const set = (change: Partial<Values>) => {
@@ -109,7 +101,9 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }
 
   const save = useRecordAction({
-    write: () => options.save(body(values, record)),
+    write: (changes: readonly Change[]) => options.save(body(values, record), changes),
+    question: (changes) =>
+      question === undefined || changes.length === 0 ? undefined : { text: question, changes },
     done: options.saved,
     leave,
     tell: (problem) => {
@@ -121,21 +115,25 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
     },
   })
-  const changed = names.some((name) => values[name] !== initial[name])
+  const differs = (name: string, one: Values, other: Values) =>
+    !sameValue(one[name] ?? '', other[name] ?? '')
+  const changed = names.some((name) => differs(name, values, initial))
   useUnsavedChanges(!save.done && changed)
 
   const onSave = () => {
+    notify.clear()
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
     const checked = schema.safeParse(body(values, record), { error: fieldSentence })
     setErrors({})
-    if (checked.success) save.start()
+    const changes = record ? differenceOf(initial, values, { labels, choices }) : []
+    if (checked.success) save.start(changes)
     else correct(firstSentences(checked.error))
   }
   const onReload = async () => {
     const { data, isError } = await reload()
     if (isError || data === undefined) return notify.error('Erro inesperado')
     const fresh = options.values(data)
-    const both = names.filter((name) => fresh[name] !== initial[name] && name in typed)
+    const both = names.filter((name) => differs(name, fresh, initial) && name in typed)
     correct(Object.fromEntries(both.map((name) => [name, changedByBoth])))
     setConflict(null)
     notify.info('Registro recarregado. O que você digitou foi mantido.')
@@ -146,27 +144,11 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     values,
     set,
     errors,
-    text: (name) => ({
-      name,
-      value: values[name] as string,
-      error: errors[name],
-      onChange: ({ currentTarget: { value } }) => set({ [name]: value } as Partial<Values>),
-    }),
-    check: (name) => ({
-      name,
-      checked: values[name] as boolean,
-      error: errors[name],
-      onChange: ({ currentTarget: { checked } }) => set({ [name]: checked } as Partial<Values>),
-    }),
-    status: (name) => ({
-      name,
-      active: values[name] as boolean,
-      error: errors[name],
-      onActive: (active) => set({ [name]: active } as Partial<Values>),
-    }),
+    ...fieldProps({ values, errors, labels, choices, set }),
     page: {
       loading: options.read !== null && record === undefined,
       saving: save.busy,
+      unsaved: changed,
       corrections,
       conflict:
         conflict === null

@@ -5,14 +5,24 @@ import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { FunctionFields } from './function-fields.tsx'
-import { functionBody, functionRefusals, functionValues } from './function-values.ts'
+import { moduleChoices } from './module-choices.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
+import {
+  functionBody,
+  functionLabels,
+  functionRefusals,
+  functionValues,
+} from './function-values.ts'
 
 /** A new function of a module (console.md §2). */
 export default function FunctionCreate(): ReactNode {
+  const modules = moduleChoices(useActiveServices(), undefined)
   const form = useRecordForm({
     list: toFunctionList,
     read: null,
     values: functionValues,
+    labels: functionLabels,
+    choices: () => ({ module_id: modules }),
     schema: functions.functionCreate.body,
     body: functionBody,
     save: (body) => call('functionCreate', { body }),

@@ -4,20 +4,35 @@ import { functions } from '../../contract/functions.ts'
 import { toFunctionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
+import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
+import { useActiveServices } from '../services/use-active-services.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { FunctionFields } from './function-fields.tsx'
-import { functionBody, functionRefusals, functionValues } from './function-values.ts'
+import { moduleChoices } from './module-choices.ts'
+import {
+  functionBody,
+  functionLabels,
+  functionPlaces,
+  functionRefusals,
+  functionValues,
+} from './function-values.ts'
 
 /** The update of a function (console.md §2). */
 export default function FunctionEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/function-edit' })
   const params = { id: String(id) }
+  const services = useActiveServices()
   const form = useRecordForm({
     list: toFunctionList,
     read: () => call('functionGet', { params }),
     values: functionValues,
+    labels: functionLabels,
+    choices: (row) => ({
+      module_id: moduleChoices(services, row?.module),
+      environment: functionPlaces,
+    }),
     schema: functions.functionUpdate.body,
     body: (values, row) => ({
       ...functionBody(values),
@@ -25,6 +40,7 @@ export default function FunctionEdit(): ReactElement {
       version: row?.version,
     }),
     save: (body) => call('functionUpdate', { params, body }),
+    question: saveQuestion,
     saved: 'Função atualizada com sucesso!',
     refusals: functionRefusals('Erro ao atualizar a função!'),
   })

@@ -5,7 +5,6 @@ import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FunctionPlace } from './function-place.tsx'
 import { isOfConsole, type FunctionForm } from './function-values.ts'
-import { useModuleChoices } from './use-module-choices.ts'
 
 interface FunctionFieldsProps {
   form: FunctionForm
@@ -15,23 +14,13 @@ interface FunctionFieldsProps {
 
 /** The fields that creating and editing a function share (console.md §2). */
 export function FunctionFields({ form, children }: FunctionFieldsProps) {
-  const { values, errors, set, record } = form
   const administrator = useIsAdministrator()
-  const modules = useModuleChoices(record?.module)
   return (
     <>
-      <TextInput label="Nome" required maxLength={functionNameMax} {...form.text('name')} />
-      <ChoiceSelect
-        label="Módulo"
-        nothingFound="Nenhum módulo encontrado."
-        data={modules}
-        value={values.module_id}
-        error={errors.module_id}
-        onChoose={(module_id) => set({ module_id })}
-      />
-      {isOfConsole(values) && <FunctionPlace form={form} />}
+      <TextInput required maxLength={functionNameMax} {...form.text('name')} />
+      <ChoiceSelect nothingFound="Nenhum módulo encontrado." {...form.choice('module_id')} />
+      {isOfConsole(form.values) && <FunctionPlace form={form} />}
       <TextInput
-        label="Url"
         required
         leftSection="/"
         autoCapitalize="none"
@@ -40,20 +29,15 @@ export function FunctionFields({ form, children }: FunctionFieldsProps) {
         {...form.text('url')}
       />
       <TextInput
-        label="Código"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={functionCodeMax}
         {...form.text('code')}
       />
-      {children}
       {administrator && (
-        <Checkbox
-          wrapperProps={{ 'data-wide': true }}
-          label="Exibir para empresas"
-          {...form.check('accredited_enable')}
-        />
+        <Checkbox wrapperProps={{ 'data-wide': true }} {...form.check('accredited_enable')} />
       )}
+      {children}
     </>
   )
 }

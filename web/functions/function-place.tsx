@@ -1,13 +1,9 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods } from '../../contract/functions.ts'
 import { useApi } from '../api/use-api.ts'
-import { methodOf, type FunctionForm } from './function-values.ts'
+import { functionPlaces, methodOf, type FunctionForm } from './function-values.ts'
 
-const environments = [
-  { value: '', label: 'Selecione' },
-  { value: 'front', label: 'Front (tela)' },
-  { value: 'back', label: 'Back (endpoint)' },
-]
+const environments = [{ value: '', label: 'Selecione' }, ...functionPlaces]
 const methods = [{ value: '', label: 'Selecione' }, ...functionMethods]
 
 /**
@@ -18,9 +14,8 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
   const front = form.values.environment === 'front'
   return (
     <>
-      <NativeSelect label="Ambiente" required data={environments} {...form.text('environment')} />
+      <NativeSelect required data={environments} {...form.text('environment')} />
       <NativeSelect
-        label="Método"
         required
         data={methods}
         {...form.text('method')}

@@ -7,6 +7,7 @@ import {
 } from '../../contract/functions.ts'
 import type { Refusals } from '../form/tell-problem.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { statusLabel } from '../ui/status-select.tsx'
 
 /** What the fields of a function hold. */
 export function functionValues(row: FunctionWithActions | undefined) {
@@ -22,6 +23,24 @@ export function functionValues(row: FunctionWithActions | undefined) {
     active: row?.status !== 0,
   }
 }
+
+/** What stands beside the fields of a function. */
+export const functionLabels = {
+  name: 'Nome',
+  module_id: 'Módulo',
+  environment: 'Ambiente',
+  method: 'Método',
+  url: 'Url',
+  code: 'Código',
+  accredited_enable: 'Exibir para empresas',
+  active: statusLabel,
+}
+
+/** What a function of this console stands for: a screen, or an endpoint of this server. */
+export const functionPlaces = [
+  { value: 'front', label: 'Front (tela)' },
+  { value: 'back', label: 'Back (endpoint)' },
+]
 
 type FunctionValues = ReturnType<typeof functionValues>
 export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
@@ -57,7 +76,7 @@ export function functionBody(values: FunctionValues) {
 export function functionRefusals(failure: string): Refusals<keyof FunctionValues> {
   return {
     failure,
-    errors: ['function-of-console'],
+    reasons: ['function-of-console'],
     fields: {
       'function-place-in-use': 'url',
       'function-code-in-use': 'code',

@@ -5,6 +5,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { dangerOutlined } from '../ui/danger.ts'
 import classes from './secret-management.module.css'
 
 type LiveSecret = ModuleSecrets['secrets'][number]
@@ -34,11 +35,18 @@ interface LiveSecretsProps {
 export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {
   const { name, secrets } = module
   const retire = useRecordAction({
-    question: 'Deseja realmente retirar esta secret? O módulo deixa de poder usá-la imediatamente.',
+    question: (secret) => ({
+      text: 'Deseja realmente retirar esta secret?',
+      about: `Módulo: ${name} · secret criada em ${formatInstant(secret.created_at)}`,
+      consequence: retired,
+      danger: true,
+    }),
     write: ({ id }: LiveSecret) =>
-      callConfirmed(`Retirar uma secret do módulo ${name}`, 'moduleSecretRetire', {
-        params: { id: String(moduleId), secretId: String(id) },
-      }),
+      callConfirmed(
+        { describe: `Retirar uma secret do módulo ${name}`, consequence: retired, danger: true },
+        'moduleSecretRetire',
+        { params: { id: String(moduleId), secretId: String(id) } },
+      ),
     done: 'Secret retirada com sucesso!',
     onDone: onChanged,
   })
@@ -61,6 +69,7 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
             renderActions: (secret: LiveSecret) => (
               <Button
                 variant="default"
+                className={dangerOutlined}
                 size="xs"
                 aria-label={`Retirar a secret criada em ${formatInstant(secret.created_at)}`}
                 disabled={retire.busy}
@@ -74,3 +83,5 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
     </section>
   )
 }
+
+const retired = 'O módulo deixa de poder usá-la imediatamente.'

@@ -4,12 +4,13 @@ import { modules } from '../../contract/modules.ts'
 import { toModuleList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
+import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { ModuleFields } from './module-fields.tsx'
 import { ModuleLogo } from './module-logo.tsx'
-import { addressOf, moduleValues } from './module-values.ts'
+import { addressOf, moduleLabels, moduleValues } from './module-values.ts'
 
 /** The update of a module, and its picture (console.md §2). */
 export default function ModuleEdit(): ReactElement {
@@ -19,6 +20,7 @@ export default function ModuleEdit(): ReactElement {
     list: (module) => toModuleList(module?.service_id ?? serviceId),
     read: () => call('moduleGet', { params }),
     values: moduleValues,
+    labels: moduleLabels,
     schema: modules.moduleUpdate.body,
     body: ({ name, is_enable_spid, active, ...address }, module) => ({
       id,
@@ -29,6 +31,7 @@ export default function ModuleEdit(): ReactElement {
       version: module?.version,
     }),
     save: (body) => call('moduleUpdate', { params, body }),
+    question: saveQuestion,
     saved: 'Módulo atualizado com sucesso!',
     refusals: {
       failure: 'Erro ao atualizar módulo!',

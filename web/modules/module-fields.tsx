@@ -16,11 +16,10 @@ interface ModuleFieldsProps {
 export function ModuleFields({ form, children }: ModuleFieldsProps) {
   return (
     <>
-      <TextInput label="Nome" required maxLength={moduleNameMax} {...form.text('name')} />
+      <TextInput required maxLength={moduleNameMax} {...form.text('name')} />
       <div className={classes['address']}>
-        <NativeSelect label="Protocolo" data={[...moduleProtocols]} {...form.text('protocol')} />
+        <NativeSelect data={[...moduleProtocols]} {...form.text('protocol')} />
         <TextInput
-          label="Url"
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
@@ -29,13 +28,12 @@ export function ModuleFields({ form, children }: ModuleFieldsProps) {
           onBlur={() => form.set(addressOf(form.values))}
         />
       </div>
-      {children}
       <Checkbox
         wrapperProps={{ 'data-wide': true }}
-        label="Habilitar múltiplos SPIDs"
         description="Quem entra no módulo por uma empresa com mais de um SPID escolhe com qual."
         {...form.check('is_enable_spid')}
       />
+      {children}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { call } from '../api/api-client.ts'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { Picture } from '../ui/picture.tsx'
+import { dangerOutlined } from '../ui/danger.ts'
 import classes from './module-logo.module.css'
 
 /**
@@ -25,7 +26,12 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
     tell,
   })
   const remove = useRecordAction({
-    question: 'Deseja remover a imagem do módulo?',
+    question: {
+      text: 'Deseja remover a imagem do módulo?',
+      about: `Módulo: ${name}`,
+      consequence: 'A página de acesso passa a mostrar as iniciais do módulo.',
+      danger: true,
+    },
     write: () => call('moduleLogoDelete', { params }),
     done: 'Imagem removida.',
     onDone: () => setShown(null),
@@ -62,7 +68,12 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
           )}
         </FileButton>
         {shown !== null && (
-          <Button variant="default" loading={remove.busy} onClick={startRemoval}>
+          <Button
+            variant="default"
+            className={dangerOutlined}
+            loading={remove.busy}
+            onClick={startRemoval}
+          >
             Remover imagem
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { moduleProtocols, splitModuleUrl, type ModuleUrl } from '../../contract/module-url.ts'
 import type { Module } from '../../contract/modules.ts'
+import { statusLabel } from '../ui/status-select.tsx'
 
 /** What the fields of a module hold. */
 export function moduleValues(module: Module | undefined) {
@@ -10,6 +11,15 @@ export function moduleValues(module: Module | undefined) {
     is_enable_spid: module?.is_enable_spid ?? false,
     active: module?.status !== 0,
   }
+}
+
+/** What stands beside the fields of a module. */
+export const moduleLabels = {
+  name: 'Nome',
+  protocol: 'Protocolo',
+  url: 'Url',
+  is_enable_spid: 'Habilitar múltiplos SPIDs',
+  active: statusLabel,
 }
 
 export type ModuleValues = ReturnType<typeof moduleValues>

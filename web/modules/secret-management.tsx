@@ -26,7 +26,10 @@ export default function SecretManagement(): ReactElement {
   const module = changed ?? record
 
   const generate = useRecordAction({
-    question: ({ secret }) => (secret === null ? firstQuestion : secondQuestion),
+    question: ({ name, secret }) => ({
+      about: `Módulo: ${name}`,
+      ...(secret === null ? firstQuestion : secondQuestion),
+    }),
     write: ({ name }: ModuleSecrets) =>
       callConfirmed(`Gerar uma secret para o módulo ${name}`, 'moduleSecretCreate', { params }),
     done: 'Secret gerada com sucesso!',
@@ -82,6 +85,8 @@ export default function SecretManagement(): ReactElement {
   )
 }
 
-const firstQuestion = 'Deseja gerar uma secret para o módulo?'
-const secondQuestion =
-  'Deseja gerar uma segunda secret para o módulo? A atual continua valendo até ser retirada.'
+const firstQuestion = { text: 'Deseja gerar uma secret para o módulo?' }
+const secondQuestion = {
+  text: 'Deseja gerar uma segunda secret para o módulo?',
+  consequence: 'A atual continua valendo até ser retirada.',
+}

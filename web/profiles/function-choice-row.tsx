@@ -1,58 +1,89 @@
-import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
-import type { FunctionChoice, tickedIds } from './function-choice.ts'
+import { memo } from 'react'
+import type { FunctionChoice } from './function-choice.ts'
 import classes from './function-choices.module.css'
+
+/** What a row does, the same functions at every rendering. */
+export interface TreeActions {
+  open: (choice: FunctionChoice, on: boolean) => void
+  tick: (choice: FunctionChoice, on: boolean) => void
+  tickAction: (choice: FunctionChoice, id: number, on: boolean) => void
+}
 
 interface FunctionChoiceRowProps {
   choice: FunctionChoice
-  ticked: ReturnType<typeof tickedIds>
+  ticked: boolean
+  /** The ids of its ticked actions, as one text, so that a row is drawn anew only where it has changed. */
+  tickedActions: string
+  change: 'added' | 'removed' | 'actions' | null
   open: boolean
-  onOpen: (on: boolean) => void
-  onTick: (on: boolean) => void
-  onTickAction: (id: number) => void
+  on: TreeActions
 }
 
-/** The checkbox of one function, with the checkboxes of its actions below it. */
-export function FunctionChoiceRow(props: FunctionChoiceRowProps) {
-  const { choice, ticked, open, onOpen, onTick, onTickAction } = props
+const changes = { added: 'adicionada', removed: 'retirada', actions: 'ações alteradas' }
+
+/**
+ * The checkbox of one function, with the checkboxes of its actions below it. Plain elements and no parts of the kit: a
+ * module may have 1,000 functions, all of which are drawn when the screen opens.
+ */
+export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: FunctionChoiceRowProps) {
+  const { choice, ticked, tickedActions, change, open, on } = props
   const { id, name, url, active, actions } = choice
-  const submenu = useId()
-  const count = actions.filter((action) => ticked.actions.has(action.id)).length
+  const row = `function-${id}-`
+  const chosen = new Set(tickedActions.split(','))
+  const count = actions.filter((action) => chosen.has(String(action.id))).length
   return (
-    <li>
+    <li className={classes['choice']} data-change={change}>
       <div className={classes['row']}>
-        <Checkbox
-          label={active ? name : `${name} (inativa)`}
-          description={url}
-          checked={ticked.functions.has(id)}
-          onChange={(event) => onTick(event.currentTarget.checked)}
-        />
+        <label className={classes['function']}>
+          <input
+            type="checkbox"
+            checked={ticked}
+            aria-labelledby={`${row}name`}
+            aria-describedby={`${row}about`}
+            onChange={(event) => on.tick(choice, event.currentTarget.checked)}
+          />
+          <span>
+            <span id={`${row}name`}>{active ? name : `${name} (inativa)`}</span>
+            <small id={`${row}about`}>
+              {url}
+              {change && <em>{` · ${changes[change]}`}</em>}
+            </small>
+          </span>
+        </label>
         {actions.length > 0 && (
-          <UnstyledButton
-            className={classes['expand'] ?? ''}
+          <button
+            type="button"
+            className={classes['expand']}
             aria-expanded={open}
-            aria-controls={open ? submenu : undefined}
-            onClick={() => onOpen(!open)}
+            aria-controls={open ? `${row}actions` : undefined}
+            aria-label={`${countOf(count, actions.length)} de ${name}`}
+            onClick={() => on.open(choice, !open)}
           >
-            {actions.length === 1 ? `${count} de 1 ação` : `${count} de ${actions.length} ações`}
-            <VisuallyHidden>{` de ${name}`}</VisuallyHidden>
-            <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
-          </UnstyledButton>
+            {countOf(count, actions.length)}
+          </button>
         )}
       </div>
       {open && actions.length > 0 && (
-        <fieldset id={submenu} className={classes['actions']} aria-label={`Ações de ${name}`}>
+        <fieldset
+          id={`${row}actions`}
+          className={classes['actions']}
+          aria-label={`Ações de ${name}`}
+        >
           {actions.map((action) => (
-            <Checkbox
-              key={action.id}
-              label={action.active ? action.name : `${action.name} (inativa)`}
-              checked={ticked.actions.has(action.id)}
-              onChange={() => onTickAction(action.id)}
-            />
+            <label key={action.id}>
+              <input
+                type="checkbox"
+                checked={chosen.has(String(action.id))}
+                onChange={(event) => on.tickAction(choice, action.id, event.currentTarget.checked)}
+              />
+              {action.active ? action.name : `${action.name} (inativa)`}
+            </label>
           ))}
         </fieldset>
       )}
     </li>
   )
-}
+})
+
+const countOf = (count: number, of: number) =>
+  of === 1 ? `${count} de 1 ação` : `${count} de ${of} ações`

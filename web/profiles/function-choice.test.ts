@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  changedFunctions,
   differences,
   heldIds,
   noTicks,
+  tally,
   tickAction,
+  tickAll,
   tickedIds,
   tickFunction,
   type FunctionChoice,
@@ -32,8 +35,8 @@ describe('what is ticked on a profile', () => {
 
   it('sends only the differences', () => {
     let ticks = tickFunction(noTicks, second, true)
-    ticks = tickAction(ticks, first, 11, tickedIds(choices, held, ticks))
-    ticks = tickAction(ticks, first, 12, tickedIds(choices, held, ticks))
+    ticks = tickAction(ticks, first, { id: 11, on: false, held })
+    ticks = tickAction(ticks, first, { id: 12, on: true, held })
     expect(differences(held, tickedIds(choices, held, ticks))).toEqual({
       added: { function_id: [2], action_id: [12] },
       removed: { function_id: [], action_id: [11] },
@@ -50,13 +53,44 @@ describe('what is ticked on a profile', () => {
   })
 
   it('brings the function of an action along, and no other action of it', () => {
-    const fresh = tickAction(noTicks, second, 22, tickedIds(choices, held, noTicks))
+    const fresh = tickAction(noTicks, second, { id: 22, on: true, held })
     expect(differences(held, tickedIds(choices, held, fresh)).added).toEqual({
       function_id: [2],
       action_id: [22],
     })
     const without = tickFunction(noTicks, first, false)
-    const again = tickAction(without, first, 12, tickedIds(choices, held, without))
+    const again = tickAction(without, first, { id: 12, on: true, held })
     expect(tickedIds(choices, held, again).actions).toEqual(new Set([12]))
+  })
+
+  it('is all functions or all their actions at once, which bring their functions along', () => {
+    const functions = tickAll(noTicks, choices, { what: 'functions', on: true })
+    expect(tally(choices, tickedIds(choices, held, functions))).toMatchObject({
+      functions: 3,
+      actions: 1,
+    })
+    const actions = tickAll(noTicks, choices, { what: 'actions', on: true })
+    expect(tally(choices, tickedIds(choices, held, actions))).toEqual({
+      functions: 2,
+      allFunctions: 3,
+      actions: 4,
+      allActions: 4,
+    })
+    const none = tickAll(actions, choices, { what: 'actions', on: false })
+    expect(tally(choices, tickedIds(choices, held, none))).toMatchObject({
+      functions: 2,
+      actions: 0,
+    })
+  })
+
+  it('says of each function whether it comes, goes, or has other actions', () => {
+    let ticks = tickFunction(noTicks, second, true)
+    ticks = tickAction(ticks, first, { id: 12, on: true, held })
+    expect([...changedFunctions(choices, held, tickedIds(choices, held, ticks))]).toEqual([
+      [1, 'actions'],
+      [2, 'added'],
+    ])
+    const gone = tickedIds(choices, held, tickFunction(noTicks, first, false))
+    expect([...changedFunctions(choices, held, gone)]).toEqual([[1, 'removed']])
   })
 })

@@ -12,7 +12,7 @@ export interface Ticks {
 export const noTicks: Ticks = { functions: {}, actions: {} }
 
 /** A set of functions and a set of actions, by id. */
-interface Ids {
+export interface Ids {
   functions: ReadonlySet<number>
   actions: ReadonlySet<number>
 }
@@ -43,15 +43,60 @@ export function tickFunction(ticks: Ticks, { id }: { id: number }, on: boolean):
  * Ticks or unticks an action. Ticking it ticks its function too; where the function was not ticked, its other actions
  * stay unticked.
  */
-export function tickAction(ticks: Ticks, of: FunctionChoice, id: number, ticked: Ids): Ticks {
-  const on = !ticked.actions.has(id)
-  const others = ticked.functions.has(of.id)
-    ? []
-    : of.actions.map((action) => [action.id, false] as const)
+export function tickAction(
+  ticks: Ticks,
+  of: FunctionChoice,
+  { id, on, held }: { id: number; on: boolean; held: Ids },
+): Ticks {
+  const others =
+    (ticks.functions[of.id] ?? held.functions.has(of.id))
+      ? []
+      : of.actions.map((action) => [action.id, false] as const)
   return {
     functions: { ...ticks.functions, [of.id]: true },
     actions: { ...ticks.actions, ...Object.fromEntries<boolean>(others), [id]: on },
   }
+}
+
+/** Ticks or unticks all these functions, or all their actions; an action brings its function along. */
+export function tickAll(
+  ticks: Ticks,
+  choices: readonly FunctionChoice[],
+  { what, on }: { what: 'functions' | 'actions'; on: boolean },
+): Ticks {
+  const all = (rows: readonly { id: number }[]) =>
+    Object.fromEntries<boolean>(rows.map(({ id }) => [id, on]))
+  if (what === 'functions') return { ...ticks, functions: { ...ticks.functions, ...all(choices) } }
+  const withActions = choices.filter(({ actions }) => actions.length > 0)
+  return {
+    functions: on ? { ...ticks.functions, ...all(withActions) } : ticks.functions,
+    actions: { ...ticks.actions, ...all(withActions.flatMap(({ actions }) => actions)) },
+  }
+}
+
+/** How many of these functions and of their actions are ticked. */
+export function tally(choices: readonly FunctionChoice[], ticked: Ids) {
+  const actions = choices.flatMap((choice) => choice.actions)
+  return {
+    functions: choices.filter(({ id }) => ticked.functions.has(id)).length,
+    allFunctions: choices.length,
+    actions: actions.filter(({ id }) => ticked.actions.has(id)).length,
+    allActions: actions.length,
+  }
+}
+
+/** The functions that differ from what the profile holds, by id, and how. */
+export function changedFunctions(choices: readonly FunctionChoice[], held: Ids, ticked: Ids) {
+  const changes = new Map<number, 'added' | 'removed' | 'actions'>()
+  for (const { id, actions } of choices) {
+    if (held.functions.has(id) !== ticked.functions.has(id))
+      changes.set(id, ticked.functions.has(id) ? 'added' : 'removed')
+    else if (
+      actions.some((action) => held.actions.has(action.id) !== ticked.actions.has(action.id))
+    )
+      changes.set(id, 'actions')
+  }
+  return changes
 }
 
 /** What a save sends: only the differences against what the profile holds (console.md §7). */

@@ -1,36 +1,62 @@
-import { Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type Dispatch, type SetStateAction } from 'react'
-import { plainText } from '../ui/plain-text.ts'
+import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import {
+  changedFunctions,
   tickAction,
-  type FunctionChoice,
-  type tickedIds,
+  tickAll,
   tickFunction,
+  type FunctionChoice,
+  type Ids,
   type Ticks,
 } from './function-choice.ts'
-import { FunctionChoiceRow } from './function-choice-row.tsx'
+import { FunctionChoiceRow, type TreeActions } from './function-choice-row.tsx'
+import { findChoices } from './function-search.ts'
+import { FunctionTotals } from './function-totals.tsx'
 import classes from './function-choices.module.css'
 
 interface FunctionChoicesProps {
   choices: readonly FunctionChoice[]
-  ticked: ReturnType<typeof tickedIds>
+  held: Ids
+  ticked: Ids
   onTick: Dispatch<SetStateAction<Ticks>>
 }
+
+const shows = [
+  { value: 'all', label: 'Todas' },
+  { value: 'ticked', label: 'Só as marcadas' },
+  { value: 'changed', label: 'Só as alteradas' },
+]
 
 /**
  * The checkboxes of a module's functions, each with a submenu of its actions, and a search over both (console.md §2).
  */
-export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProps) {
+export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoicesProps) {
   const [search, setSearch] = useState('')
+  // What is shown is settled when it is chosen: a box that vanished as it is unticked would take the focus with it.
+  const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
   const [opened, setOpened] = useState<Readonly<Record<number, boolean>>>({})
-  const words = plainText(search).split(/\s+/)
-  const matches = (text: string) => words.every((word) => plainText(text).includes(word))
-  const byName = ({ name, url }: FunctionChoice) => matches(`${name} ${url}`)
-  const byAction = (choice: FunctionChoice) =>
-    choice.actions.some(({ name }) => matches(`${choice.name} ${name}`))
-  const found = choices.filter((choice) => byName(choice) || byAction(choice))
-  const open = (id: number, on: boolean) => setOpened((before) => ({ ...before, [id]: on }))
+  const changed = changedFunctions(choices, held, ticked)
+  const listed = choices.filter(({ id }) => shown.ids?.has(id) ?? true)
+  const found = findChoices(listed, search)
+
+  const show = (value: string) => {
+    if (value === 'ticked') setShown({ value, ids: ticked.functions })
+    else setShown(value === 'changed' ? { value, ids: new Set(changed.keys()) } : showAll)
+  }
+  const on = useMemo<TreeActions>(() => {
+    const open = ({ id }: FunctionChoice, isOpen: boolean) =>
+      setOpened((before) => ({ ...before, [id]: isOpen }))
+    return {
+      open,
+      tick(choice, isOn) {
+        onTick((before) => tickFunction(before, choice, isOn))
+        if (isOn) open(choice, true)
+      },
+      tickAction: (choice, id, isOn) =>
+        onTick((before) => tickAction(before, choice, { id, on: isOn, held })),
+    }
+  }, [onTick, held])
 
   if (choices.length === 0)
     return <Text data-wide>O módulo deste perfil não tem funções que você possa escolher.</Text>
@@ -49,22 +75,39 @@ export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProp
             if (event.key === 'Enter') event.preventDefault()
           }}
         />
-        <p>{`${ticked.functions.size} de ${choices.length} funções marcadas`}</p>
+        <NativeSelect
+          aria-label="Mostrar funções"
+          data={shows}
+          value={shown.value}
+          onChange={(event) => show(event.currentTarget.value)}
+        />
       </div>
+      <FunctionTotals
+        choices={choices}
+        found={found.map(({ choice }) => choice)}
+        held={held}
+        ticked={ticked}
+        onTickAll={(what, isOn) =>
+          onTick((before) =>
+            tickAll(
+              before,
+              found.map(({ choice }) => choice),
+              { what, on: isOn },
+            ),
+          )
+        }
+      />
       <ul className={classes['list']} aria-label="Funções">
-        {found.map((choice) => (
+        {found.map(({ choice, byAction }) => (
           <FunctionChoiceRow
             key={choice.id}
             choice={choice}
-            ticked={ticked}
+            ticked={ticked.functions.has(choice.id)}
+            tickedActions={tickedOf(choice, ticked)}
+            change={changed.get(choice.id) ?? null}
             // A function that the search found by one of its actions shows its actions.
-            open={opened[choice.id] ?? (search.trim() !== '' && !byName(choice))}
-            onOpen={(on) => open(choice.id, on)}
-            onTick={(on) => {
-              onTick((before) => tickFunction(before, choice, on))
-              if (on) open(choice.id, true)
-            }}
-            onTickAction={(id) => onTick((before) => tickAction(before, choice, id, ticked))}
+            open={opened[choice.id] ?? byAction}
+            on={on}
           />
         ))}
       </ul>
@@ -74,3 +117,11 @@ export function FunctionChoices({ choices, ticked, onTick }: FunctionChoicesProp
     </div>
   )
 }
+
+const showAll = { value: 'all', ids: null }
+
+const tickedOf = ({ actions }: FunctionChoice, ticked: Ids) =>
+  actions
+    .map(({ id }) => id)
+    .filter((id) => ticked.actions.has(id))
+    .join(',')

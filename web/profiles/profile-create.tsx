@@ -6,16 +6,21 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { creationRefusals } from './profile-problem.ts'
-import { profileBody, profileValues } from './profile-values.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
+import { profileChoices } from './profile-choices.ts'
+import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 import { useMaker } from './use-maker.ts'
 
 /** A new profile of a module (console.md §2). */
 export default function ProfileCreate(): ReactNode {
   const accredit_id = useMaker()
+  const services = useActiveServices()
   const form = useRecordForm({
     list: toProfileList,
     read: null,
     values: profileValues,
+    labels: profileLabels,
+    choices: () => profileChoices(services, undefined),
     schema: profiles.profileCreate.body,
     body: (values) => ({ ...profileBody(values), accredit_id }),
     save: (body) => callConfirmed(`Cadastrar o perfil ${body.name}`, 'profileCreate', { body }),

@@ -8,7 +8,7 @@ import { useFunctionChoice } from './use-function-choice.ts'
 /** The screen that chooses what a profile allows: functions of its module, each with its actions (console.md §2). */
 export default function ProfileEditFunction(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit-function' })
-  const { record, choices, ticked, setTicks, page } = useFunctionChoice(id)
+  const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)
   const { onSave, ...rest } = page
   const deleted = record?.profile.status === 0
   return (
@@ -21,7 +21,7 @@ export default function ProfileEditFunction(): ReactElement {
       {deleted ? (
         <DeletedNote />
       ) : (
-        <FunctionChoices choices={choices} ticked={ticked} onTick={setTicks} />
+        <FunctionChoices choices={choices} held={held} ticked={ticked} onTick={setTicks} />
       )}
     </FormPage>
   )

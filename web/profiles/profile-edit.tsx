@@ -10,16 +10,21 @@ import { DeletedNote } from './deleted-note.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
-import { profileBody, profileValues } from './profile-values.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
+import { profileChoices } from './profile-choices.ts'
+import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 
 /** The update of a profile, its deletion and its reactivation (console.md §2, §4). */
 export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }
+  const services = useActiveServices()
   const form = useRecordForm({
     list: toProfileList,
     read: () => call('profileGet', { params }),
     values: profileValues,
+    labels: profileLabels,
+    choices: (profile) => profileChoices(services, profile),
     schema: profiles.profileUpdate.body,
     body: (values, profile) => ({
       ...profileBody(values),
@@ -28,8 +33,11 @@ export default function ProfileEdit(): ReactElement {
       version: profile?.version,
     }),
     unchanged: 'Nenhum dado foi alterado!',
-    save: (body) =>
-      callConfirmed(`Atualizar o perfil ${body.name}`, 'profileUpdate', { params, body }),
+    save: (body, changes) =>
+      callConfirmed({ describe: `Atualizar o perfil ${body.name}`, changes }, 'profileUpdate', {
+        params,
+        body,
+      }),
     saved: 'Perfil atualizado com sucesso!',
     refusals: changeRefusals('Erro ao cadastrar perfil!'),
   })

@@ -5,6 +5,8 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
+import type { Described } from '../confirm-identity/confirm-identity-request.ts'
+import { dangerOutlined } from '../ui/danger.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
@@ -14,15 +16,28 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
   const leave = useBackToList(toProfileList())
   const { id, name, accredit_id, version } = profile
-  const setStatus = (describe: string, status: 0 | 1) =>
-    callConfirmed(describe, 'profileUpdate', {
+  const setStatus = (described: string | Described, status: 0 | 1) =>
+    callConfirmed(described, 'profileUpdate', {
       params: { id: String(id) },
       body: { ...profileBody(profileValues(profile)), status, accredit_id, version },
     })
   const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
   const remove = useRecordAction({
-    question: 'Deseja realmente excluir este Perfil?',
-    write: () => setStatus(`Excluir o perfil ${name}`, 0),
+    question: {
+      text: 'Deseja realmente excluir este Perfil?',
+      about: `Perfil: ${name}`,
+      consequence: deletionConsequence,
+      danger: true,
+    },
+    write: () =>
+      setStatus(
+        {
+          describe: `Excluir o perfil ${name}`,
+          consequence: deletionConsequence,
+          danger: true,
+        },
+        0,
+      ),
     done: 'Perfil excluído com sucesso!',
     refusals,
     leave,
@@ -44,9 +59,17 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
   return (
     allows('delete') &&
     !systemProfileIds.some((system) => system === id) && (
-      <Button variant="default" loading={remove.busy} onClick={() => remove.start()}>
+      <Button
+        variant="default"
+        className={dangerOutlined}
+        loading={remove.busy}
+        onClick={() => remove.start()}
+      >
         Excluir perfil
       </Button>
     )
   )
 }
+
+const deletionConsequence =
+  'Quem o possui perde o acesso que ele dá. As funções continuam guardadas e voltam se o perfil for ativado.'

@@ -11,6 +11,15 @@ export function profileValues(profile: Profile | undefined) {
   }
 }
 
+/** What stands beside the fields of a profile. */
+export const profileLabels = {
+  name: 'Nome',
+  service_id: 'Serviço',
+  module_id: 'Módulo',
+  accredited_enable: 'Exibir para empresas',
+  master_profile: 'Perfil master',
+}
+
 export type ProfileValues = ReturnType<typeof profileValues>
 
 /** The part of the body that creating and updating a profile share; the service follows from the module. */

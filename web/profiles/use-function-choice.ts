@@ -1,14 +1,22 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { toProfileList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
+import { counted } from '../form/difference.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { notify } from '../ui/notify.ts'
-import { differences, heldIds, noTicks, tickedIds, type Ticks } from './function-choice.ts'
+import {
+  differences,
+  heldIds,
+  noTicks,
+  tickedIds,
+  type FunctionChoice,
+  type Ticks,
+} from './function-choice.ts'
 import { changeRefusals } from './profile-problem.ts'
 
 /**
@@ -22,7 +30,10 @@ export function useFunctionChoice(profileId: number) {
   const [ticks, setTicks] = useState<Ticks>(noTicks)
 
   const choices = record?.choices.functions ?? []
-  const held = heldIds(record?.held ?? { profile_id: profileId, functions: [] })
+  const held = useMemo(
+    () => heldIds(record?.held ?? { profile_id: profileId, functions: [] }),
+    [record, profileId],
+  )
   const ticked = tickedIds(choices, held, ticks)
   const { added, removed } = differences(held, ticked)
   const changed = [added, removed].filter(isSomething).length > 0
@@ -31,7 +42,9 @@ export function useFunctionChoice(profileId: number) {
     write: () => {
       const name = record?.choices.profile.name ?? ''
       const body = { profile_id: profileId }
-      return callConfirmedAll(`Alterar as funções do perfil ${name}`, [
+      const changes = changesOf(choices, { added, removed })
+      const described = { describe: `Alterar as funções do perfil ${name}`, changes }
+      return callConfirmedAll(described, [
         ...(isSomething(added)
           ? [prepare('functionActionAdd', { body: { ...body, ...added } })]
           : []),
@@ -51,17 +64,51 @@ export function useFunctionChoice(profileId: number) {
   return {
     record: record?.choices,
     choices,
+    held,
     ticked,
     setTicks,
     page: {
       loading: record === undefined,
       saving: save.busy,
+      unsaved: changed,
       corrections: 0,
       conflict: null,
-      onSave: () => (changed ? save.start() : notify.warning('Nenhum dado foi alterado!')),
+      onSave: () => {
+        notify.clear()
+        if (changed) save.start()
+        else notify.warning('Nenhum dado foi alterado!')
+      },
       onCancel: leave,
     },
   }
+}
+
+/** '+1 função, −2 ações', with the names of the first. */
+function changesOf(
+  choices: readonly FunctionChoice[],
+  { added, removed }: ReturnType<typeof differences>,
+) {
+  const functions = new Map(choices.map(({ id, name }) => [id, name]))
+  const actions = new Map(
+    choices.flatMap((choice) =>
+      choice.actions.map(({ id, name }) => [id, `${choice.name}: ${name}`]),
+    ),
+  )
+  const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
+    ids.map((id) => names.get(id) ?? String(id))
+  return [
+    ...counted(
+      { one: 'função', many: 'funções' },
+      {
+        added: named(functions, added.function_id),
+        removed: named(functions, removed.function_id),
+      },
+    ),
+    ...counted(
+      { one: 'ação', many: 'ações' },
+      { added: named(actions, added.action_id), removed: named(actions, removed.action_id) },
+    ),
+  ]
 }
 
 const isSomething = ({ function_id, action_id }: { function_id: number[]; action_id: number[] }) =>

@@ -7,7 +7,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toServiceList } from '../paths.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { StatusSelect } from '../ui/status-select.tsx'
+import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
 /** A new service, or with `id` the update of one (console.md §2). */
 export default function ServiceForm(): ReactElement {
@@ -22,12 +22,17 @@ export default function ServiceForm(): ReactElement {
       description: service?.description ?? '',
       active: service?.active ?? true,
     }),
+    labels: { name: 'Nome', description: 'Descrição', active: statusLabel },
     schema: services.serviceUpdate.body,
     body: (values, service) => ({ ...values, version: service?.version }),
-    save: (body) =>
+    save: (body, changes) =>
       creating
         ? callConfirmed(`Cadastrar o serviço ${body.name}`, 'serviceCreate', { body })
-        : callConfirmed(`Atualizar o serviço ${body.name}`, 'serviceUpdate', { params, body }),
+        : callConfirmed(
+            { describe: `Atualizar o serviço ${body.name}`, changes },
+            'serviceUpdate',
+            { params, body },
+          ),
     saved: creating ? 'Serviço cadastrado' : 'Serviço atualizado',
     refusals: {
       failure: 'Erro ao atualizar serviço',
@@ -37,10 +42,8 @@ export default function ServiceForm(): ReactElement {
   })
   return (
     <FormPage title={creating ? 'Cadastro de Serviço' : 'Atualização de Serviço'} {...form.page}>
-      <TextInput label="Nome" required maxLength={serviceNameMax} {...form.text('name')} />
-      {!creating && <StatusSelect {...form.status('active')} />}
+      <TextInput required maxLength={serviceNameMax} {...form.text('name')} />
       <Textarea
-        label="Descrição"
         required
         autosize
         minRows={3}
@@ -48,6 +51,7 @@ export default function ServiceForm(): ReactElement {
         wrapperProps={{ 'data-wide': true }}
         {...form.text('description')}
       />
+      {!creating && <StatusSelect {...form.status('active')} />}
     </FormPage>
   )
 }

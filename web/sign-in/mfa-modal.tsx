@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import type { MfaType } from '../../contract/sign-in.ts'
+import { mfaTypes, type MfaType } from '../../contract/sign-in.ts'
 import { call } from '../api/api-client.ts'
 import { MfaChoice } from './mfa-choice.tsx'
 import { MfaCode } from './mfa-code.tsx'
@@ -55,13 +55,23 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
     onError,
   })
 
+  const only = onlyWay(destinations)
+  const taken = useRef(false)
+  const { mutate: sendBy } = send
+  useEffect(() => {
+    // One way is no choice: its code is sent at once, and once.
+    if (only === undefined || taken.current) return
+    taken.current = true
+    sendBy(only)
+  }, [only, sendBy])
+
   return (
     <Modal
       opened
       onClose={() => onClose()}
       closeOnClickOutside={false}
       size="sm"
-      title={sentBy ? 'Digite o código de verificação' : 'Como você quer receber o código?'}
+      title={sentBy || only ? 'Digite o código de verificação' : 'Como você quer receber o código?'}
     >
       {sentBy ? (
         <MfaCode
@@ -85,4 +95,10 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
       )}
     </Modal>
   )
+}
+
+/** The way of a person who has no choice of two. */
+function onlyWay(destinations: MfaChallenge['destinations']): MfaType | undefined {
+  const ways = mfaTypes.filter((type) => destinations[type] !== undefined)
+  return ways.length === 1 ? ways[0] : undefined
 }

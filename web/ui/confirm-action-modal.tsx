@@ -1,6 +1,9 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { ChangeList } from './change-list.tsx'
 import { openQuestion, type OpenQuestion } from './confirm-action.ts'
+import classes from './confirm-action.module.css'
+import { dangerFilled } from './danger.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /** Shows the question of `confirmAction`; stands once, in the frame. */
@@ -9,15 +12,35 @@ export function ConfirmActionModal() {
   return question && <QuestionModal question={question} />
 }
 
+/** 'Sim' comes before 'Não'; the focus is on 'Sim' only where the person has just pressed 'Salvar'. */
 function QuestionModal({ question }: { question: OpenQuestion }) {
+  const { text, about, consequence, changes = [], danger = false, answer } = question
+  const saves = changes.length > 0
   useReturnFocus()
   return (
-    <Modal opened onClose={() => question.answer(false)} title={question.text} size="sm">
+    <Modal opened onClose={() => answer(false)} title={text} size={saves ? 'md' : 'sm'}>
+      {about !== undefined && <p className={classes['about']}>{about}</p>}
+      {consequence !== undefined && <p className={classes['consequence']}>{consequence}</p>}
+      {saves && (
+        <div className={classes['changes']}>
+          <ChangeList changes={changes} />
+        </div>
+      )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => question.answer(false)} data-autofocus>
+        <Button
+          className={danger ? dangerFilled : ''}
+          onClick={() => answer(true)}
+          data-autofocus={saves || undefined}
+        >
+          Sim
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => answer(false)}
+          data-autofocus={!saves || undefined}
+        >
           Não
         </Button>
-        <Button onClick={() => question.answer(true)}>Sim</Button>
       </Group>
     </Modal>
   )

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction } from './confirm-action.ts'
 import classes from './form-page.module.css'
+import { useFirstFocus } from './use-first-focus.ts'
 import { PageHeader } from './page.tsx'
 import pageClasses from './page.module.css'
 
@@ -17,22 +18,25 @@ export interface FormPageProps {
   /** The record is being read. */
   loading: boolean
   saving: boolean
+  /** Whether leaving loses something: then the button is 'Cancelar' and asks, else it is 'Voltar'. */
+  unsaved: boolean
   /** The number of attempts to save that left wrong fields; after each, the first wrong field gets the focus. */
   corrections: number
   /** Why the form can't be saved until its record is read again; null where it can. */
   conflict: { message: string; onReload: () => void; reloading: boolean } | null
   /** Absent where there is nothing to save. */
   onSave?: () => void
-  /** Called once the person has confirmed that they leave without saving. */
+  /** Leaves; where something would be lost, called once the person has confirmed that. */
   onCancel: () => void
 }
 
-/** A form with Cancelar and Salvar (console.md §2); leaving it asks first. */
+/** A form with Cancelar and Salvar (console.md §2); its first field has the focus. */
 export function FormPage(props: FormPageProps) {
-  const { title, subject, children, actions, loading, saving, corrections, conflict } = props
-  const { onSave, onCancel } = props
+  const { title, subject, children, actions, loading, saving, unsaved, conflict } = props
+  const { corrections, onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
+  useFirstFocus(form, !loading)
 
   useEffect(() => {
     if (corrections > 0)
@@ -54,7 +58,7 @@ export function FormPage(props: FormPageProps) {
     if (!saving && !loading) onSave?.()
   }
   const cancel = async () => {
-    if (await confirmAction('Deseja realmente cancelar a operação?')) onCancel()
+    if (!unsaved || (await confirmAction('Deseja realmente cancelar a operação?'))) onCancel()
   }
   return (
     <form
@@ -66,11 +70,15 @@ export function FormPage(props: FormPageProps) {
       aria-busy={loading || saving}
     >
       <PageHeader title={title} subject={subject} actions={actions} />
-      {conflict && <Conflict {...conflict} />}
       <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
       <footer className={classes['footer']}>
-        <Button variant="default" disabled={saving} onClick={() => void cancel()}>
-          Cancelar
+        <Button
+          className={classes['leave'] ?? ''}
+          variant="default"
+          disabled={saving}
+          onClick={() => void cancel()}
+        >
+          {unsaved ? 'Cancelar' : 'Voltar'}
         </Button>
         {onSave && (
           <Button ref={saveButton} type="submit" loading={saving} disabled={loading}>
@@ -78,13 +86,18 @@ export function FormPage(props: FormPageProps) {
           </Button>
         )}
       </footer>
+      {conflict && <Conflict {...conflict} />}
     </form>
   )
 }
 
+/** Below the buttons, so that they stay under the pointer that has just pressed one of them. */
 function Conflict({ message, onReload, reloading }: NonNullable<FormPageProps['conflict']>) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <Alert
+      ref={alert}
       className={classes['conflict'] ?? ''}
       color="yellow"
       icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />}

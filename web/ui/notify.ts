@@ -23,4 +23,6 @@ export const notify = {
   info: (message: string): void => show('petrol', message),
   warning: (message: string): void => show('yellow', message),
   error: (message: string): void => show('red', message),
+  /** Takes away what was told of an earlier try, when the next one begins. */
+  clear: (): void => notifications.clean(),
 }

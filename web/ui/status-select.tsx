@@ -1,11 +1,14 @@
 import { NativeSelect } from '@mantine/core'
 
+/** What the status of a record is called, beside its field and in its two states. */
+export const statusLabel = { label: 'Status', on: 'Ativo', off: 'Inativo' }
 const choices = [
-  { value: '1', label: 'Ativo' },
-  { value: '0', label: 'Inativo' },
+  { value: '1', label: statusLabel.on },
+  { value: '0', label: statusLabel.off },
 ]
 
 interface StatusSelectProps {
+  label: string
   name: string
   active: boolean
   error: string | undefined
@@ -13,10 +16,10 @@ interface StatusSelectProps {
 }
 
 /** The status of a record; offered on update only (console.md §4). */
-export function StatusSelect({ name, active, error, onActive }: StatusSelectProps) {
+export function StatusSelect({ label, name, active, error, onActive }: StatusSelectProps) {
   return (
     <NativeSelect
-      label="Status"
+      label={label}
       required
       data={choices}
       name={name}

@@ -1,4 +1,4 @@
-import { useActiveServices } from '../services/use-active-services.ts'
+import type { useActiveServices } from '../services/use-active-services.ts'
 
 interface Choice {
   id: number
@@ -9,8 +9,10 @@ interface Choice {
  * The active modules to choose from, grouped by service, and the module of the record itself even where it is
  * inactive.
  */
-export function useModuleChoices(chosen: Choice | undefined) {
-  const services = useActiveServices()
+export function moduleChoices(
+  services: ReturnType<typeof useActiveServices>,
+  chosen: Choice | undefined,
+) {
   const groups = services
     .filter(({ modules }) => modules.length > 0)
     .map(({ name, modules }) => ({ group: name, items: modules.map(choiceOf) }))

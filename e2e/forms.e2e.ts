@@ -1,0 +1,156 @@
+/** What every form keeps to, whichever record it is about. */
+import type { Page, Request } from '@playwright/test'
+import { expect, test } from './console.ts'
+import type { Portaria } from './portaria.ts'
+
+interface Form {
+  name: string
+  /** Makes a record of its own and answers the address of its form. */
+  start: (portaria: Portaria) => Promise<string>
+  /** The address for a record that is not there. */
+  missing: string
+  /** The call that reads the record. */
+  read: RegExp
+}
+
+const forms: Form[] = [
+  {
+    name: '/service-form',
+    start: async ({ world }) => `/service-form?id=${(await world.service()).id}`,
+    missing: '/service-form?id=999999',
+    read: /\/api\/service\/\d+$/,
+  },
+  {
+    name: '/module-edit',
+    async start({ world }) {
+      const { id, service } = await world.module()
+      return `/module-edit?id=${id}&serviceId=${service.id}`
+    },
+    missing: '/module-edit?id=999999&serviceId=1',
+    read: /\/api\/module\/\d+$/,
+  },
+  {
+    name: '/secret-management',
+    async start({ world }) {
+      const { id, service } = await world.module()
+      return `/secret-management?moduleId=${id}&serviceId=${service.id}`
+    },
+    missing: '/secret-management?moduleId=999999&serviceId=1',
+    read: /\/module-secret\/\d+$/,
+  },
+  {
+    name: '/function-edit',
+    start: async (portaria) => `/function-edit?id=${(await addFunction(portaria)).id}`,
+    missing: '/function-edit?id=999999',
+    read: /\/api\/function\/\d+$/,
+  },
+  {
+    name: '/action-form',
+    async start(portaria) {
+      const { id } = await addFunction(portaria)
+      const { rows } = await portaria.sql.query<{ id: number }>(
+        'select id from actions where function_id = $1',
+        [id],
+      )
+      return `/action-form?actionId=${rows[0]?.id}&functionId=${id}`
+    },
+    missing: '/action-form?actionId=999999&functionId=2',
+    read: /\/api\/function-action\/\d+$/,
+  },
+  {
+    name: '/profile-edit',
+    start: async ({ world }) =>
+      `/profile-edit?id=${(await world.profile((await world.module()).id)).id}`,
+    missing: '/profile-edit?id=999999',
+    read: /\/api\/profile\/\d+$/,
+  },
+  {
+    name: '/profile-edit-function',
+    async start(portaria) {
+      const { moduleId, ...fn } = await addFunction(portaria)
+      const { id } = await portaria.world.profile(moduleId, {}, [fn])
+      return `/profile-edit-function?id=${id}`
+    },
+    missing: '/profile-edit-function?id=999999',
+    read: /\/api\/profile\/consult-module\/\d+$/,
+  },
+]
+
+async function addFunction({ world }: Portaria) {
+  const { id: moduleId } = await world.module()
+  const orders = { name: world.unique('Pedidos'), url: '/pedidos' }
+  return { moduleId, ...(await world.function(moduleId, orders, ['Aprovar'])) }
+}
+
+/** The calls of a kind that a page makes from now on. */
+function callsOf(page: Page, path: RegExp): string[] {
+  const calls: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (path.test(pathname)) calls.push(pathname)
+  })
+  return calls
+}
+
+/** Counts how often a sentence is told from now on, however briefly. */
+async function countTold(page: Page, text: string): Promise<() => Promise<number>> {
+  await page.addInitScript((sentence) => {
+    const told = new Set<Element>()
+    const look = () => {
+      for (const each of document.querySelectorAll('[role="alert"]'))
+        if (each.textContent === sentence) told.add(each)
+      document.documentElement.dataset['told'] = String(told.size)
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  }, text)
+  return () => page.evaluate(() => Number(document.documentElement.dataset['told']))
+}
+
+const screenIsThere = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+}
+
+for (const { name, start, missing, read } of forms) {
+  test.describe(name, () => {
+    test('reads a record that is not there once, tells it once, and leads back', async ({
+      page,
+      enter,
+    }) => {
+      await enter('/home')
+      const calls = callsOf(page, read)
+      const told = await countTold(page, 'Erro inesperado')
+      await page.goto(missing)
+      await expect(page).toHaveURL(/-list/)
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      expect(await told()).toBe(1)
+      expect(calls).toHaveLength(1)
+    })
+
+    test('has the focus on its first field, and loses nothing by being left untouched', async ({
+      page,
+      portaria,
+      enter,
+      checkAxe,
+    }) => {
+      test.skip(name === '/secret-management', 'has nothing to type into')
+      await enter(await start(portaria))
+      await screenIsThere(page)
+      const first = page.locator('main form').locator('input, textarea, select').first()
+      await expect(first).toBeFocused()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Voltar' }).click()
+      await expect(page).toHaveURL(/-list/)
+    })
+
+    test('is left without reading its record again', async ({ page, portaria, enter }) => {
+      await enter(await start(portaria))
+      await screenIsThere(page)
+      const calls = callsOf(page, read)
+      await page.getByRole('navigation').getByRole('link', { name: 'Função', exact: true }).click()
+      await expect(page).toHaveURL(/\/function-list$/)
+      await expect(page.getByRole('searchbox', { name: 'Buscar Função' })).toBeVisible()
+      expect(calls).toEqual([])
+    })
+  })
+}

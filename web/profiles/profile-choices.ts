@@ -1,0 +1,29 @@
+import type { Profile } from '../../contract/profiles.ts'
+import type { useActiveServices } from '../services/use-active-services.ts'
+
+/**
+ * The active services and modules to choose from, each module with its service, and those of the profile itself even
+ * where they are inactive.
+ */
+export function profileChoices(
+  active: ReturnType<typeof useActiveServices>,
+  profile: Profile | undefined,
+) {
+  const services = active.map(({ id, name }) => ({ value: String(id), label: name }))
+  const modules = active.flatMap((service) =>
+    service.modules.map(({ id, name }) => ({
+      value: String(id),
+      label: name,
+      service_id: String(service.id),
+    })),
+  )
+  if (profile) {
+    const { id, name, Service } = profile.module
+    const [value, service_id] = [String(id), String(Service.id)]
+    if (!services.some((choice) => choice.value === service_id))
+      services.push({ value: service_id, label: Service.name })
+    if (!modules.some((choice) => choice.value === value))
+      modules.push({ value, label: name, service_id })
+  }
+  return { service_id: services, module_id: modules }
+}

@@ -1,0 +1,42 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import classes from './change-list.module.css'
+
+/** What a save changes in one field: a value, or how many of several were added or taken away. */
+export type Change =
+  | { label: string; from: string; to: string }
+  /** `count` as '+2 módulos'; `names` are the first of them. */
+  | { count: string; names: string }
+
+interface ChangeListProps {
+  changes: readonly Change[]
+}
+
+/** What a save changes, a line each: 'Nome: A → B', '+1 função: Pedidos'. */
+export function ChangeList({ changes }: ChangeListProps) {
+  return (
+    <ul className={classes['changes']} aria-label="O que muda">
+      {changes.map((change) =>
+        'count' in change ? (
+          <li key={change.count}>
+            <span className={classes['label']}>{`${change.count}: `}</span>
+            {change.names}
+          </li>
+        ) : (
+          <li key={change.label}>
+            <span className={classes['label']}>{`${change.label}: `}</span>
+            <del>{change.from}</del>
+            <IconArrowRight
+              className={classes['arrow']}
+              size={14}
+              stroke={1.8}
+              aria-hidden="true"
+            />
+            <VisuallyHidden>{' → '}</VisuallyHidden>
+            <ins>{change.to}</ins>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

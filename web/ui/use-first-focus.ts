@@ -1,0 +1,20 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+const fields = ':is(input, select, textarea):not([type="hidden"], :disabled, [readonly])'
+
+/**
+ * Gives the focus to the first field of a screen once it is `ready`, unless the person has put it elsewhere since the
+ * screen appeared.
+ */
+export function useFirstFocus(screen: RefObject<HTMLElement | null>, ready: boolean): void {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    before.current = document.activeElement
+  }, [])
+  useEffect(() => {
+    const focused = document.activeElement
+    const untouched = focused === before.current || focused?.contains(screen.current)
+    if (ready && untouched)
+      screen.current?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true })
+  }, [screen, ready])
+}
