@@ -168,7 +168,7 @@ const screens = [
     file: () => import('./functions/function-list.tsx'),
     title: 'Função',
     access: '/function-list',
-    search: listSearch(functions.functionList.query),
+    search: listSearch(functions.functionList.query).extend({ module_id: idInSearch }),
   }),
   screen('/function-create', {
     file: () => import('./functions/function-create.tsx'),
@@ -204,7 +204,7 @@ const screens = [
     file: () => import('./profiles/profile-list.tsx'),
     title: 'Perfil',
     access: '/profile-list',
-    search: listSearch(profiles.profileList.query),
+    search: listSearch(profiles.profileList.query).extend({ module_id: idInSearch }),
   }),
   screen('/profile-create', {
     file: () => import('./profiles/profile-create.tsx'),

@@ -17,7 +17,10 @@ const localKeys = [
 ] as const
 const sessionKeys = ['login', 'reduced', 'tempToken', 'code'] as const
 
-type LocalKey = (typeof localKeys)[number]
+/** What a person chose of this browser's screens; it stays when a session ends. */
+const preferenceKeys = ['density'] as const
+
+type LocalKey = (typeof localKeys | typeof preferenceKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]
 export type StorageKey = LocalKey | SessionKey
 

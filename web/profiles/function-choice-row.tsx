@@ -2,6 +2,7 @@ import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { FunctionChoice, tickedIds } from './function-choice.ts'
+import { shownUrl } from '../ui/shown-url.ts'
 import classes from './function-choices.module.css'
 
 interface FunctionChoiceRowProps {
@@ -24,7 +25,7 @@ export function FunctionChoiceRow(props: FunctionChoiceRowProps) {
       <div className={classes['row']}>
         <Checkbox
           label={active ? name : `${name} (inativa)`}
-          description={url}
+          description={shownUrl(url)}
           checked={ticked.functions.has(id)}
           onChange={(event) => onTick(event.currentTarget.checked)}
         />
