@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { saysSessionIsOver } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
@@ -17,9 +17,13 @@ interface ReadRecord<Entry> {
 
 /** The record that the address names, read anew each time it is opened and then only when asked to. */
 export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecord<Entry> {
-  const { href } = useLocation()
+  // Of the screen that is shown: the address in the browser is already the next one's while this screen is being left.
+  const opened = useMatch({
+    strict: false,
+    select: ({ pathname, search }) => ({ pathname, search }),
+  })
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['record', href],
+    queryKey: ['record', opened],
     queryFn: read ?? skipToken,
     gcTime: 0,
     staleTime: Infinity,

@@ -7,14 +7,14 @@ import {
 } from '../../contract/functions.ts'
 import type { Refusals } from '../form/tell-problem.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
-import { shownUrl } from '../ui/shown-url.ts'
 
 /** What the fields of a function hold. */
 export function functionValues(row: FunctionWithActions | undefined) {
   return {
     name: row?.name ?? '',
     module_id: row ? String(row.module.id) : '',
-    url: shownUrl(row?.url ?? ''),
+    // Stored with a leading '/', shown without it (console.md §3).
+    url: row?.url.replace(/^\//, '') ?? '',
     code: row?.code ?? '',
     environment: row?.environment ?? '',
     method: row?.method ?? '',
