@@ -26,7 +26,7 @@ const columns: ColumnsOf<'messageList'> = [
   {
     header: 'Tentativas',
     sort: 'attempts',
-    kind: 'short',
+    kind: 'status',
     cell: ({ attempts }) =>
       attempts < stuckAfter ? attempts : <strong>{`${attempts}, parada`}</strong>,
   },

@@ -14,7 +14,7 @@ const leastWidths: Record<ColumnKind, number> = {
   name: 8.625,
   text: 7.625,
   short: 6.5,
-  date: 9.5,
+  date: 8.75,
   updated: 9.5,
   status: 5.75,
 }
@@ -38,7 +38,7 @@ export function layoutFor(
 
 /** What the actions of rows take in rem; icons are larger where they are touched (`links/icon-link.module.css`). */
 export function actionsWidth(icons: number | undefined): number {
-  if (icons === undefined) return 7.5
+  if (icons === undefined) return 7
   return Math.max(3, icons * (matchMedia('(pointer: coarse)').matches ? 2.875 : 2))
 }
 
