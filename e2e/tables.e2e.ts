@@ -50,7 +50,7 @@ async function addWordyProfile(world: World) {
 
 /** The shorter side of the smallest thing to press in the list, in px. */
 async function smallest(page: Page): Promise<number> {
-  const list = page.getByRole('main').locator('table, nav[aria-label="Paginação"], [role=group]')
+  const list = page.getByRole('main').locator('table, nav[aria-label="Paginação"], fieldset')
   const sides = await list.locator(':is(a, button):visible').evaluateAll((all) =>
     all.map((one) => {
       const { width, height } = one.getBoundingClientRect()

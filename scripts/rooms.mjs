@@ -28,8 +28,7 @@ export const FLOORS = [
   ['server/main.ts'],
 
   // The web; it reaches the server only through the contract, which `APART` sees to.
-  ['web/paths.ts', 'web/storage.ts'],
-  ['web/ui'],
+  ['web/ui', 'web/paths.ts', 'web/storage.ts'],
   ['web/links'],
   ['web/api'],
   ['web/session-state', 'web/federation'],

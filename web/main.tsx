@@ -12,6 +12,14 @@ import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { toastTimeout } from './ui/notify.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
+import { storage } from './storage.ts'
+import { keepDensityIn } from './ui/density.ts'
+
+keepDensityIn({
+  get: () => storage.get('density'),
+  set: (density) => storage.set('density', density),
+  subscribe: storage.subscribe,
+})
 
 const queryClient = new QueryClient({
   // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not

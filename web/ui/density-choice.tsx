@@ -12,7 +12,7 @@ const choices = [
 export function DensityChoice() {
   const chosen = useDensity()
   return (
-    <div className={classes['choice']} role="group" aria-label="Altura das linhas" data-for="rows">
+    <fieldset className={classes['choice']} aria-label="Altura das linhas" data-for="rows">
       {choices.map(({ density, label, icon: Icon }) => (
         <Tooltip key={density} label={label} openDelay={300}>
           <UnstyledButton
@@ -25,6 +25,6 @@ export function DensityChoice() {
           </UnstyledButton>
         </Tooltip>
       ))}
-    </div>
+    </fieldset>
   )
 }
