@@ -11,6 +11,14 @@ import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
+import { storage } from './storage.ts'
+import { keepDensityIn } from './ui/density.ts'
+
+keepDensityIn({
+  get: () => storage.get('density'),
+  set: (density) => storage.set('density', density),
+  subscribe: storage.subscribe,
+})
 
 const queryClient = new QueryClient({
   // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not

@@ -24,6 +24,9 @@ export const toModuleEdit = (id: number, serviceId: number) =>
 export const toSecretManagement = (moduleId: number, serviceId: number) =>
   linkOptions({ to: '/secret-management', search: { moduleId, serviceId } })
 export const toFunctionList = () => linkOptions({ to: '/function-list' })
+/** The functions of one module. */
+export const toFunctionsOfModule = (module_id: number) =>
+  linkOptions({ to: '/function-list', search: { module_id } })
 export const toFunctionCreate = () => linkOptions({ to: '/function-create' })
 export const toFunctionEdit = (id: number) => linkOptions({ to: '/function-edit', search: { id } })
 export const toActionList = (functionId: number) =>
@@ -31,6 +34,9 @@ export const toActionList = (functionId: number) =>
 export const toActionForm = (search: { actionId?: number; functionId: number }) =>
   linkOptions({ to: '/action-form', search })
 export const toProfileList = () => linkOptions({ to: '/profile-list' })
+/** The profiles of one module. */
+export const toProfilesOfModule = (module_id: number) =>
+  linkOptions({ to: '/profile-list', search: { module_id } })
 export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
 export const toProfileEditFunction = (id: number) =>

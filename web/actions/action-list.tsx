@@ -8,8 +8,6 @@ import { createdColumn, nameColumn, statusColumn } from '../list/record-columns.
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 
-const columns = [nameColumn, { ...createdColumn, header: 'Data de Criação' }, statusColumn]
-
 /** The actions of a function (console.md §2). */
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
@@ -21,7 +19,12 @@ export default function ActionList(): ReactElement {
       subject={page && `Função: ${page.function.name}`}
       searchLabel="Buscar action"
       action={allows('create') && <NewLink {...toActionForm({ functionId })}>Nova Action</NewLink>}
-      columns={columns}
+      columns={[
+        nameColumn(({ id }) => allows('update') && toActionForm({ actionId: id, functionId })),
+        { ...createdColumn, header: 'Data de Criação' },
+        statusColumn,
+      ]}
+      actionIcons={1}
       renderActions={({ id, name }) =>
         allows('update') && <EditLink {...toActionForm({ actionId: id, functionId })} of={name} />
       }

@@ -1,7 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { functions } from '../../contract/functions.ts'
-import { toFunctionList } from '../paths.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toActionList, toFunctionList } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
 import { saveQuestion } from '../form/save-question.ts'
@@ -24,6 +26,7 @@ export default function FunctionEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/function-edit' })
   const params = { id: String(id) }
   const services = useActiveServices()
+  const showsActions = useScreenGranted('/action-list')
   const form = useRecordForm({
     list: toFunctionList,
     read: () => call('functionGet', { params }),
@@ -45,7 +48,17 @@ export default function FunctionEdit(): ReactElement {
     refusals: functionRefusals('Erro ao atualizar a função!'),
   })
   return (
-    <FormPage title="Editar Função" {...form.page}>
+    <FormPage
+      title="Editar Função"
+      actions={
+        showsActions && (
+          <ButtonLink {...toActionList(id)} variant="default">
+            Ações
+          </ButtonLink>
+        )
+      }
+      {...form.page}
+    >
       <FunctionFields form={form}>
         <StatusSelect {...form.status('active')} />
       </FunctionFields>

@@ -10,13 +10,12 @@ import { useServiceFilter } from '../list/use-service-filter.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { FunctionUrl } from './function-url.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 
-const columns: ColumnsOf<'functionList'> = [
-  nameColumn,
+const columnsAfterName: ColumnsOf<'functionList'> = [
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
-  // Stored with a leading '/', shown without it (console.md §3).
-  { header: 'Url', sort: 'url', cell: ({ url }) => url.replace(/^\//, '') },
+  { header: 'Url', sort: 'url', cell: ({ url }) => <FunctionUrl url={url} /> },
   createdColumn,
   updatedColumn,
   statusColumn,
@@ -32,7 +31,11 @@ export default function FunctionList(): ReactNode {
       title="Função"
       searchLabel="Buscar Função"
       action={allows('create') && <NewLink {...toFunctionCreate()}>Nova Função</NewLink>}
-      columns={columns}
+      columns={[
+        nameColumn(({ id }) => allows('update') && toFunctionEdit(id)),
+        ...columnsAfterName,
+      ]}
+      actionIcons={2}
       renderActions={({ id, name }) => (
         <>
           {allows('update') && <EditLink {...toFunctionEdit(id)} of={name} />}

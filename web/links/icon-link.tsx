@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import classes from './icon-link.module.css'
 
 interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
@@ -18,9 +19,10 @@ export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps
       <ActionIcon
         component="a"
         {...anchor}
+        className={classes['icon'] ?? ''}
         variant="subtle"
         color="gray"
-        size={32}
+        size={30}
         aria-label={`${label}: ${of}`}
       >
         <Icon size={17} stroke={1.7} aria-hidden="true" />

@@ -1,17 +1,27 @@
+import type { ReactNode } from 'react'
+import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { formatInstant, formatUpdate } from '../ui/format-date.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
 
-/** The name of a record. */
-export const nameColumn = {
-  header: 'Nome',
-  sort: 'name',
-  cell: ({ name }: { name: string }) => name,
-} as const
+interface NamedRow {
+  id: number
+  name: string
+}
+
+/** The name of a record, which is the link to it where `open` gives one. */
+export function nameColumn<Row extends NamedRow>(open: (row: Row) => RecordTarget | false) {
+  const cell = (row: Row): ReactNode => {
+    const target = open(row)
+    return target ? <RecordLink {...target}>{row.name}</RecordLink> : row.name
+  }
+  return { header: 'Nome', sort: 'name', cell } as const
+}
 
 /** When a record was created. */
 export const createdColumn = {
   header: 'Data de criação',
   sort: 'created_at',
+  kind: 'date',
   cell: ({ created_at }: { created_at: string }) => formatInstant(created_at),
 } as const
 
@@ -19,6 +29,7 @@ export const createdColumn = {
 export const updatedColumn = {
   header: 'Data de atualização',
   sort: 'updated_at',
+  kind: 'updated',
   cell: (row: { created_at: string; updated_at: string }) => formatUpdate(row),
 } as const
 
@@ -26,6 +37,7 @@ export const updatedColumn = {
 export const statusColumn = {
   header: 'Status',
   sort: 'status',
+  kind: 'status',
   cell: (row: { active: boolean } | { status: 0 | 1 }) => (
     <ActiveMark active={'active' in row ? row.active : row.status === 1} />
   ),

@@ -14,15 +14,22 @@ import { StatusMark } from '../ui/status-mark.tsx'
 const columns: ColumnsOf<'networkLockList'> = [
   { header: 'Rede', sort: 'network', cell: ({ network }) => network },
   { header: 'O que foi tentado', sort: 'kind', cell: ({ kind }) => networkLockKinds[kind] },
-  { header: 'Falhas', sort: 'failures', cell: ({ failures }) => failures.toLocaleString('pt-BR') },
-  { header: 'Livres por hora', cell: ({ free }) => free.toLocaleString('pt-BR') },
+  {
+    header: 'Falhas',
+    sort: 'failures',
+    kind: 'short',
+    cell: ({ failures }) => failures.toLocaleString('pt-BR'),
+  },
+  { header: 'Livres por hora', kind: 'short', cell: ({ free }) => free.toLocaleString('pt-BR') },
   {
     header: 'Esquecida em',
     sort: 'remembered_until',
+    kind: 'date',
     cell: ({ remembered_until }) => formatInstant(remembered_until),
   },
   {
     header: 'Status',
+    kind: 'status',
     cell: ({ slowed }) => <StatusMark on={!slowed}>{slowed ? 'Em espera' : 'Livre'}</StatusMark>,
   },
 ]

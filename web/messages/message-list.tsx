@@ -16,6 +16,7 @@ const columns: ColumnsOf<'messageList'> = [
   { header: 'Destinatário', sort: 'recipient', cell: ({ recipient }) => recipient },
   {
     header: 'Canal',
+    kind: 'status',
     cell: ({ channel }) => (
       <span className={classes['channel']}>{channel === 'sms' ? 'SMS' : 'E-mail'}</span>
     ),
@@ -25,12 +26,14 @@ const columns: ColumnsOf<'messageList'> = [
   {
     header: 'Tentativas',
     sort: 'attempts',
+    kind: 'status',
     cell: ({ attempts }) =>
       attempts < stuckAfter ? attempts : <strong>{`${attempts}, parada`}</strong>,
   },
   {
     header: 'Próxima tentativa',
     sort: 'next_attempt_at',
+    kind: 'date',
     cell: ({ expired, next_attempt_at }) =>
       expired ? 'Não haverá: expirou' : formatInstant(next_attempt_at),
   },

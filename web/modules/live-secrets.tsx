@@ -11,10 +11,11 @@ import classes from './secret-management.module.css'
 type LiveSecret = ModuleSecrets['secrets'][number]
 
 const columns: Column<LiveSecret>[] = [
-  { header: 'Criada em', cell: ({ created_at }) => formatInstant(created_at) },
+  { header: 'Criada em', kind: 'date', cell: ({ created_at }) => formatInstant(created_at) },
   { header: 'Criada por', cell: ({ created_by }) => created_by ?? 'Sistema' },
   {
     header: 'Último uso',
+    kind: 'date',
     cell: ({ last_used_at }) => (last_used_at === null ? 'Nunca' : formatInstant(last_used_at)),
   },
 ]

@@ -1,7 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { modules } from '../../contract/modules.ts'
-import { toModuleList } from '../paths.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
 import { saveQuestion } from '../form/save-question.ts'
@@ -16,6 +18,8 @@ import { addressOf, moduleLabels, moduleValues } from './module-values.ts'
 export default function ModuleEdit(): ReactElement {
   const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
   const params = { id: String(id) }
+  const showsFunctions = useScreenGranted('/function-list')
+  const showsProfiles = useScreenGranted('/profile-list')
   const form = useRecordForm({
     list: (module) => toModuleList(module?.service_id ?? serviceId),
     read: () => call('moduleGet', { params }),
@@ -44,6 +48,20 @@ export default function ModuleEdit(): ReactElement {
       <FormPage
         title="Edição de Módulo"
         subject={module && `Serviço: ${module.Service.name}`}
+        actions={
+          <>
+            {showsFunctions && (
+              <ButtonLink {...toFunctionsOfModule(id)} variant="default">
+                Funções
+              </ButtonLink>
+            )}
+            {showsProfiles && (
+              <ButtonLink {...toProfilesOfModule(id)} variant="default">
+                Perfis
+              </ButtonLink>
+            )}
+          </>
+        }
         {...form.page}
       >
         <ModuleFields form={form}>

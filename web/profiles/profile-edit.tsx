@@ -1,7 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { profiles } from '../../contract/profiles.ts'
-import { toProfileList } from '../paths.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toProfileEditFunction, toProfileList } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -19,6 +21,7 @@ export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }
   const services = useActiveServices()
+  const showsFunctions = useScreenGranted('/profile-edit-function')
   const form = useRecordForm({
     list: toProfileList,
     read: () => call('profileGet', { params }),
@@ -48,7 +51,18 @@ export default function ProfileEdit(): ReactElement {
     <FormPage
       title="Edição de perfil"
       subject={profile && `Perfil: ${profile.name}`}
-      actions={profile && <ProfileStatusButton profile={profile} />}
+      actions={
+        profile && (
+          <>
+            {showsFunctions && !deleted && (
+              <ButtonLink {...toProfileEditFunction(id)} variant="default">
+                Funções
+              </ButtonLink>
+            )}
+            <ProfileStatusButton profile={profile} />
+          </>
+        )
+      }
       {...page}
       {...(!deleted && onSave && { onSave })}
     >

@@ -13,34 +13,20 @@ import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useServiceFilter } from '../list/use-service-filter.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
-import classes from './profile-list.module.css'
 import { useMaker } from './use-maker.ts'
 
-const columns: ColumnsOf<'profileList'> = [
-  {
-    ...nameColumn,
-    cell: ({ name }) => <span className={classes['long']}>{name}</span>,
-  },
-  {
-    header: 'Serviço',
-    sort: 'service',
-    cell: ({ module }) => <span className={classes['short']}>{module.Service.name}</span>,
-  },
-  {
-    header: 'Módulo',
-    sort: 'module',
-    cell: ({ module }) => <span className={classes['short']}>{module.name}</span>,
-  },
+const columnsAfterName: ColumnsOf<'profileList'> = [
+  { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
+  { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
   {
     header: 'Criado por',
     sort: 'company',
-    cell: ({ company }) => (
-      <span className={classes['long']}>{company?.name ?? 'Administrador'}</span>
-    ),
+    cell: ({ company }) => company?.name ?? 'Administrador',
   },
   {
     header: 'Exibido Para',
     sort: 'accredited_enable',
+    kind: 'short',
     cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
   },
   createdColumn,
@@ -52,7 +38,7 @@ const columns: ColumnsOf<'profileList'> = [
     ),
   },
 ]
-const columnsOfCompany = columns.filter(({ sort }) => sort !== 'accredited_enable')
+const columnsOfCompany = columnsAfterName.filter(({ sort }) => sort !== 'accredited_enable')
 
 /** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
@@ -63,17 +49,20 @@ export default function ProfileList(): ReactNode {
   const maker = useMaker()
   const { props } = useList('profileList', { query: { service_id: useServiceFilter() } })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
+  const opens = (profile: Profile) => showsEdit && isWritable(profile)
   return (
     <ListPage
       title="Perfil"
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
-      columns={administrator ? columns : columnsOfCompany}
+      columns={[
+        nameColumn((profile: Profile) => opens(profile) && toProfileEdit(profile.id)),
+        ...(administrator ? columnsAfterName : columnsOfCompany),
+      ]}
+      actionIcons={2}
       renderActions={(profile) => (
         <>
-          {showsEdit && isWritable(profile) && (
-            <EditLink {...toProfileEdit(profile.id)} of={profile.name} />
-          )}
+          {opens(profile) && <EditLink {...toProfileEdit(profile.id)} of={profile.name} />}
           {showsFunctions && isWritable(profile) && profile.status === 1 && (
             <IconLink
               {...toProfileEditFunction(profile.id)}

@@ -5,7 +5,9 @@ import { serviceDescriptionMax, serviceNameMax, services } from '../../contract/
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
-import { toServiceList } from '../paths.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toModuleList, toServiceList } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
@@ -14,6 +16,7 @@ export default function ServiceForm(): ReactElement {
   const { id } = useSearch({ from: '/service-form' })
   const creating = id === undefined
   const params = { id: String(id) }
+  const showsModules = useScreenGranted('/module-list')
   const form = useRecordForm({
     list: toServiceList,
     read: creating ? null : () => call('serviceGet', { params }),
@@ -41,7 +44,18 @@ export default function ServiceForm(): ReactElement {
     },
   })
   return (
-    <FormPage title={creating ? 'Cadastro de Serviço' : 'Atualização de Serviço'} {...form.page}>
+    <FormPage
+      title={creating ? 'Cadastro de Serviço' : 'Atualização de Serviço'}
+      actions={
+        id !== undefined &&
+        showsModules && (
+          <ButtonLink {...toModuleList(id)} variant="default">
+            Módulos
+          </ButtonLink>
+        )
+      }
+      {...form.page}
+    >
       <TextInput required maxLength={serviceNameMax} {...form.text('name')} />
       <Textarea
         required

@@ -20,7 +20,13 @@ export default function ServiceList(): ReactNode {
       title="Serviços"
       searchLabel="Buscar Serviço"
       action={allows('create') && <NewLink {...toServiceForm()}>Novo Serviço</NewLink>}
-      columns={[nameColumn, createdColumn, updatedColumn, statusColumn]}
+      columns={[
+        nameColumn(({ id }) => allows('update') && toServiceForm(id)),
+        createdColumn,
+        updatedColumn,
+        statusColumn,
+      ]}
+      actionIcons={2}
       renderActions={({ id, name }) => (
         <>
           {allows('update') && <EditLink {...toServiceForm(id)} of={name} />}

@@ -20,8 +20,12 @@ const columns: Column<OwnSession>[] = [
     header: 'Forma de acesso',
     cell: ({ method }) => (method === 'password' ? 'Senha e código' : 'Acesso federado'),
   },
-  { header: 'Início', cell: ({ started_at }) => <When instant={started_at} /> },
-  { header: 'Último uso', cell: ({ last_used_at }) => <When instant={last_used_at} /> },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
+  {
+    header: 'Último uso',
+    kind: 'date',
+    cell: ({ last_used_at }) => formatInstant(last_used_at),
+  },
 ]
 
 /** The list of a person's own live sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
@@ -98,8 +102,4 @@ export default function Sessions(): ReactElement {
       </div>
     </Page>
   )
-}
-
-function When({ instant }: { instant: string }) {
-  return <span className={classes['when']}>{formatInstant(instant)}</span>
 }

@@ -1,7 +1,9 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useRef, type ReactNode } from 'react'
+import { useDensity } from './density.ts'
 import classes from './data-table.module.css'
+import { HeaderCell } from './header-cell.tsx'
+import { actionsWidth, useTableLayout, type ColumnKind } from './table-layout.ts'
 
 /** A column of a list. */
 export interface Column<Row, Sort extends string = string> {
@@ -9,6 +11,8 @@ export interface Column<Row, Sort extends string = string> {
   cell: (row: Row) => ReactNode
   /** The name of the column in the query of the list; absent where the list can't be ordered by it. */
   sort?: Sort
+  /** By what it holds a column has its width, the same on every page; the first is 'name' and others 'text' by default. */
+  kind?: ColumnKind
 }
 
 /** The column by which a list is ordered, and the direction. */
@@ -27,31 +31,54 @@ interface DataTableProps<Row, Sort extends string> {
   reading?: boolean
   /** Buttons at the end of each row. */
   renderActions?: (row: Row) => ReactNode
+  /** How many icons the actions of a row may be; absent where they are a button with a word. */
+  actionIcons?: 1 | 2 | 4 | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
   /** The number of placeholder rows to show until the first page was read. */
   expectedRows: number
 }
 
-/** A table of records; below 640 px each row becomes a card (console.md §2). */
+/**
+ * A table of records. By the width of its place it shows all columns, or the update date under the creation date, or each
+ * row as a card (console.md §2).
+ */
 export function DataTable<Row extends { id: number | string }, Sort extends string>(
   props: DataTableProps<Row, Sort>,
 ) {
-  const { label, columns, rows, reading = false, renderActions } = props
+  const { label, columns, rows, reading = false, renderActions, actionIcons } = props
   const { ordering, onOrder, expectedRows } = props
+  const table = useRef<HTMLTableElement>(null)
+  const kinds = columns.map(({ kind }, index) => kind ?? (index === 0 ? 'name' : 'text'))
+  const layout = useTableLayout(table, kinds, renderActions ? actionsWidth(actionIcons) : 0)
+  const density = useDensity()
   const placeholders = Array.from({ length: expectedRows }, (_, index) => index)
   return (
     <table
+      ref={table}
       className={classes['table']}
+      data-layout={layout}
+      data-density={density}
+      data-icons={actionIcons}
       aria-label={label}
       aria-busy={rows === undefined || reading}
     >
       <thead>
         <tr>
-          {columns.map((column) => (
-            <HeaderCell key={column.header} column={column} ordering={ordering} onOrder={onOrder} />
+          {columns.map((column, index) => (
+            <HeaderCell
+              key={column.header}
+              column={column}
+              kind={kinds[index]}
+              ordering={ordering}
+              onOrder={onOrder}
+            />
           ))}
-          {renderActions && <th scope="col">Ações</th>}
+          {renderActions && (
+            <th scope="col" className={classes['actions']}>
+              Ações
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -61,7 +88,12 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
               // The first column names the row, so its cell is the header of the row.
               const Cell = index === 0 ? 'th' : 'td'
               return (
-                <Cell key={header} data-label={header} {...(index === 0 && { scope: 'row' })}>
+                <Cell
+                  key={header}
+                  data-kind={kinds[index]}
+                  data-label={header}
+                  {...(index === 0 && { scope: 'row' })}
+                >
                   {cell(row)}
                 </Cell>
               )
@@ -86,32 +118,5 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
           ))}
       </tbody>
     </table>
-  )
-}
-
-interface HeaderCellProps<Row, Sort extends string> {
-  column: Column<Row, Sort>
-  ordering: Ordering<Sort> | undefined
-  onOrder: ((ordering: Ordering<Sort>) => void) | undefined
-}
-
-function HeaderCell<Row, Sort extends string>({
-  column: { header, sort },
-  ordering,
-  onOrder,
-}: HeaderCellProps<Row, Sort>) {
-  if (sort === undefined || !onOrder) return <th scope="col">{header}</th>
-  const current = ordering?.sort === sort ? ordering.order : null
-  const Icon = current === null ? IconArrowsSort : current === 'asc' ? IconArrowUp : IconArrowDown
-  return (
-    <th scope="col" aria-sort={current === null ? 'none' : `${current}ending`}>
-      <UnstyledButton
-        className={classes['sort'] ?? ''}
-        onClick={() => onOrder({ sort, order: current === 'asc' ? 'desc' : 'asc' })}
-      >
-        {header}
-        <Icon size={13} stroke={1.9} aria-hidden="true" />
-      </UnstyledButton>
-    </th>
   )
 }

@@ -30,6 +30,8 @@ export interface ListPageProps<Row, Sort extends string> {
   /** Other rows are being read; these are shown until they come. */
   reading: boolean
   renderActions: (row: Row) => ReactNode
+  /** How many icons the actions of a row may be; absent where they are a button with a word. */
+  actionIcons?: 1 | 2 | 4
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
   /** Reads the list again; given only where reading it failed. */
@@ -41,7 +43,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
   props: ListPageProps<Row, Sort>,
 ) {
   const { title, subject, action, columns, rows, total, reading, renderActions } = props
-  const { searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
+  const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
   const { page, take } = state
   const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
   const empty = rows?.length === 0 && !onRetry
@@ -63,18 +65,17 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
           <ListUnreadable onRetry={onRetry} />
         ) : (
           !empty && (
-            <div className={classes['table']}>
-              <DataTable
-                label={title}
-                columns={columns}
-                rows={rows}
-                reading={reading}
-                renderActions={renderActions}
-                ordering={state}
-                onOrder={orderBy}
-                expectedRows={Math.min(take, 10)}
-              />
-            </div>
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              reading={reading}
+              renderActions={renderActions}
+              actionIcons={actionIcons}
+              ordering={state}
+              onOrder={orderBy}
+              expectedRows={Math.min(take, 10)}
+            />
           )
         )}
         <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>

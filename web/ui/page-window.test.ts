@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { pageWindow, rangeOf } from './page-window.ts'
 
 it.each([
   { page: 1, pages: 9, shown: [1, 2, 3, 4, 5] },
@@ -9,4 +9,12 @@ it.each([
   { page: 1, pages: 1, shown: [1] },
 ])('shows $shown on page $page of $pages', ({ page, pages, shown }) => {
   expect(pageWindow(page, pages)).toEqual(shown)
+})
+
+it.each([
+  { page: 500, take: 10, total: 10_003, range: '4.991 a 5.000 de 10.003' },
+  { page: 1001, take: 10, total: 10_003, range: '10.001 a 10.003 de 10.003' },
+  { page: 1, take: 10, total: 0, range: 'Nenhum registro' },
+])('says $range', ({ page, take, total, range }) => {
+  expect(rangeOf(page, take, total)).toBe(range)
 })

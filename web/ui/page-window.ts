@@ -10,3 +10,14 @@ export function pageWindow(page: number, pageCount: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pageCount - size + 1))
   return Array.from({ length: size }, (_, index) => first + index)
 }
+
+/** A number as people here write it. */
+export const formatNumber = (number: number): string => number.toLocaleString('pt-BR')
+
+/** Which rows a page shows, as '4.991 a 5.000 de 10.003'. */
+export function rangeOf(page: number, take: number, total: number): string {
+  if (total === 0) return 'Nenhum registro'
+  const from = formatNumber((page - 1) * take + 1)
+  const to = formatNumber(Math.min(page * take, total))
+  return `${from} a ${to} de ${formatNumber(total)}`
+}

@@ -6,7 +6,8 @@ import {
   IconChevronsRight,
   type Icon,
 } from '@tabler/icons-react'
-import { pageWindow } from './page-window.ts'
+import { DensityChoice } from './density-choice.tsx'
+import { formatNumber, pageWindow, rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
 
 interface PagerProps {
@@ -39,6 +40,7 @@ export function Pager({ page, take, total, pageSizes, onChange }: PagerProps) {
         value={String(take)}
         onChange={(event) => onChange({ take: Number(event.currentTarget.value), page: 1 })}
       />
+      <DensityChoice />
       <p className={classes['range']}>{total !== undefined && rangeOf(page, take, total)}</p>
       <nav className={classes['pages']} aria-label="Paginação">
         {step('Primeira página', IconChevronsLeft, 1, page <= 1)}
@@ -47,11 +49,12 @@ export function Pager({ page, take, total, pageSizes, onChange }: PagerProps) {
           <UnstyledButton
             key={number}
             className={classes['page'] ?? ''}
-            aria-label={`Página ${number}`}
+            data-far={Math.abs(number - page) > 1 || undefined}
+            aria-label={`Página ${formatNumber(number)}`}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onChange({ page: number })}
           >
-            {number}
+            {formatNumber(number)}
           </UnstyledButton>
         ))}
         {step('Próxima página', IconChevronRight, page + 1, page >= last)}
@@ -79,10 +82,4 @@ function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
       <Icon size={16} stroke={1.8} aria-hidden="true" />
     </UnstyledButton>
   )
-}
-
-function rangeOf(page: number, take: number, total: number): string {
-  if (total === 0) return 'Nenhum registro'
-  const first = (page - 1) * take + 1
-  return `${first} a ${Math.min(page * take, total)} de ${total.toLocaleString('pt-BR')}`
 }

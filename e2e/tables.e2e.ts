@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { expectToFit, pager, row, rows } from './screen.ts'
+import { longAgo, type World } from './world.ts'
+
+const widths = [640, 720, 800, 900, 1000, 1100]
+const table = (page: Page) => page.getByRole('table')
+
+/** The words and dates of a table that stand on more than one line although there are spaces to break at. */
+async function brokenTexts(page: Page): Promise<string[]> {
+  return table(page).evaluate((shown) => {
+    const broken: string[] = []
+    const nodes = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+      const text = nodes.currentNode
+      for (const { 0: found, index } of (text.textContent ?? '').matchAll(
+        /\d{2}\/\d{2}\/\d{4} [\d:]{8}|[^\s/]+/g,
+      )) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + found.length)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(found)
+      }
+    }
+    return broken
+  })
+}
+
+/** A profile whose row has much to say, and a function of the same module. */
+async function addWordyProfile(world: World) {
+  const service = await world.service({ name: world.unique('Credenciamento') })
+  const module = await world.module({
+    name: world.unique('Interconexão local'),
+    service_id: service.id,
+  })
+  const name = world.unique(
+    'Administradores responsáveis pelo acompanhamento da interconexão entre as operadoras',
+  )
+  const dates = { created_at: longAgo, updated_at: '2020-01-02T03:04:05Z' }
+  await world.profile(module.id, { name, ...dates })
+  const functionName = world.unique('Acompanhamento da interconexão')
+  await world.function(module.id, {
+    name: functionName,
+    url: '/interconexao/acompanhamento',
+    ...dates,
+  })
+  return { service, module, name, functionName }
+}
+
+/** The shorter side of the smallest thing to press in the list, in px. */
+async function smallest(page: Page): Promise<number> {
+  const list = page.getByRole('main').locator('table, nav[aria-label="Paginação"], fieldset')
+  const sides = await list.locator(':is(a, button):visible').evaluateAll((all) =>
+    all.map((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return Math.min(width, height)
+    }),
+  )
+  return Math.min(...sides)
+}
+
+test.describe('a table', () => {
+  test('breaks no word and no date, and keeps the actions of rows in sight, at any width', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { name, functionName, service } = await addWordyProfile(world)
+    await enter('/home')
+    for (const { path, first, action } of [
+      { path: `/profile-list?search=${name}`, first: name, action: 'Adicionar função' },
+      { path: `/function-list?search=${functionName}`, first: functionName, action: 'Ações' },
+      { path: `/service-list?search=${service.name}`, first: service.name, action: 'Módulos' },
+    ]) {
+      await page.goto(path)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect(row(page, first)).toBeVisible()
+        await expectToFit(page, width)
+        await expect
+          .poll(() => brokenTexts(page), { message: `${path} at ${width} px` })
+          .toEqual([])
+        await expect(
+          row(page, first).getByRole('link', { name: `${action}: ${first}` }),
+        ).toBeInViewport({ ratio: 1 })
+      }
+      await checkAxe()
+    }
+  })
+
+  test('gives an update date no width of its own where rows have little room', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const name = world.unique('Datas')
+    const created = { created_at: longAgo, updated_at: longAgo }
+    await world.service({ name: `${name} A`, ...created })
+    await world.service({ name: `${name} B`, ...created, updated_at: '2020-01-02T03:04:05Z' })
+    await page.setViewportSize({ width: 600, height: 800 })
+    await enter(`/service-list?search=${name}`)
+    const box = (of: string, cell: number) =>
+      row(page, `${name} ${of}`)
+        .getByRole('cell')
+        .nth(cell)
+        .evaluate((shown) => {
+          const { x, width } = shown.getBoundingClientRect()
+          return { x, width }
+        })
+    await expect(row(page, `${name} A`).getByRole('cell').nth(1)).toHaveText('')
+    const [alone, creation, update] = [await box('A', 0), await box('B', 0), await box('B', 1)]
+    expect(update.x).toBe(creation.x)
+    expect(alone.x).toBe(creation.x)
+    expect((await box('B', 2)).x).toBeGreaterThanOrEqual(update.x + update.width)
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await expect.poll(async () => (await box('B', 1)).x).toBeGreaterThan((await box('B', 0)).x)
+  })
+
+  test('keeps its columns in place from page to page', async ({ page, world, enter }) => {
+    const name = world.unique('Colunas')
+    for (const end of ['A', 'B', 'C', 'D', 'E']) await world.service({ name: `${name} ${end}` })
+    await world.service({ name: `${name} Z, de nome longo`, active: false, updated_at: longAgo })
+    await enter(`/service-list?search=${name}&take=5`)
+    await expect(rows(page)).toHaveCount(5)
+    const places = () =>
+      page
+        .getByRole('columnheader')
+        .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().x))
+    const before = await places()
+    await pager(page).getByRole('button', { name: 'Página 2' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    expect(await places()).toEqual(before)
+  })
+
+  test('keeps heads and pages in sight while its rows scroll', async ({ page, world, enter }) => {
+    const name = world.unique('Rolagem')
+    for (let n = 0; n < 20; n++) await world.service({ name: `${name} ${n}` })
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await enter(`/service-list?search=${name}&take=20`)
+    await expect(rows(page)).toHaveCount(20)
+    const head = page.getByRole('columnheader', { name: 'Nome' })
+    for (const shown of [rows(page).first(), rows(page).nth(10), rows(page).last()]) {
+      await shown.scrollIntoViewIfNeeded()
+      await expect(head).toBeInViewport({ ratio: 1 })
+      await expect(pager(page)).toBeInViewport({ ratio: 1 })
+    }
+    const top = await page.getByRole('banner').boundingBox()
+    expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
+  })
+
+  test('has rows of two heights to choose from, kept when the session ends', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { name } = await world.service()
+    const path = `/service-list?search=${name}`
+    const choose = (density: string) => page.getByRole('button', { name: density })
+    const height = async () => (await row(page, name).boundingBox())?.height ?? 0
+    await enter(path)
+    await expect(choose('Compacta')).toHaveAttribute('aria-pressed', 'true')
+    await checkAxe()
+    const compact = await height()
+    expect(compact).toBeGreaterThanOrEqual(36)
+    expect(compact).toBeLessThanOrEqual(40)
+    await choose('Confortável').click()
+    await expect.poll(height).toBeGreaterThan(compact)
+    await page.goto('/logout')
+    await expect(page).toHaveURL(/\/auth/)
+    await enter(path)
+    await expect(choose('Confortável')).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(height).toBeGreaterThan(compact)
+  })
+
+  test('has room for a pointer at every link and button', async ({ page, world, enter }) => {
+    const { name } = await world.service()
+    await enter(`/service-list?search=${name}`)
+    await expect(row(page, name)).toBeVisible()
+    expect(await smallest(page)).toBeGreaterThanOrEqual(24)
+  })
+})
+
+test.describe('a table under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+
+  test('has 44 px for each link and button, and fits', async ({ page, world, enter }) => {
+    const { name } = await world.service()
+    await enter(`/service-list?search=${name}`)
+    await expect(row(page, name)).toBeVisible()
+    expect(await smallest(page)).toBeGreaterThanOrEqual(44)
+    await expectToFit(page, 360)
+  })
+})
+
+test.describe('records', () => {
+  test('open by their name, and lead to what belongs to them', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const module = await world.module()
+    const made = await world.function(module.id, { name: world.unique('Pedidos'), url: '/pedidos' })
+    const profile = await world.profile(module.id)
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await enter(`/service-list?search=${module.service.name}`)
+    await open(module.service.name)
+    await expect(page.getByLabel('Nome')).toHaveValue(module.service.name)
+    await checkAxe()
+    await open('Módulos')
+    await expect(page).toHaveURL(`/module-list?serviceId=${module.service.id}`)
+    await expect(page.getByRole('link', { name: `Perfis: ${module.name}` })).toHaveAttribute(
+      'href',
+      `/profile-list?module_id=${module.id}`,
+    )
+    await page.getByRole('link', { name: `Funções: ${module.name}` }).click()
+    await expect(page).toHaveURL(`/function-list?module_id=${module.id}`)
+    await page.goBack()
+    await open(module.name)
+    await expect(page.getByLabel('Nome')).toHaveValue(module.name)
+    await expect(page.getByRole('link', { name: 'Funções' })).toHaveAttribute(
+      'href',
+      `/function-list?module_id=${module.id}`,
+    )
+    await open('Perfis')
+    await expect(page).toHaveURL(`/profile-list?module_id=${module.id}`)
+    await page.goto(`/profile-list?search=${profile.name}`)
+    await open(profile.name)
+    await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
+    await open('Funções')
+    await expect(page).toHaveURL(`/profile-edit-function?id=${profile.id}`)
+    await expect(page.getByText('pedidos', { exact: true })).toBeVisible()
+    await page.goto(`/function-list?search=${made.name}`)
+    await open(made.name)
+    await expect(page.getByLabel('Nome')).toHaveValue(made.name)
+    await open('Ações')
+    await expect(page).toHaveURL(`/action-list?functionId=${made.id}`)
+  })
+
+  test('open by their name for those only who may change them', async ({ page, world, enter }) => {
+    const module = await world.module()
+    const profile = await world.profile(module.id, { accredited_enable: true })
+    const master = await world.master()
+    await world.build.plan({ companyId: master.company.id, moduleId: module.id })
+    await enter(`/profile-list?search=${profile.name}`, master.email)
+    await expect(row(page, profile.name)).toBeVisible()
+    await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,16 @@
+import { Fragment } from 'react'
+import { shownUrl } from '../ui/shown-url.ts'
+
+/** The url of a function, which breaks after its slashes where there is no room. */
+export function FunctionUrl({ url }: { url: string }) {
+  return shownUrl(url)
+    .split(/(?<=\/)/)
+    .map((part, index) => (
+      // The parts of a url have no names of their own, and their order never changes.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))
+}
