@@ -8,6 +8,7 @@ import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useApi } from '../api/use-api.ts'
 import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 
@@ -16,7 +17,10 @@ export default function ModuleList(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-list' })
   const allows = useAllowedActions('/module-list')
   const service = useApi('serviceGet', { params: { id: String(serviceId) } })
-  const { props } = useList('moduleList', { query: { service_id: serviceId } })
+  const { props } = useList('moduleList', {
+    query: { service_id: serviceId },
+    filters: { status: statusFilter },
+  })
   return (
     <ListPage
       title="Módulo"

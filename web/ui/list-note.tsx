@@ -3,7 +3,22 @@ import classes from './list-note.module.css'
 
 /** What a list says of itself, such as that it is empty; stands there silent too, so that a screen reader hears it. */
 export function ListNote({ children }: { children: string | false }) {
-  return <output className={classes['note']}>{children}</output>
+  return (
+    <output className={classes['note']} aria-label="Resultado da pesquisa">
+      {children}
+    </output>
+  )
+}
+
+/** Stands beneath the note of an empty list that is searched or filtered. */
+export function ListClear({ onClear }: { onClear: () => void }) {
+  return (
+    <p className={classes['clear']}>
+      <Button variant="default" onClick={onClear}>
+        Limpar busca e filtros
+      </Button>
+    </p>
+  )
 }
 
 /** Stands in place of the rows that could not be read. */
