@@ -91,7 +91,6 @@ test.describe('filters of a list', () => {
     await select(page, 'módulo').focus()
     await expect(options(page)).toHaveText(['Todos os módulos', one.name])
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect
       .poll(() => place(page))

@@ -26,7 +26,8 @@ export function useListFilters(
 
   const valueOf = (name: string): string => {
     const value = asked[name] ?? offers[name]?.initial ?? ''
-    return value === everything ? '' : String(value)
+    const known = typeof value === 'string' || typeof value === 'number'
+    return known && value !== everything ? String(value) : ''
   }
   const query = Object.fromEntries(
     entries.map(([name]) => [name, valueOf(name)] as const).filter(([, value]) => value !== ''),

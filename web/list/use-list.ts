@@ -62,8 +62,7 @@ export function useList(
   const own = useMatch({ strict: false, select: (match) => match.pathname })
   const asked = listSearch(query).parse(useSearch({ strict: false }))
   const filters = useListFilters(offers, asked)
-  const { page, take, search, sort, order } = asked
-  const wanted = { page, take, search, sort, order, ...filters.query, ...input.query }
+  const wanted = { ...withoutFilters(asked), ...filters.query, ...input.query }
   const answer = useQuery({
     queryKey: [operation, input.params, wanted],
     queryFn: () =>
@@ -124,7 +123,7 @@ export function useList(
       reading: answer.isPlaceholderData,
       filters: filters.props,
       onClear:
-        search === undefined && filters.props.every(({ chosen }) => chosen === null)
+        asked.search === undefined && filters.props.every(({ chosen }) => chosen === null)
           ? undefined
           : filters.onClear,
       onRetry: answer.isError ? () => void answer.refetch() : undefined,
@@ -140,4 +139,10 @@ function orderingOf(
   if (sort === undefined && search !== undefined) return undefined
   const [first = ''] = shape.sort.unwrap().options
   return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
+}
+
+/** What every list is asked for; of the filters in an address only those count that its screen offers. */
+function withoutFilters(asked: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
+  const { page, take, search, sort, order } = asked
+  return { page, take, search, sort, order }
 }
