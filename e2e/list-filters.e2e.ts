@@ -90,6 +90,8 @@ test.describe('filters of a list', () => {
     await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
     await select(page, 'módulo').focus()
     await expect(options(page)).toHaveText(['Todos os módulos', one.name])
+    await page.keyboard.type(one.name)
+    await expect(options(page)).toHaveText([one.name])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect
