@@ -9,6 +9,10 @@ import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
 /** The lists of records that others are filtered by. */
 type ChoiceOperation = 'serviceList' | 'moduleList' | 'profileMakerList'
 
+/** Stands in the select for no choice: Mantine takes an empty value for none. */
+const everythingValue = 'all'
+const moreChoices = { value: 'more', label: 'Digite para achar outros…', disabled: true }
+
 /** So many choices are offered; others are found by typing. */
 const offered = 20
 
@@ -68,24 +72,26 @@ function RecordSelect(props: RecordSelectProps) {
     value: String(id),
     label: shown,
   }))
-  const chosen =
-    value === '' || found.some((each) => each.value === value) ? [] : [{ value, label: name }]
-  const others = (data?.pagination.totalRecords ?? 0) > offered
+  const isFound = (id: string) => found.some((each) => each.value === id)
+  const unseen = value === '' || isFound(value) ? [] : [{ value, label: name }]
+  const more = (data?.pagination.totalRecords ?? 0) > offered ? [moreChoices] : []
   return (
     <Select
       aria-label={`Filtrar por ${label.toLowerCase()}`}
-      placeholder={everything}
       searchable
-      clearable={false}
-      data={[
-        ...(search === '' ? [{ value: '', label: everything }, ...chosen] : []),
-        ...found,
-        ...(others ? [{ value: 'more', label: 'Digite para achar outros…', disabled: true }] : []),
-      ]}
+      allowDeselect={false}
+      // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.
+      data={[{ value: everythingValue, label: everything }, ...unseen, ...found, ...more]}
       // The server has searched already.
-      filter={({ options }) => options}
+      filter={({ options }) =>
+        options.filter(
+          (option) =>
+            search === '' ||
+            ('value' in option && (isFound(option.value) || option.value === moreChoices.value)),
+        )
+      }
       nothingFoundMessage="Nada encontrado."
-      value={value}
+      value={value || everythingValue}
       searchValue={typed ?? (value === '' ? everything : name)}
       onSearchChange={setTyped}
       onDropdownOpen={() => {
@@ -96,7 +102,7 @@ function RecordSelect(props: RecordSelectProps) {
         setOpened(false)
         setTyped(undefined)
       }}
-      onChange={(next) => onChoose(next ?? '')}
+      onChange={(next) => onChoose(next === everythingValue ? '' : (next ?? ''))}
     />
   )
 }
