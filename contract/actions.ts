@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { listQuery, pageOf, statusFilter } from './list.ts'
 import { optionalText, typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -37,7 +37,7 @@ export const actions = {
     access: readOn('/action-list', '/action-form'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
-    query: listQuery(['name', 'path', 'created_at', 'status']),
+    query: listQuery(['name', 'path', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(action).extend({
       function: ofFunction,
       /** The rows of this page once more, under the name that console.md §7 gives them. */

@@ -3,7 +3,7 @@ import { consoleModuleId } from './constants.ts'
 import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
-import { idInQuery, listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
@@ -141,9 +141,12 @@ export const functions = {
     summary: 'The functions the bearer may see, perhaps of one service or module.',
     access: listedOrChosen('/function-list', 'function'),
     audit: 'none',
-    query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status']).extend({
-      service_id: idInQuery.optional(),
-      module_id: idInQuery.optional(),
+    query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status'], {
+      filters: {
+        service_id: idInQuery.optional(),
+        module_id: idInQuery.optional(),
+        ...statusFilter,
+      },
     }),
     success: pageOf(row),
     problems: [],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { idInQuery, listQuery, pageOf } from './list.ts'
+import { filtersOf, idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 
-const query = listQuery(['name', 'created_at'])
+const query = listQuery(['name', 'created_at'], { filters: statusFilter })
 const refusal = (asked: object) => query.safeParse(asked).error?.issues[0]
 
 describe('the query of a list', () => {
-  test('asks for the first page of 10 by the first column, upwards, when it says nothing', () => {
-    expect(query.parse({})).toEqual({ page: 1, take: 10, sort: 'name', order: 'asc' })
+  test('asks for the first page of 10, upwards, and chooses no column, when it says nothing', () => {
+    expect(query.parse({})).toEqual({ page: 1, take: 10, order: 'asc' })
   })
 
   test('takes page and page size as text or number', () => {
@@ -61,7 +61,16 @@ describe('the query of a list', () => {
     expect([query.parse({ status: '1' }).status, query.parse({ status: '0' }).status]).toEqual([
       1, 0,
     ])
-    for (const status of ['2', '', 1]) expect(refusal({ status })?.path).toEqual(['status'])
+    expect(query.parse({ status: 1 }).status).toBe(1)
+    for (const status of ['2', '', 2, true]) expect(refusal({ status })?.path).toEqual(['status'])
+  })
+
+  test('may begin downwards', () => {
+    expect(listQuery(['created_at'], { order: 'desc' }).parse({}).order).toBe('desc')
+  })
+
+  test('names its filters', () => {
+    expect([filtersOf(query), filtersOf(listQuery(['name']))]).toEqual([['status'], []])
   })
 
   test('knows nothing else', () => {

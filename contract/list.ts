@@ -43,17 +43,57 @@ export const idInQuery = wholeNumber
   .pipe(id)
   .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
-/** The query of a list; `sorts` are the columns that can order it, the first of them by default. */
-export function listQuery<const S extends readonly [string, ...string[]]>(sorts: S) {
-  return z.strictObject({
-    page,
-    take,
-    search,
-    sort: z.enum(sorts).default(sorts[0] as z.core.util.NoUndefined<S[number]>),
-    order: z.enum(['asc', 'desc']).default('asc'),
-    /** Limits the list to active (1) or inactive (0) rows; a select that offers records asks for 1. */
-    status: z.enum(['1', '0']).transform(Number).optional(),
-  })
+/** The maker of a profile in a query: a company, or 0 for administrators. */
+export const makerInQuery = wholeNumber
+  .pipe(z.int().min(0).max(2_147_483_647))
+  .register(onTheWire, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
+
+/** Limits a list to what is so (1) or isn't (0); it arrives as text, while clients may pass a number. */
+export const flagInQuery = z
+  .union([z.literal([1, 0]), z.enum(['1', '0']).transform((text): 0 | 1 => (text === '1' ? 1 : 0))])
+  .register(onTheWire, { type: 'integer', enum: [1, 0] })
+
+/** The filter that most lists have: active (1) or inactive (0) rows; a select that offers records asks for 1. */
+export const statusFilter = { status: flagInQuery.optional() }
+
+/** What a list may be limited to, each by a value or not at all. */
+type Filters = Readonly<Record<string, z.ZodOptional>>
+
+interface ListRules<F extends Filters> {
+  filters?: F
+  /** The direction of the first column, where that is the order. */
+  order?: 'asc' | 'desc'
+}
+
+/**
+ * The query of a list. `sorts` are the columns that can order it; where none is chosen it is the first of them, and a
+ * search shows the rows first that hold all of it in their name. `filters` are what people limit the list by: the
+ * server applies each of them, the address keeps them and the screen offers them.
+ */
+export function listQuery<const S extends string, F extends Filters>(
+  sorts: readonly [S, ...S[]],
+  { filters, order = 'asc' }: ListRules<F> = {},
+) {
+  return z
+    .strictObject({
+      page,
+      take,
+      search,
+      sort: z
+        .enum(sorts)
+        .register(onTheWire, { type: 'string', enum: sorts, default: sorts[0] })
+        .optional(),
+      order: z.enum(['asc', 'desc']).default(order),
+    })
+    .extend(filters ?? ({} as F))
+}
+
+/** What every list query has; whatever else one has is a filter. */
+const shared: readonly string[] = ['page', 'take', 'search', 'sort', 'order']
+
+/** The names of the filters that a list declares. */
+export function filtersOf({ shape }: { shape: object }): string[] {
+  return Object.keys(shape).filter((name) => !shared.includes(name))
 }
 
 export const pagination = z.object({
@@ -73,10 +113,13 @@ export interface ListQuery<S extends string = string> {
   page: number
   take: number
   search: string | undefined
-  sort: S
+  /** Absent where no column was chosen. */
+  sort?: S | undefined
   order: 'asc' | 'desc'
-  status?: number | undefined
 }
+
+/** The filters that a list query declares. */
+export type FilterOf<Query> = Exclude<keyof Query, keyof ListQuery> & string
 
 /** What every list answers, of whichever rows. */
 export interface ListPage {
@@ -94,4 +137,4 @@ export interface ListEndpoint {
 export type RowOf<List extends ListEndpoint> = z.output<List['success']>['rows'][number]
 
 /** The columns that a list may be ordered by. */
-export type SortOf<List extends ListEndpoint> = z.output<List['query']>['sort']
+export type SortOf<List extends ListEndpoint> = NonNullable<z.output<List['query']>['sort']>

@@ -9,9 +9,24 @@ import { listQuery, pageOf } from './list.ts'
  */
 export const stuckAfter = 3
 
+export const messageChannel = z.enum(['email', 'sms'])
+
+/** What people call a channel. */
+export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
+
+/** How it stands with a message: fewer tries than `stuckAfter` failed, or more, or none will follow. */
+export const messageState = z.enum(['waiting', 'stuck', 'expired'])
+
+/** What people call such a state. */
+export const messageStates = {
+  waiting: 'Em tentativa',
+  stuck: 'Parada',
+  expired: 'Expirada',
+} as const
+
 const message = z.object({
   id: z.uuid(),
-  channel: z.enum(['email', 'sms']),
+  channel: messageChannel,
   recipient: z.string(),
   /** Empty for an SMS. The message's text is never answered: it holds codes and passwords. */
   subject: z.string(),
@@ -35,8 +50,8 @@ export const messages = {
     summary: 'The messages that were tried and not delivered yet, without their text.',
     access: { screen: '/message-list' },
     audit: 'none',
-    query: listQuery(['created_at', 'recipient', 'attempts', 'next_attempt_at']).omit({
-      status: true,
+    query: listQuery(['created_at', 'recipient', 'attempts', 'next_attempt_at'], {
+      filters: { channel: messageChannel.optional(), state: messageState.optional() },
     }),
     success: pageOf(message),
     problems: [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedOrChosen } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
-import { idInQuery, listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
 import { typedText } from './typed-text.ts'
 
@@ -80,8 +80,8 @@ export const modules = {
     summary: 'The modules the bearer may see, perhaps of one service.',
     access: whereChosen,
     audit: 'none',
-    query: listQuery(['name', 'created_at', 'updated_at', 'status']).extend({
-      service_id: idInQuery.optional(),
+    query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
+      filters: { id: idInQuery.optional(), service_id: idInQuery.optional(), ...statusFilter },
     }),
     success: pageOf(module),
     problems: [],

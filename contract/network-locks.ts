@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { flagInQuery, listQuery, pageOf } from './list.ts'
 
 /** What a network answers for, whichever accounts it was tried at. */
 export const networkLockKind = z.enum(['password', 'answer', 'trip', 'handle'])
@@ -60,7 +60,9 @@ export const networkLocks = {
     summary: 'What is remembered of failed tries by network, whether it waits by now or not.',
     access: { screen: '/network-list' },
     audit: 'none',
-    query: listQuery(['network', 'kind', 'failures', 'remembered_until']).omit({ status: true }),
+    query: listQuery(['network', 'kind', 'failures', 'remembered_until'], {
+      filters: { kind: networkLockKind.optional(), slowed: flagInQuery.optional() },
+    }),
     success: pageOf(networkLock),
     problems: [],
   }),

@@ -3,7 +3,7 @@ import { consoleModuleId } from './constants.ts'
 import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
-import { idInQuery, listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, makerInQuery, pageOf, statusFilter } from './list.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
@@ -89,17 +89,37 @@ export const profiles = {
     summary: 'The profiles the bearer may see, perhaps of one service; `status=1` for choices.',
     access: listedOrChosen('/profile-list', 'profile'),
     audit: 'none',
-    query: listQuery([
-      'name',
-      'service',
-      'module',
-      'company',
-      'accredited_enable',
-      'created_at',
-      'updated_at',
-      'status',
-    ]).extend({ service_id: idInQuery.optional() }),
+    query: listQuery(
+      [
+        'name',
+        'service',
+        'module',
+        'company',
+        'accredited_enable',
+        'created_at',
+        'updated_at',
+        'status',
+      ],
+      {
+        filters: {
+          service_id: idInQuery.optional(),
+          module_id: idInQuery.optional(),
+          accredit_id: makerInQuery.optional(),
+          ...statusFilter,
+        },
+      },
+    ),
     success: pageOf(profile),
+    problems: [],
+  }),
+  profileMakerList: endpoint({
+    method: 'GET',
+    path: '/profile/maker',
+    summary: 'Who made the profiles that the bearer may see: administrators, as 0, and companies.',
+    access: { screen: '/profile-list' },
+    audit: 'none',
+    query: listQuery(['name'], { filters: { id: makerInQuery.optional() } }),
+    success: pageOf(z.object({ id: z.int().min(0), name: z.string() })),
     problems: [],
   }),
   profileGet: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -37,7 +37,9 @@ export const services = {
       'The services the bearer may see, each with its active modules; `status=1` for choices.',
     access: listedOrChosen('/service-list', 'service'),
     audit: 'none',
-    query: listQuery(['name', 'created_at', 'updated_at', 'status']),
+    query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
+      filters: { id: idInQuery.optional(), ...statusFilter },
+    }),
     success: pageOf(service),
     problems: [],
   }),

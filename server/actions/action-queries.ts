@@ -6,7 +6,8 @@ import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { searchedLine } from '../database/row-search.ts'
 
 type ActionListQuery = QueryOf<typeof actions.actionList>
 
@@ -51,16 +52,15 @@ export function findOwner(db: Db, scope: Scope, id: number) {
 }
 
 export function listActions(db: Db, functionId: number, list: ActionListQuery) {
-  const { search, status } = list
-  const wanted = allOf(
-    sql<boolean>`actions.function_id = ${functionId}`,
-    holds(sql.ref('actions.search_line'), search),
-    status !== undefined && sql<boolean>`actions.active = ${status === 1}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('actions').select(tally(actionId, search)).where(wanted),
-    rows: selectActions(db).where(wanted),
+    from: db.selectFrom('actions'),
+    rows: selectActions(db),
+    wanted: [
+      sql`actions.function_id = ${functionId}`,
+      ...filtered(list, { status: (status) => sql`actions.active = ${status === 1}` }),
+    ],
+    searched: searchedLine('actions'),
     sorts,
     id: actionId,
   })

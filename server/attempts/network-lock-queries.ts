@@ -9,7 +9,7 @@ import {
   type networkLocks,
 } from '../../contract/network-locks.ts'
 import type { Db } from '../database/database.ts'
-import { findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
 import { networkCounterKey, rowKey, rowPrefixes } from './attempt-keys.ts'
 import { deleteCounters } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
@@ -66,14 +66,9 @@ export function listNetworkLocks(
   list: QueryOf<typeof networkLocks.networkLockList>,
   now: Date,
 ) {
-  const wanted = holds(searchLine, list.search) ?? sql<boolean>`true`
   return findPage({
     list,
-    count: db
-      .selectFrom('rate_limits')
-      .select(tally(key, list.search))
-      .where(remembered(now))
-      .where(wanted),
+    from: db.selectFrom('rate_limits').where(remembered(now)),
     rows: db
       .selectFrom('rate_limits')
       .select([
@@ -85,8 +80,12 @@ export function listNetworkLocks(
         slowed.as('slowed'),
         rememberedUntil.as('remembered_until'),
       ])
-      .where(remembered(now))
-      .where(wanted),
+      .where(remembered(now)),
+    wanted: filtered(list, {
+      kind: (wanted) => sql`${kind} = ${wanted}`,
+      slowed: (wanted) => sql`(${slowed}) = ${wanted === 1}`,
+    }),
+    searched: { name: network, shows: (pattern) => sql`${searchLine} like ${pattern}` },
     sorts,
     id: key,
   })

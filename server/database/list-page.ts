@@ -1,64 +1,135 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { z } from 'zod'
-import type { ListQuery, pagination } from '../../contract/list.ts'
+import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
+import { namedAll, type Searched, showsAll } from './row-search.ts'
 
 interface Page<Row> {
   rows: Row[]
   pagination: z.input<typeof pagination>
 }
 
-interface PageParts<D, T extends keyof D, Row, S extends string> {
+interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends string> {
   list: ListQuery<S>
-  /** What `tally` says of the rows that the filters leave. */
-  count: { executeTakeFirstOrThrow(): Promise<{ total: number; few: (number | string)[] | null }> }
-  /** Those rows with their columns. */
+  /** The table alone, to be counted. */
+  from: SelectQueryBuilder<E, U, object>
+  /** Its rows with their columns. */
   rows: SelectQueryBuilder<D, T, Row>
-  /** What to order by for each `sort` of the query; where many rows are expected, on an index. */
+  /** What limits both: the bearer's scope, and the filters of the query. */
+  wanted: RawBuilder<boolean>[]
+  searched: Searched
+  /** What to order by for each `sort` of the query, the default first; where many rows are expected, on an index. */
   sorts: Readonly<Record<S, RawBuilder<unknown>>>
   /** Decides between equals, so that no row shows on two pages. */
   id: RawBuilder<unknown>
 }
 
-/** One page of a list (console.md §2): two queries at most, whatever its size. */
-export async function findPage<D, T extends keyof D, Row, S extends string>({
-  list: { page, take, sort, order },
-  count,
-  rows,
-  sorts,
-  id,
-}: PageParts<D, T, Row, S>): Promise<Page<Simplify<Row>>> {
-  const { total, few } = await count.executeTakeFirstOrThrow()
-  const wanted = few && total <= fewMax ? rows.where(sql<boolean>`${id} = any (${few})`) : rows
-  const ordered = wanted.orderBy(sorts[sort], order).orderBy(id, order)
-  const paged = ordered.limit(take).offset((page - 1) * take)
+/**
+ * One page of a list (console.md §2): two queries at most, whatever its size. A search reads every line once; few rows
+ * are then read by their ids. Where no column was chosen, those come first that hold the whole search in their name.
+ */
+export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
+  parts: PageParts<D, T, E, U, Row, S>,
+): Promise<Page<Simplify<Row>>> {
+  const { list, from, rows, searched, sorts, id } = parts
+  const { page, take, search, sort, order } = list
+  const wanted = allOf(...parts.wanted, ...showsAll(searched, search))
+  const named = namedAll(searched, sort === undefined ? search : undefined)
+  const whereNamed = allOf(...parts.wanted, named ?? sql`false`)
+  const namedRows = from
+    .select(sql`1`.as('one'))
+    .where(whereNamed)
+    .limit(page * take)
+  const tally = await from
+    .select(tallyOf(id, search, named && sql`(select count(*) from ${namedRows.as('named')})`))
+    .where(wanted)
+    .$castTo<Tally>()
+    .executeTakeFirstOrThrow()
+
+  const slice = sliceOf(tally, list)
+  const found =
+    tally.few && tally.total <= fewMax ? sql<boolean>`${id} = any (${tally.few})` : wanted
+  // Whatever the name holds the row shows.
+  const inSlice = slice.named ? whereNamed : found
+  const [first] = Object.values<RawBuilder<unknown>>(sorts)
+  const by = sort === undefined ? first : sorts[sort]
+  const paged = rows
+    .where(inSlice)
+    .$if(slice.named === false, (query) => query.where(sql<boolean>`coalesce(not ${named}, true)`))
+    .$if(slice.mixed, (query) => query.orderBy(sql`${named}`, 'desc'))
+    .$if(by !== undefined, (query) => query.orderBy(sql`${by}`, order))
+    .orderBy(id, order)
+    .limit(take)
+    .offset(slice.offset)
   return {
-    rows: total === 0 ? [] : await paged.execute(),
-    pagination: { totalRecords: total, totalPage: Math.ceil(total / take), page, take },
+    rows: tally.total === 0 ? [] : await paged.execute(),
+    pagination: { totalRecords: tally.total, totalPage: Math.ceil(tally.total / take), page, take },
   }
 }
 
 /** So many rows of a search are not searched for a second time. */
-const fewMax = 200
+const fewMax = 500
 
-/** How many rows there are; after a search, which reads every line once, also the ids of the first few. */
-export function tally(id: RawBuilder<unknown>, search: string | undefined) {
+interface Tally {
+  total: number
+  /** After a search, the ids of the first few. */
+  few: (number | string)[] | null
+  /**
+   * How many hold the search in their name, counted no further than to the end of the page; null where that doesn't
+   * decide the order, or where there are few.
+   */
+  named: number | null
+}
+
+function tallyOf(
+  id: RawBuilder<unknown>,
+  search: string | undefined,
+  named: RawBuilder<unknown> | undefined,
+) {
   const few = search === undefined ? sql`null` : sql`(array_agg(${id}))[1:${sql.lit(fewMax)}]`
   return [
-    sql<number>`count(*)`.as('total'),
-    sql<(number | string)[] | null>`${few}`.as('few'),
-  ] as const
+    sql`count(*)`.as('total'),
+    sql`${few}`.as('few'),
+    // Nothing is read for it where there are few: PostgreSQL runs such a query when its value is asked for.
+    sql`${named ? sql`case when count(*) > ${sql.lit(fewMax)} then ${named} end` : sql`null`}`.as(
+      'named',
+    ),
+  ]
 }
 
-/** Whether a row's line holds what is searched, whatever the case and accents of either (tables/shared-functions.sql). */
-export function holds(
-  line: RawBuilder<unknown>,
-  search: string | undefined,
-): RawBuilder<boolean> | undefined {
-  return search === undefined ? undefined : sql<boolean>`${line} like search_pattern(${search})`
+interface Slice {
+  offset: number
+  /** Only those that hold the search in their name, or only the others. */
+  named?: boolean
+  /** Some of both, to be ordered by that first. */
+  mixed: boolean
 }
 
-/** All of the conditions that apply to this list. */
-export function allOf(...conditions: (RawBuilder<boolean> | undefined | false)[]) {
-  const applied = conditions.filter((condition) => condition !== undefined && condition !== false)
-  return sql<boolean>`(${sql.join([sql`true`, ...applied], sql` and `)})`
+/**
+ * Which rows a page shows: of many, those with the search in their name, or the others, each of which an index orders.
+ * There are some of both on the page between, and where there are few.
+ */
+function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuery): Slice {
+  const offset = (page - 1) * take
+  const ranked = search !== undefined && sort === undefined
+  if (named === null) return { offset, mixed: ranked && total > 1 }
+  if (named === 0) return { offset, mixed: false }
+  if (offset >= named) return { offset: offset - named, named: false, mixed: false }
+  return named === page * take ? { offset, named: true, mixed: false } : { offset, mixed: true }
+}
+
+/** What the filters of a query say, each that it has; the compiler asks for every filter that the list declares. */
+export function filtered<Q extends ListQuery>(
+  list: Q,
+  filters: { [F in FilterOf<Q>]: (value: NonNullable<Q[F]>) => RawBuilder<boolean> },
+): RawBuilder<boolean>[] {
+  const names = Object.keys(filters) as FilterOf<Q>[]
+  return names.flatMap((name) => {
+    const value = list[name]
+    return value === undefined || value === null ? [] : [filters[name](value)]
+  })
+}
+
+/** All of these conditions. */
+export function allOf(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }

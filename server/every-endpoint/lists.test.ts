@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
-import { pageSizes } from '../../contract/list.ts'
-import { administratorOf } from '../testing/console-client.ts'
+import { filtersOf, pageSizes } from '../../contract/list.ts'
+import { screens, type ScreenPath } from '../../contract/screens.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import {
   type Cell,
   type ListOperation,
@@ -19,7 +20,10 @@ test('the contract has these lists and no others', () => {
 
 describe.each(Object.values(listSamples))('$operation', ({ operation, unique, open }) => {
   const sorts = sortsOf(operation)
+  const filters = filtersOf(api[operation].query)
   let list: OpenList
+  /** Somebody of a company that is entitled to every other module, with every screen. */
+  let colleague: ConsoleClient
   /** Every row of the list, by id; others than the seeded ones too. */
   let all: SeenRow[]
 
@@ -28,6 +32,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
   beforeAll(async () => {
     app = await createTestApp()
     list = await open(app, await administratorOf(app))
+    colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
+    await entitle(colleague.person.company.id)
     // A later write is answered when what was announced before it has been heard; the pages below fill the memory again.
     await app.trips.begin((await app.build.user()).email)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
@@ -42,6 +48,12 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
       found.push(...rows)
       if (page >= pagination.totalPage) return found
     }
+  }
+
+  async function entitle(companyId: number): Promise<void> {
+    const modules = await app.db.selectFrom('modules').select('id').orderBy('id').execute()
+    for (const { id } of modules.filter((_, index) => index % 2 === 0))
+      await app.build.plan({ companyId, moduleId: id })
   }
 
   const idsOf = (rows: SeenRow[]) => rows.map(({ id }) => id)
@@ -107,7 +119,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     }
   })
 
-  test.each(filtersOf(operation))('%s leaves the rows that have this value', async (filter) => {
+  test.each(filters)('%s leaves the rows that have this value', async (filter) => {
     const values = new Set(all.map((row) => row.filters[filter] ?? ''))
     expect(values.size).toBeGreaterThan(1)
     for (const value of values) {
@@ -116,7 +128,23 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
       const both = wanted.filter((row) => finds(row, 'a'))
       expect(await idsWhere({ [filter]: value, search: 'a' }), value).toEqual(idsOf(both))
     }
-    if (filter !== 'status') expect(await idsWhere({ [filter]: '2147483647' })).toEqual([])
+    if (/(^|_)id$/.test(filter)) expect(await idsWhere({ [filter]: '2147483647' })).toEqual([])
+  })
+
+  test('all filters together leave the rows that have every one of these values', async () => {
+    for (const { filters: wanted } of all.filter(isSeeded).slice(0, 4)) {
+      const both = all.filter((row) => filters.every((name) => row.filters[name] === wanted[name]))
+      expect(await idsWhere(wanted)).toEqual(idsOf(both))
+    }
+  })
+
+  test.each(filters)('%s shows nobody what the list without it does not', async (filter) => {
+    const seen = await list.idsFor(colleague, {})
+    for (const value of new Set(all.map((row) => row.filters[filter] ?? ''))) {
+      const limited = await list.idsFor(colleague, { [filter]: value })
+      if (typeof seen === 'string' || typeof limited === 'string') expect(limited).toBe(seen)
+      else expect(seen, value).toEqual(expect.arrayContaining(limited))
+    }
   })
 
   test('finds every searched text where it is and nowhere else, whatever case and accents', async () => {
@@ -131,6 +159,28 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
         found += wanted.filter((row) => fieldsWith(row, text).join() === field).length
       }
       expect(found, `rows that hold a text in ${field} alone`).toBeGreaterThan(0)
+    }
+  })
+
+  test('finds all words in whatever order, and not where one of them is missing', async () => {
+    for (const row of all.filter(isSeeded)) {
+      const words = Object.values(row.searched).flatMap((text) => text.split(' ').filter(Boolean))
+      const search = [words.at(-1), words[0]].join(' ').slice(0, 100)
+      const wanted = all.filter((other) => finds(other, search))
+      expect(idsOf(wanted)).toContain(row.id)
+      expect(await idsWhere({ search }), search).toEqual(idsOf(wanted))
+      expect(await idsWhere({ search: `${search} wxyz` })).toEqual([])
+    }
+  })
+
+  test('shows those first that hold the search in their name, unless a column is chosen', async () => {
+    const [name = '', sort = ''] = [Object.keys(all.find(isSeeded)?.searched ?? {})[0], sorts[0]]
+    for (const search of ['a', 'o', '0']) {
+      const found = inOrder(sort, 1).filter((row) => finds(row, search))
+      const named = found.filter((row) => fieldsWith(row, search).includes(name))
+      const ranked = [...named, ...found.filter((row) => !named.includes(row))]
+      expect(seededIds(await everyPage({ search, take: '50' })), search).toEqual(seededIds(ranked))
+      expect(seededIds(await everyPage({ search, take: '50', sort }))).toEqual(seededIds(found))
     }
   })
 
@@ -150,11 +200,6 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
 
 function sortsOf(operation: ListOperation): string[] {
   return api[operation].query.shape.sort.unwrap().options.map(String)
-}
-
-function filtersOf(operation: ListOperation): string[] {
-  const shared = ['page', 'take', 'search', 'sort', 'order']
-  return Object.keys(api[operation].query.shape).filter((name) => !shared.includes(name))
 }
 
 function cellOf(row: SeenRow, column: string): Cell {
@@ -187,4 +232,6 @@ const fieldsWith = (row: SeenRow, text: string): string[] =>
     plain(row.searched[field] ?? '').includes(plain(text)),
   )
 
-const finds = (row: SeenRow, text: string): boolean => fieldsWith(row, text).length > 0
+/** Whether the row shows every word of the text. */
+const finds = (row: SeenRow, text: string): boolean =>
+  text.split(' ').every((word) => fieldsWith(row, word).length > 0)

@@ -6,7 +6,8 @@ import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { nameIn, type Searched } from '../database/row-search.ts'
 
 type FunctionListQuery = QueryOf<typeof functions.functionList>
 
@@ -50,31 +51,30 @@ export type FunctionRow = Awaited<
   ReturnType<ReturnType<typeof selectFunctions>['executeTakeFirstOrThrow']>
 >
 
-/** Condition of a search: in the function's own line or in its module's name, the first line of the module's. */
-function searched(search: string | undefined) {
-  const own = holds(sql.ref('functions.search_line'), search)
-  const ofModule = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
-  return (
-    own &&
-    ofModule &&
-    sql<boolean>`(${own} or functions.module_id = any (array(select m.id from modules m where ${ofModule})))`
-  )
+/** A word is searched in the function's own line, and in its module's name. */
+const searched: Searched = {
+  name: nameIn(sql`functions.search_line`),
+  shows: (
+    pattern,
+  ) => sql`(functions.search_line like ${pattern} or functions.module_id = any (array(
+    select m.id from modules m where ${nameIn(sql`m.search_line`)} like ${pattern})))`,
 }
 
 export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
-  const { search, status, service_id, module_id } = list
-  const wanted = allOf(
-    functionInScope(scope),
-    searched(search),
-    status !== undefined && sql<boolean>`functions.status = ${status}`,
-    module_id !== undefined && sql<boolean>`functions.module_id = ${module_id}`,
-    service_id !== undefined &&
-      sql<boolean>`functions.module_id = any (array(select m.id from modules m where m.service_id = ${service_id}))`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('functions').select(tally(functionId, search)).where(wanted),
-    rows: selectFunctions(db).where(wanted),
+    from: db.selectFrom('functions'),
+    rows: selectFunctions(db),
+    wanted: [
+      functionInScope(scope),
+      ...filtered(list, {
+        status: (status) => sql`functions.status = ${status}`,
+        module_id: (module) => sql`functions.module_id = ${module}`,
+        service_id: (service) =>
+          sql`functions.module_id = any (array(select m.id from modules m where m.service_id = ${service}))`,
+      }),
+    ],
+    searched,
     sorts,
     id: functionId,
   })

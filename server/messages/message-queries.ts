@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { type messages, stuckAfter } from '../../contract/messages.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
 
 const messageId = sql.ref('outbox.id')
 
@@ -24,11 +24,16 @@ const undelivered = sql<boolean>`outbox.sent_at is null and outbox.attempts > 0`
 /** A message whose text was dropped is sent by nobody. */
 const waits = sql<boolean>`${undelivered} and outbox.sealed_text is not null`
 
+const inState = {
+  waiting: sql<boolean>`outbox.sealed_text is not null and outbox.attempts < ${stuckAfter}`,
+  stuck: sql<boolean>`outbox.sealed_text is not null and outbox.attempts >= ${stuckAfter}`,
+  expired: sql<boolean>`outbox.sealed_text is null`,
+}
+
 export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageList>) {
-  const wanted = allOf(undelivered, holds(searchLine, list.search))
   return findPage({
     list,
-    count: db.selectFrom('outbox').select(tally(messageId, list.search)).where(wanted),
+    from: db.selectFrom('outbox'),
     rows: db
       .selectFrom('outbox')
       .select([
@@ -41,8 +46,18 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
         'outbox.next_attempt_at',
         'outbox.last_error',
         sql<boolean>`outbox.sealed_text is null`.as('expired'),
-      ])
-      .where(wanted),
+      ]),
+    wanted: [
+      undelivered,
+      ...filtered(list, {
+        channel: (channel) => sql`outbox.channel = ${channel}`,
+        state: (state) => inState[state],
+      }),
+    ],
+    searched: {
+      name: sql`search_fold(outbox.recipient)`,
+      shows: (pattern) => sql`${searchLine} like ${pattern}`,
+    },
     sorts,
     id: messageId,
   })

@@ -6,7 +6,8 @@ import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { searchedLine } from '../database/row-search.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
@@ -54,17 +55,19 @@ export type ModuleRow = Awaited<
 >
 
 export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
-  const { search, status, service_id } = list
-  const wanted = allOf(
-    moduleInScope(scope, moduleId),
-    holds(sql.ref('modules.search_line'), search),
-    status !== undefined && sql<boolean>`modules.status = ${status}`,
-    service_id !== undefined && sql<boolean>`modules.service_id = ${service_id}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('modules').select(tally(moduleId, search)).where(wanted),
-    rows: selectModules(db).where(wanted),
+    from: db.selectFrom('modules'),
+    rows: selectModules(db),
+    wanted: [
+      moduleInScope(scope, moduleId),
+      ...filtered(list, {
+        id: (id) => sql`modules.id = ${id}`,
+        service_id: (service) => sql`modules.service_id = ${service}`,
+        status: (status) => sql`modules.status = ${status}`,
+      }),
+    ],
+    searched: searchedLine('modules'),
     sorts,
     id: moduleId,
   })

@@ -6,7 +6,8 @@ import { moduleInScope } from '../scope/catalogue-scope.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { nameIn, type Searched } from '../database/row-search.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 
 type ProfileListQuery = QueryOf<typeof profiles.profileList>
@@ -57,34 +58,32 @@ export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-/** Searched are also the names of module, service and company; there are few, so they come first. */
-function searched(search: string | undefined) {
-  const own = holds(sql.ref('profiles.search_line'), search)
-  const named = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
-  const ofService = holds(sql`split_part(s.search_line, chr(10), 1)`, search)
-  const ofCompany = holds(sql`search_fold(c.name)`, search)
-  return (
-    own &&
-    sql<boolean>`(${own}
-      or profiles.module_id = any (array(
-        select m.id from modules m join services s on s.id = m.service_id where ${named} or ${ofService}))
-      or profiles.company_id = any (array(select c.id from companies c where ${ofCompany})))`
-  )
+/** Searched are also the names of module, service and company. */
+const searched: Searched = {
+  name: nameIn(sql`profiles.search_line`),
+  shows: (pattern) => sql`(profiles.search_line like ${pattern}
+    or profiles.module_id = any (array(
+      select m.id from modules m join services s on s.id = m.service_id
+      where ${nameIn(sql`m.search_line`)} like ${pattern} or ${nameIn(sql`s.search_line`)} like ${pattern}))
+    or profiles.company_id = any (array(select c.id from companies c where search_fold(c.name) like ${pattern})))`,
 }
 
 export function listProfiles(db: Db, scope: Scope, list: ProfileListQuery) {
-  const { search, status, service_id } = list
-  const wanted = allOf(
-    profileInScope(scope),
-    searched(search),
-    status !== undefined && sql<boolean>`profiles.status = ${status}`,
-    service_id !== undefined &&
-      sql<boolean>`profiles.module_id = any (array(select m.id from modules m where m.service_id = ${service_id}))`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('profiles').select(tally(profileId, search)).where(wanted),
-    rows: selectProfiles(db).where(wanted),
+    from: db.selectFrom('profiles'),
+    rows: selectProfiles(db),
+    wanted: [
+      profileInScope(scope),
+      ...filtered(list, {
+        status: (status) => sql`profiles.status = ${status}`,
+        module_id: (module) => sql`profiles.module_id = ${module}`,
+        service_id: (service) =>
+          sql`profiles.module_id = any (array(select m.id from modules m where m.service_id = ${service}))`,
+        accredit_id: (maker) => sql`profiles.company_id is not distinct from ${maker || null}`,
+      }),
+    ],
+    searched,
     sorts,
     id: profileId,
   })

@@ -2,6 +2,7 @@ import type { profiles } from '../../contract/profiles.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
 import { readChoices } from './profile-function-service.ts'
+import { listMakers } from './profile-maker-queries.ts'
 import { listProfiles } from './profile-queries.ts'
 import { createProfile, presentProfile, readProfile, replaceProfile } from './profile-service.ts'
 
@@ -10,6 +11,7 @@ export const profileRoutes: Handlers<typeof profiles> = {
     const { rows, pagination } = await listProfiles(db, scopeOf(who), query)
     return { rows: rows.map(presentProfile), pagination }
   },
+  profileMakerList: ({ db, who, query }) => listMakers(db, scopeOf(who), query),
   profileGet: ({ db, who, params }) => readProfile(db, who, params.id),
   profileConsultModule: ({ db, who, params }) => readChoices(db, who, params.profileId),
   profileCreate: (call) => createProfile(call, call.body),

@@ -5,7 +5,8 @@ import type { services } from '../../contract/services.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { searchedLine } from '../database/row-search.ts'
 import type { Scope } from '../scope/scope.ts'
 import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
 
@@ -39,16 +40,18 @@ function selectServices(db: Db, scope: Scope) {
 }
 
 export function listServices(db: Db, scope: Scope, list: ServiceListQuery) {
-  const { search, status } = list
-  const wanted = allOf(
-    serviceInScope(scope, serviceId),
-    holds(sql.ref('services.search_line'), search),
-    status !== undefined && sql<boolean>`services.active = ${status === 1}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('services').select(tally(serviceId, search)).where(wanted),
-    rows: selectServices(db, scope).where(wanted),
+    from: db.selectFrom('services'),
+    rows: selectServices(db, scope),
+    wanted: [
+      serviceInScope(scope, serviceId),
+      ...filtered(list, {
+        id: (id) => sql`services.id = ${id}`,
+        status: (status) => sql`services.active = ${status === 1}`,
+      }),
+    ],
+    searched: searchedLine('services'),
     sorts,
     id: serviceId,
   })

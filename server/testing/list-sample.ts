@@ -1,7 +1,7 @@
 import { api, type Api, type Operation } from '../../contract/api.ts'
 import type { Endpoints, QueryOf } from '../../contract/endpoint.ts'
 import type { z } from 'zod'
-import type { ListQuery, pagination } from '../../contract/list.ts'
+import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
 import type { ConsoleClient } from './console-client.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -12,11 +12,7 @@ export type ListOperation = {
     : never
 }[Operation]
 
-type SortOf<K extends ListOperation> = QueryOf<Api[K]>['sort']
-type FilterOf<K extends ListOperation> = Exclude<
-  keyof QueryOf<Api[K]>,
-  'page' | 'take' | 'search' | 'sort' | 'order'
->
+type SortOf<K extends ListOperation> = NonNullable<QueryOf<Api[K]>['sort']>
 
 interface Page<Row> {
   rows: Row[]
@@ -40,7 +36,7 @@ export interface SeenRow {
 /** The same with every column and filter that the contract has for this list, and no other. */
 interface SeenIn<K extends ListOperation> {
   sorts: Record<SortOf<K>, Cell>
-  filters: Record<FilterOf<K>, string>
+  filters: Record<FilterOf<QueryOf<Api[K]>>, string>
   searched: Record<string, string>
 }
 
@@ -59,7 +55,11 @@ interface Parts<K extends ListOperation, Row, Context> {
   seed: (app: TestApp) => Promise<Seeded>
   /** What the rows themselves don't tell, but their filters go by. */
   context: (app: TestApp) => Promise<Context>
-  read: (who: ConsoleClient, query: object, params: { id: string }) => Promise<{ data: Page<Row> }>
+  read: (
+    who: ConsoleClient,
+    query: object,
+    params: { id: string },
+  ) => Promise<{ outcome: string; data: Page<Row> }>
   see: (row: Row, context: Context) => SeenIn<K>
 }
 
@@ -73,6 +73,8 @@ export interface ListSample {
 
 export interface OpenList extends Seeded {
   page(query: object): Promise<Page<SeenRow>>
+  /** What somebody else gets: the ids of the first 50 rows, or the refusal. */
+  idsFor(who: ConsoleClient, query: object): Promise<(string | number)[] | string>
 }
 
 /** Says how the rows of a list are made and read. */
@@ -86,10 +88,15 @@ export function listSample<K extends ListOperation, Row extends { id: string | n
     async open(app, who) {
       const seeded = await seed(app)
       const known = await context(app)
+      const params = seeded.params ?? { id: '' }
       return {
         ...seeded,
+        async idsFor(other, query) {
+          const answer = await read(other, { ...query, take: '50' }, params)
+          return answer.outcome === '200' ? answer.data.rows.map(({ id }) => id) : answer.outcome
+        },
         async page(query) {
-          const { rows, pagination } = (await read(who, query, seeded.params ?? { id: '' })).data
+          const { rows, pagination } = (await read(who, query, params)).data
           return { rows: rows.map((row) => ({ id: row.id, ...see(row, known) })), pagination }
         },
       }

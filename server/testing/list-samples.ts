@@ -1,3 +1,4 @@
+import { stuckAfter } from '../../contract/messages.ts'
 import { networkLockKinds } from '../../contract/network-locks.ts'
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
@@ -27,6 +28,9 @@ const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
 const status = (active: boolean): string => (active ? '1' : '0')
 const shownStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
 const isActive = (row: number): boolean => row % 3 !== 1
+
+const stateOf = ({ expired, attempts }: { expired: boolean; attempts: number }): string =>
+  expired ? 'expired' : attempts < stuckAfter ? 'waiting' : 'stuck'
 
 const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
 const moduleNames = ['Tráfego', 'Ímpar', 'ímpar', 'Balcão', 'Acervo'] as const
@@ -85,7 +89,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         updated_at: row.updated_at,
         status: row.active,
       },
-      filters: { status: status(row.active) },
+      filters: { id: String(row.id), status: status(row.active) },
       searched: {
         name: row.name,
         created_at: shownInstant(row.created_at),
@@ -118,7 +122,11 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         updated_at: row.updated_at,
         status: row.status,
       },
-      filters: { status: String(row.status), service_id: String(row.Service.id) },
+      filters: {
+        id: String(row.id),
+        status: String(row.status),
+        service_id: String(row.Service.id),
+      },
       searched: {
         name: row.name,
         created_at: shownInstant(row.created_at),
@@ -135,6 +143,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         name: scattered(names, row, 1),
         url: `/endereço/${(row * 7) % 9}`,
         code: `COD${row}`,
+        accredited_enable: row % 2 === 0,
         module_id: scattered(modules, row, 3),
         status: isActive(row) ? 1 : 0,
         created_at: createdAt(row),
@@ -178,6 +187,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
       const functions = ['/com-acoes', '/com-outras'].map((url) => ({
         name: 'Função encoberta',
         url,
+        accredited_enable: true,
         module_id,
       }))
       const [owner, other] = idsOf(
@@ -255,7 +265,12 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         updated_at: row.updated_at,
         status: row.status,
       },
-      filters: { status: String(row.status), service_id: String(row.module.Service.id) },
+      filters: {
+        status: String(row.status),
+        service_id: String(row.module.Service.id),
+        module_id: String(row.module.id),
+        accredit_id: String(row.accredit_id),
+      },
       searched: {
         name: row.name,
         service: row.module.Service.name,
@@ -265,6 +280,37 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         updated_at: shownInstant(row.updated_at),
         status: row.status === 1 ? 'Ativo' : 'Excluído',
       },
+    }),
+  }),
+
+  profileMakerList: listSample('profileMakerList', {
+    unique: ['name'],
+    async seed(app) {
+      const [module_id = 0] = await makeModules(app)
+      const ids: number[] = []
+      for (const name of distinctNames) {
+        const { id } = await app.build.company()
+        await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
+        await app.db
+          .insertInto('profiles')
+          .values({ name: 'Perfil encoberto', module_id, company_id: id })
+          .execute()
+        ids.push(id)
+      }
+      const idle = await app.build.company()
+      await app.db
+        .updateTable('companies')
+        .set({ name: 'Empresa ociosa' })
+        .where('id', '=', idle.id)
+        .execute()
+      return { ids, hidden: ['encoberto', 'ociosa', 'contato'] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('profileMakerList', { query }),
+    see: (row) => ({
+      sorts: { name: row.name.toLowerCase() },
+      filters: { id: String(row.id) },
+      searched: { name: row.name },
     }),
   }),
 
@@ -294,7 +340,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         failures: row.failures,
         remembered_until: row.remembered_until,
       },
-      filters: {},
+      filters: { kind: row.kind, slowed: status(row.slowed) },
       searched: {
         network: row.network,
         kind: networkLockKinds[row.kind],
@@ -310,8 +356,10 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         channel: row % 4 === 1 ? 'sms' : 'email',
         recipient: `pessoa${(row * 7) % 10}@lista.example`,
         subject: scattered(names, row, 1),
-        sealed_text: Buffer.from('Texto encoberto.'),
-        key_id: 'encoberta',
+        ...(row % 5 !== 4 && {
+          sealed_text: Buffer.from('Texto encoberto.'),
+          key_id: 'encoberta',
+        }),
         attempts: 1 + ((row * 5) % 6),
         created_at: createdAt(row),
         next_attempt_at: dueAt(row),
@@ -329,7 +377,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         attempts: row.attempts,
         next_attempt_at: row.next_attempt_at,
       },
-      filters: {},
+      filters: { channel: row.channel, state: stateOf(row) },
       searched: {
         recipient: row.recipient,
         subject: row.subject,

@@ -79,6 +79,19 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
     problems: {},
     trail: undefined,
   },
+  profileMakerList: {
+    scope: 'company',
+    async make(stage) {
+      await stage.profile()
+      const maker = stage.whose === 'shown' ? 0 : stage.companyId
+      const id = stage.whose === 'missing' ? nobodysId : maker
+      return { input: { query: { take: '50' } }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    shown: true,
+    problems: {},
+    trail: undefined,
+  },
   profileGet: {
     scope: 'company',
     make: one,

@@ -5,6 +5,7 @@ import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { createdColumn, nameColumn, statusColumn } from '../list/record-columns.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 
@@ -12,7 +13,10 @@ import { ListPage } from '../ui/list-page.tsx'
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
   const allows = useAllowedActions('/action-list')
-  const { page, props } = useList('actionList', { params: { id: String(functionId) } })
+  const { page, props } = useList('actionList', {
+    params: { id: String(functionId) },
+    filters: { status: statusFilter },
+  })
   return (
     <ListPage
       title="Ações"

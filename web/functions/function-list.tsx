@@ -5,8 +5,9 @@ import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
+import { statusFilter } from '../list/list-filters.tsx'
+import { moduleFilter, useServiceFilter } from '../list/record-filter.tsx'
 import { useList } from '../list/use-list.ts'
-import { useServiceFilter } from '../list/use-service-filter.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
@@ -25,7 +26,9 @@ const columnsAfterName: ColumnsOf<'functionList'> = [
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
   const showsActions = useScreenGranted('/action-list')
-  const { props } = useList('functionList', { query: { service_id: useServiceFilter() } })
+  const { props } = useList('functionList', {
+    filters: { service_id: useServiceFilter(), module_id: moduleFilter, status: statusFilter },
+  })
   return (
     <ListPage
       title="Função"

@@ -1,9 +1,10 @@
 import type { Api } from '../../contract/api.ts'
-import type { ListEndpoint, RowOf, SortOf } from '../../contract/list.ts'
-import type { ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
+import type { FilterOf, ListEndpoint, ListQuery, RowOf, SortOf } from '../../contract/list.ts'
+import type { ParamsInputOf, QueryInputOf, QueryOf } from '../../contract/endpoint.ts'
 import type { z } from 'zod'
 import type { Part, PlainOperation } from '../api/api-request.ts'
 import type { Column } from '../ui/data-table.tsx'
+import type { FilterOffer } from './list-filters.tsx'
 
 /** The operations of the contract that answer one page of a list. */
 export type ListOperation = {
@@ -28,7 +29,9 @@ interface ListOptions {
 
 /** What a list is limited to, beside what its address says: the parameters of its path, and filters of its own. */
 type ListInput<O extends ListOperation> = Part<'params', ParamsInputOf<Api[O]>> & {
-  query?: Omit<QueryInputOf<Api[O]>, 'page' | 'take' | 'search' | 'sort' | 'order'>
+  query?: Omit<QueryInputOf<Api[O]>, keyof ListQuery>
+  /** What people limit the list by, in the order in which it is offered; the address keeps what they choose. */
+  filters?: { [F in FilterOf<QueryOf<Api[O]>>]?: FilterOffer }
 } & ListOptions
 
 /** The arguments after the operation; nothing where nothing is needed. */
@@ -39,4 +42,5 @@ export type ListArguments<O extends ListOperation> =
 export interface AnyListInput extends ListOptions {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
+  filters?: Partial<Record<string, FilterOffer>> | undefined
 }

@@ -7,6 +7,7 @@ import {
   pageSizes,
   searchMaxLength,
   type ListPage as AnyPage,
+  type ListQuery,
 } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import type { CallInput } from '../api/api-request.ts'
@@ -20,6 +21,7 @@ import type {
 } from './list-operation.ts'
 import { rememberPlace } from './list-places.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
+import { useListFilters } from './use-list-filters.tsx'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
@@ -36,6 +38,8 @@ interface List<Page extends AnyPage, Sort extends string> {
     | 'total'
     | 'reading'
     | 'onRetry'
+    | 'filters'
+    | 'onClear'
   >
 }
 
@@ -49,7 +53,7 @@ export function useList<O extends ListOperation>(
 ): List<PageIn<O>, SortIn<O>>
 export function useList(
   operation: ListOperation,
-  { refreshEvery, ...input }: AnyListInput = {},
+  { refreshEvery, filters: offers = {}, ...input }: AnyListInput = {},
 ): List<AnyPage, string> {
   const query: ListQuerySchema<string> = api[operation].query
   const navigate = useNavigate()
@@ -57,12 +61,14 @@ export function useList(
   const router = useRouter()
   const own = useMatch({ strict: false, select: (match) => match.pathname })
   const asked = listSearch(query).parse(useSearch({ strict: false }))
+  const filters = useListFilters(offers, asked)
+  const wanted = { ...withoutFilters(asked), ...filters.query, ...input.query }
   const answer = useQuery({
-    queryKey: [operation, input, asked],
+    queryKey: [operation, input.params, wanted],
     queryFn: () =>
       call(operation, {
         ...input,
-        query: { ...input.query, ...asked },
+        query: wanted,
       } as CallInput<ListOperation>),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
@@ -74,8 +80,7 @@ export function useList(
     page: asked.page ?? 1,
     take: asked.take ?? defaultPageSize,
     search: asked.search ?? '',
-    sort: asked.sort ?? query.shape.sort.parse(undefined),
-    order: asked.order ?? 'asc',
+    ordering: orderingOf(query, asked),
   }
   const onChange = (change: Partial<ListState<string>>) => {
     // A search that was still being typed when its list was left would land in the address of the next screen.
@@ -88,8 +93,7 @@ export function useList(
         page: next.page === 1 ? undefined : next.page,
         take: next.take === defaultPageSize ? undefined : next.take,
         search: next.search || undefined,
-        sort: next.sort,
-        order: next.order,
+        ...change.ordering,
       }),
       // Typing in the search box must not leave an entry in the history for each letter.
       replace: change.search !== undefined,
@@ -117,7 +121,28 @@ export function useList(
       rows: beyond ? undefined : answer.data?.rows,
       total: answer.data?.pagination.totalRecords,
       reading: answer.isPlaceholderData,
+      filters: filters.props,
+      onClear:
+        asked.search === undefined && filters.props.every(({ chosen }) => chosen === null)
+          ? undefined
+          : filters.onClear,
       onRetry: answer.isError ? () => void answer.refetch() : undefined,
     },
   }
+}
+
+/** The order that a list shows: the chosen one, or its first column; none where a search shows the best hits first. */
+function orderingOf(
+  { shape }: ListQuerySchema<string>,
+  { sort, order, search }: { [Key in 'sort' | 'order' | 'search']?: ListQuery[Key] | undefined },
+): ListState<string>['ordering'] {
+  if (sort === undefined && search !== undefined) return undefined
+  const [first = ''] = shape.sort.unwrap().options
+  return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
+}
+
+/** What every list is asked for; of the filters in an address only those count that its screen offers. */
+function withoutFilters(asked: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
+  const { page, take, search, sort, order } = asked
+  return { page, take, search, sort, order }
 }

@@ -5,6 +5,7 @@ import { networkLockKinds, type NetworkLock } from '../../contract/network-locks
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
+import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { formatInstant } from '../ui/format-date.ts'
@@ -34,6 +35,9 @@ const columns: ColumnsOf<'networkLockList'> = [
   },
 ]
 
+const kindFilter = wordFilter('O que foi tentado', 'Tudo o que foi tentado', networkLockKinds)
+const slowedFilter = wordFilter('Status', 'Todos os status', { 1: 'Em espera', 0: 'Livre' })
+
 /** What was tried from a network, for a sentence that names one row of the list. */
 const named = ({ network, kind }: NetworkLock) => `${network} (${networkLockKinds[kind]})`
 
@@ -41,7 +45,10 @@ const named = ({ network, kind }: NetworkLock) => `${network} (${networkLockKind
 export default function NetworkList(): ReactElement {
   const allows = useAllowedActions('/network-list')
   const queries = useQueryClient()
-  const { props } = useList('networkLockList', { refreshEvery: 15_000 })
+  const { props } = useList('networkLockList', {
+    refreshEvery: 15_000,
+    filters: { kind: kindFilter, slowed: slowedFilter },
+  })
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
   const unlock = useRecordAction({
     question: (lock: NetworkLock) =>

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { stuckAfter, type UndeliveredMessage } from '../../contract/messages.ts'
+import {
+  messageChannels,
+  messageStates,
+  stuckAfter,
+  type UndeliveredMessage,
+} from '../../contract/messages.ts'
 import { call } from '../api/api-client.ts'
 import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { createdColumn } from '../list/record-columns.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
+import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import classes from './message-list.module.css'
@@ -17,9 +23,7 @@ const columns: ColumnsOf<'messageList'> = [
   {
     header: 'Canal',
     kind: 'status',
-    cell: ({ channel }) => (
-      <span className={classes['channel']}>{channel === 'sms' ? 'SMS' : 'E-mail'}</span>
-    ),
+    cell: ({ channel }) => <span className={classes['channel']}>{messageChannels[channel]}</span>,
   },
   { header: 'Assunto', cell: ({ subject }) => subject },
   { ...createdColumn, header: 'Criada em' },
@@ -40,11 +44,17 @@ const columns: ColumnsOf<'messageList'> = [
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]
 
+const channelFilter = wordFilter('Canal', 'Todos os canais', messageChannels)
+const stateFilter = wordFilter('Situação', 'Todas as situações', messageStates)
+
 /** The list of mail and SMS that could not be delivered so far; beyond the specification (decision 17). */
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
-  const { props } = useList('messageList', { refreshEvery: 5000 })
+  const { props } = useList('messageList', {
+    refreshEvery: 5000,
+    filters: { channel: channelFilter, state: stateFilter },
+  })
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
   const retry = useRecordAction({
     write: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),

@@ -15,6 +15,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useApi } from '../api/use-api.ts'
 import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
 
@@ -25,7 +26,10 @@ export default function ModuleList(): ReactElement {
   const showsFunctions = useScreenGranted('/function-list')
   const showsProfiles = useScreenGranted('/profile-list')
   const service = useApi('serviceGet', { params: { id: String(serviceId) } })
-  const { props } = useList('moduleList', { query: { service_id: serviceId } })
+  const { props } = useList('moduleList', {
+    query: { service_id: serviceId },
+    filters: { status: statusFilter },
+  })
   return (
     <ListPage
       title="Módulo"

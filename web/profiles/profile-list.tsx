@@ -8,9 +8,10 @@ import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
+import { wordFilter } from '../list/list-filters.tsx'
+import { moduleFilter, recordFilter, useServiceFilter } from '../list/record-filter.tsx'
 import { useList } from '../list/use-list.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
-import { useServiceFilter } from '../list/use-service-filter.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useMaker } from './use-maker.ts'
@@ -39,6 +40,8 @@ const columnsAfterName: ColumnsOf<'profileList'> = [
   },
 ]
 const columnsOfCompany = columnsAfterName.filter(({ sort }) => sort !== 'accredited_enable')
+const makerFilter = recordFilter('profileMakerList', 'Criado por', 'Criado por todos')
+const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo', 0: 'Excluído' })
 
 /** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
@@ -47,7 +50,14 @@ export default function ProfileList(): ReactNode {
   const showsEdit = useScreenGranted('/profile-edit')
   const showsFunctions = useScreenGranted('/profile-edit-function')
   const maker = useMaker()
-  const { props } = useList('profileList', { query: { service_id: useServiceFilter() } })
+  const { props } = useList('profileList', {
+    filters: {
+      service_id: useServiceFilter(),
+      module_id: moduleFilter,
+      accredit_id: makerFilter,
+      status: profileStatusFilter,
+    },
+  })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
   const opens = (profile: Profile) => showsEdit && isWritable(profile)
   return (

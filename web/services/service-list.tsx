@@ -4,6 +4,7 @@ import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { toModuleList, toServiceForm } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -14,7 +15,7 @@ import { ListPage } from '../ui/list-page.tsx'
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const showsModules = useScreenGranted('/module-list')
-  const { props } = useList('serviceList')
+  const { props } = useList('serviceList', { filters: { status: statusFilter } })
   return (
     <ListPage
       title="Serviços"

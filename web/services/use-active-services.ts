@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { pageSizes } from '../../contract/list.ts'
 import type { Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
-import { useServiceFilter } from '../list/use-service-filter.ts'
+import { useCurrentService } from '../list/use-current-service.ts'
 
 /**
  * The active services to choose from, each with its active modules. Only administrators choose among all of them;
  * others get the service through which they entered the console.
  */
 export function useActiveServices(): Service[] {
-  const service = useServiceFilter()
+  const service = useCurrentService()
   const { data: all = [] } = useQuery({
     queryKey: ['activeServices'],
     queryFn: () => activeServices(),

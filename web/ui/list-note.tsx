@@ -10,6 +10,17 @@ export function ListNote({ children }: { children: string | false }) {
   )
 }
 
+/** Stands beneath the note of an empty list that is searched or filtered. */
+export function ListClear({ onClear }: { onClear: () => void }) {
+  return (
+    <p className={classes['clear']}>
+      <Button variant="default" onClick={onClear}>
+        Limpar busca e filtros
+      </Button>
+    </p>
+  )
+}
+
 /** Stands in place of the rows that could not be read. */
 export function ListUnreadable({ onRetry }: { onRetry: () => void }) {
   return (

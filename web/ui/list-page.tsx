@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-page.module.css'
-import { ListNote, ListUnreadable } from './list-note.tsx'
+import { FilterChips, FilterSelects, type ListFilter } from './filter-bar.tsx'
+import { ListClear, ListNote, ListUnreadable } from './list-note.tsx'
+import { markHits } from './mark-hits.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 
 /** The page, page size, search and order of a list. */
-export interface ListState<Sort extends string> extends Ordering<Sort> {
+export interface ListState<Sort extends string> {
+  /** Absent where a search shows the best hits first. */
+  ordering: Ordering<Sort> | undefined
   page: number
   take: number
   search: string
@@ -34,6 +38,9 @@ export interface ListPageProps<Row, Sort extends string> {
   actionIcons?: 1 | 2 | 4
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
+  filters: readonly ListFilter[]
+  /** Takes the search and all filters off; absent where there are none. */
+  onClear: (() => void) | undefined
   /** Reads the list again; given only where reading it failed. */
   onRetry: (() => void) | undefined
 }
@@ -44,8 +51,14 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
 ) {
   const { title, subject, action, columns, rows, total, reading, renderActions } = props
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { page, take } = state
-  const orderBy = (ordering: Ordering<Sort>) => onChange({ ...ordering, page: 1 })
+  const { filters, onClear } = props
+  const { page, take, search, ordering } = state
+  const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen, page: 1 })
+  const words = search.split(/\s+/).filter(Boolean)
+  const marked = columns.map((column) => ({
+    ...column,
+    cell: (row: Row) => markHits(column.cell(row), words),
+  }))
   const empty = rows?.length === 0 && !onRetry
   return (
     <Page width="wide" title={title} subject={subject} actions={action}>
@@ -55,30 +68,33 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
             <SearchBox
               label={searchLabel}
               maxLength={searchMaxLength}
-              value={state.search}
-              onSearch={(search) => onChange({ search, page: 1 })}
+              value={search}
+              onSearch={(typed) => onChange({ search: typed, page: 1 })}
             />
           </search>
-          <OrderSelect columns={columns} ordering={state} onOrder={orderBy} />
+          {filters.length > 0 && <FilterSelects filters={filters} />}
+          <OrderSelect columns={columns} ordering={ordering} onOrder={orderBy} />
         </div>
+        <FilterChips filters={filters} />
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />
         ) : (
           !empty && (
             <DataTable
               label={title}
-              columns={columns}
+              columns={marked}
               rows={rows}
               reading={reading}
               renderActions={renderActions}
               actionIcons={actionIcons}
-              ordering={state}
+              {...(ordering && { ordering })}
               onOrder={orderBy}
               expectedRows={Math.min(take, 10)}
             />
           )
         )}
         <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
+        {empty && onClear && <ListClear onClear={onClear} />}
         {!onRetry && (
           <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={onChange} />
         )}

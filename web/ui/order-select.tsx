@@ -5,26 +5,28 @@ import classes from './list-page.module.css'
 
 interface OrderSelectProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[]
-  ordering: Ordering<Sort>
+  /** Absent where a search shows the best hits first. */
+  ordering: Ordering<Sort> | undefined
   onOrder: (ordering: Ordering<Sort>) => void
 }
 
 /** Chooses the order of a list on narrow screens, where rows are cards and there are no column headers to press. */
 export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
   const { columns, ordering, onOrder } = props
-  const { sort, order } = ordering
+  const { sort, order } = ordering ?? { order: 'asc' as const }
   const rising = order === 'asc'
   const Icon = rising ? IconArrowUp : IconArrowDown
   return (
     <div className={classes['order']}>
       <NativeSelect
         aria-label="Ordenar por"
-        value={sort}
+        value={sort ?? ''}
         onChange={(event) => {
           const chosen = columns.find((column) => column.sort === event.currentTarget.value)
           if (chosen?.sort !== undefined) onOrder({ sort: chosen.sort, order })
         }}
       >
+        {sort === undefined && <option value="">Melhores resultados</option>}
         {columns.map(
           (column) =>
             column.sort !== undefined && (
@@ -34,14 +36,16 @@ export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Ro
             ),
         )}
       </NativeSelect>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={rising ? 'Ordem crescente; inverter' : 'Ordem decrescente; inverter'}
-        onClick={() => onOrder({ sort, order: rising ? 'desc' : 'asc' })}
-      >
-        <Icon size={16} stroke={1.8} aria-hidden="true" />
-      </ActionIcon>
+      {sort !== undefined && (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={rising ? 'Ordem crescente; inverter' : 'Ordem decrescente; inverter'}
+          onClick={() => onOrder({ sort, order: rising ? 'desc' : 'asc' })}
+        >
+          <Icon size={16} stroke={1.8} aria-hidden="true" />
+        </ActionIcon>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** Milliseconds without a keystroke after which the search begins. */
 const typingPause = 300
@@ -24,13 +24,24 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
     // A person who is still typing has the say: an older search in the address must not overwrite their text.
     if (value !== text.trim()) setText(value)
   }
+  const box = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setText('')
+    search('')
+    search.flush()
+    box.current?.focus()
+  }
   return (
     <TextInput
+      ref={box}
       type="search"
       aria-label={label}
       placeholder={label}
       maxLength={maxLength}
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label="Limpar busca" onClick={clear} />
+      }
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)

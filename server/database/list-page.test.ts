@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { findPage } from './list-page.ts'
+import { searchedLine, wordsOf } from './row-search.ts'
+
+describe('the words of a search', () => {
+  test('are what spaces part, those with figures first, then the longest', () => {
+    expect(wordsOf('  Função de  medidas 7 ')).toEqual(['7', 'medidas', 'Função', 'de'])
+    expect(wordsOf(undefined)).toEqual([])
+  })
+
+  test('leave out what another of them holds', () => {
+    expect(wordsOf('a casa casa as')).toEqual(['casa'])
+  })
+})
+
+describe('a page of a search with more rows than are read by their ids', () => {
+  let database: BareDatabase
+
+  // 560 with the word in their name, of which every tenth shows it elsewhere instead: 56 of them.
+  beforeAll(async () => {
+    database = await createBareDatabase()
+    const { id } = await database.build.module()
+    await sql`
+      insert into functions (module_id, name, url)
+      select ${id}::integer, case when i % 10 = 0 then 'Outra ' else 'Medida ' end || lpad(i::text, 3, '0'), '/medida/' || i
+      from generate_series(1, 560) i`.execute(database.db)
+  })
+  afterAll(() => database.close())
+
+  async function namesOf(
+    asked: { page?: number; order?: 'asc' | 'desc'; sort?: 'name' } = {},
+  ): Promise<string[]> {
+    const { rows } = await findPage({
+      list: { page: 1, take: 50, order: 'asc', search: 'medida', ...asked },
+      from: database.db.selectFrom('functions'),
+      rows: database.db.selectFrom('functions').select('functions.name'),
+      wanted: [],
+      searched: searchedLine('functions'),
+      sorts: { name: sql`functions.name` },
+      id: sql`functions.id`,
+    })
+    return rows.map(({ name }) => name)
+  }
+
+  async function everyName(asked: Parameters<typeof namesOf>[0]): Promise<string[]> {
+    const found: string[] = []
+    for (let page = 1; page <= 12; page++) found.push(...(await namesOf({ ...asked, page })))
+    return found
+  }
+
+  const all = Array.from({ length: 560 }, (_, index) => index + 1).map(
+    (i) => `${i % 10 === 0 ? 'Outra' : 'Medida'} ${String(i).padStart(3, '0')}`,
+  )
+
+  test('shows those that hold it in their name before all others, each once, both in order', async () => {
+    expect(await everyName({})).toEqual(all.toSorted())
+    const named = all.filter((name) => name.startsWith('Medida'))
+    const others = all.filter((name) => name.startsWith('Outra'))
+    expect(await everyName({ order: 'desc' })).toEqual([
+      ...named.toReversed(),
+      ...others.toReversed(),
+    ])
+  })
+
+  test('goes by the chosen column alone where one is chosen', async () => {
+    expect(await everyName({ sort: 'name', order: 'desc' })).toEqual(all.toSorted().toReversed())
+  })
+})

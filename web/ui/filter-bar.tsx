@@ -1,0 +1,79 @@
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import classes from './filter-bar.module.css'
+
+/** One filter of a list, as it stands. */
+export interface ListFilter {
+  name: string
+  label: string
+  /** Chooses a value, or none. */
+  control: ReactNode
+  /** What is chosen, in words; null where nothing is. */
+  chosen: ReactNode
+  onClear: () => void
+}
+
+interface FilterBarProps {
+  filters: readonly ListFilter[]
+}
+
+const active = ({ chosen }: ListFilter) => chosen !== null
+
+/** The filters of a list beside its search; on narrow screens they fold behind one button. */
+export function FilterSelects({ filters }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const count = filters.filter(active).length
+  return (
+    <>
+      <Button
+        className={classes['fold'] ?? ''}
+        variant="default"
+        leftSection={<IconFilter size={16} stroke={1.8} aria-hidden="true" />}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {count === 0 ? 'Filtros' : `Filtros (${count})`}
+      </Button>
+      <div id={id} className={classes['selects']} data-open={open || undefined}>
+        {filters.map(({ name, control }) => (
+          <div key={name} className={classes['select']}>
+            {control}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What the list is limited to now: each taken off by a press. */
+export function FilterChips({ filters }: FilterBarProps) {
+  const chips = useRef<HTMLUListElement>(null)
+  const chosen = filters.filter(active)
+  /** The focus goes to the next chip, or back to the search where there is none. */
+  const takeOff = ({ name, onClear }: ListFilter) => {
+    const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
+    const index = chosen.findIndex((each) => each.name === name)
+    const search = chips.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? search
+    next?.focus()
+    onClear()
+  }
+  return (
+    <ul ref={chips} className={classes['chips']} aria-label="Filtros ativos">
+      {chosen.map((filter) => (
+        <li key={filter.name}>
+          <UnstyledButton className={classes['chip'] ?? ''} onClick={() => takeOff(filter)}>
+            <VisuallyHidden>Remover filtro: </VisuallyHidden>
+            <span>
+              {filter.label}: <strong>{filter.chosen}</strong>
+            </span>
+            <IconX size={14} stroke={2} aria-hidden="true" />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
