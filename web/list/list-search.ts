@@ -18,9 +18,19 @@ export interface ListQuerySchema<Sort extends string> {
 /** In the address of a filter that begins with a value: everything, not what it begins with. */
 export const everything = 'all'
 
+type FilterValue = string | number | undefined
+const filterValue = z.union([z.string(), z.number(), z.undefined()])
+
+/** The filters that the contract declares for a list, each with the value that stands in the address. */
+type FilterSearch<Query extends { shape: object }> = {
+  [Name in Exclude<keyof Query['shape'], keyof ListQuery>]: z.ZodOptional<z.ZodType<FilterValue>>
+}
+
 /** The search parameters of a list's address; an absent one has the default of the contract (console.md §2). */
-export function listSearch<Sort extends string>(query: ListQuerySchema<Sort>) {
-  const { shape } = query
+export function listSearch<Sort extends string, Query extends ListQuerySchema<Sort>>(
+  query: Query & ListQuerySchema<Sort>,
+) {
+  const shape: ListQuerySchema<Sort>['shape'] = query.shape
   return z
     .object({
       page: orAbsent(shape.page),
@@ -32,18 +42,13 @@ export function listSearch<Sort extends string>(query: ListQuerySchema<Sort>) {
     .extend(filterSearch(query))
 }
 
-/** The filters that the contract declares for a list. */
-// No type knows the names of the filters, which differ from list to list.
-// oxlint-disable-next-line typescript/no-generated-empty-object-type
-function filterSearch(query: { shape: object }): Record<never, z.ZodType> {
-  const fields: Record<string, ReturnType<typeof orAbsent<FilterValue>>> = {}
+function filterSearch<Query extends { shape: object }>(query: Query): FilterSearch<Query> {
+  const fields: Record<string, z.ZodOptional<z.ZodType<FilterValue>>> = {}
   for (const name of filtersOf(query)) {
     const field: unknown = Reflect.get(query.shape, name)
     if (field instanceof z.ZodType)
       fields[name] = orAbsent(z.literal(everything).or(field).pipe(filterValue))
   }
-  return fields
+  // The names come from the contract as data; the type says that they are those of the query.
+  return fields as FilterSearch<Query>
 }
-
-type FilterValue = string | number | undefined
-const filterValue = z.union([z.string(), z.number(), z.undefined()])
