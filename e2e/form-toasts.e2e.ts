@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
-import { save, toast } from './screen.ts'
+import { confirmIdentity, save, toast } from './screen.ts'
 
 /** Whether two things lie over each other. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
@@ -28,19 +28,24 @@ async function addFunction({ world }: Portaria) {
 }
 
 for (const width of [360, 720, 1024, 1440, 1920]) {
-  test(`lie over no primary action at ${width} px`, async ({ page, portaria, enter }) => {
+  test(`two of them lie over no button of the page at ${width} px`, async ({
+    page,
+    world,
+    enter,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
-    const { id } = await addFunction(portaria)
-    await enter(`/action-form?functionId=${id}`)
-    await page.getByLabel('Nome').fill('Aprovar')
-    await page.route('**/api/function-action', (route) => route.abort())
+    const module = await world.module()
+    const [profile, other] = [await world.profile(module.id), await world.profile(module.id)]
+    await enter(`/profile-edit?id=${profile.id}`)
+    await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
+    await page.getByLabel('Nome').fill(other.name)
     await save(page)
-    const failure = toast(page, 'Erro inesperado.')
-    await expectApart(failure, page.getByRole('button', { name: 'Salvar' }))
-    await page.unroute('**/api/function-action')
-    await save(page)
-    const success = toast(page, 'Ação cadastrada')
-    await expectApart(success, page.getByRole('link', { name: 'Nova Action' }))
+    await confirmIdentity(page)
+    const failure = toast(page, 'Erro ao cadastrar perfil!')
+    const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
+    for (const message of [failure, reason])
+      for (const name of ['Excluir perfil', 'Cancelar', 'Salvar'])
+        await expectApart(message, page.getByRole('button', { name }))
   })
 }
 
