@@ -15,15 +15,16 @@ interface ReadRecord<Entry> {
   unreadable: Error | null
 }
 
+/** Where the record that a screen is about is kept while the screen is open. */
+export const recordKey = ({ pathname, search }: { pathname: string; search: object }) =>
+  ['record', pathname, search] as const
+
 /** The record that the address names, read anew each time it is opened and then only when asked to. */
 export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecord<Entry> {
   // Of the screen that is shown: the address in the browser is already the next one's while this screen is being left.
-  const opened = useMatch({
-    strict: false,
-    select: ({ pathname, search }) => ({ pathname, search }),
-  })
+  const queryKey = useMatch({ strict: false, select: recordKey })
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['record', opened],
+    queryKey,
     queryFn: read ?? skipToken,
     gcTime: 0,
     staleTime: Infinity,

@@ -1,9 +1,10 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { call } from '../api/api-client.ts'
+import { recordKey } from '../form/use-record.ts'
 import { useSession } from '../session-state/session.ts'
 import type { NamedRecord } from './trail.ts'
 
@@ -54,9 +55,9 @@ function opens(operation: (typeof readers)[NamedRecord['kind']], granted: Set<st
 
 const named = z.object({ name: z.string() })
 
-/** The name of the record that the form of this address has read. */
+/** The name of the record that the form that is shown has read. */
 function useOwnName(): string | undefined {
-  const { href } = useLocation()
+  const shown = useMatches().at(-1)
   const queryClient = useQueryClient()
   const subscribe = useCallback(
     (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
@@ -64,6 +65,6 @@ function useOwnName(): string | undefined {
   )
   return useSyncExternalStore(
     subscribe,
-    () => named.safeParse(queryClient.getQueryData(['record', href])).data?.name,
+    () => shown && named.safeParse(queryClient.getQueryData(recordKey(shown))).data?.name,
   )
 }

@@ -39,7 +39,6 @@ export function PaletteHost() {
     <>
       <UnstyledButton
         className={classes['button'] ?? ''}
-        aria-label="Buscar"
         aria-keyshortcuts="Control+K Meta+K"
         title={`Buscar (${paletteKeys.join(' ')})`}
         onClick={ask}

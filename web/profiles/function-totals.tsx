@@ -31,7 +31,7 @@ export function FunctionTotals({ choices, found, held, ticked, onTickAll }: Func
           onTick={(on) => onTickAll('actions', on)}
         />
       )}
-      <output>
+      <output aria-label="Marcadas neste perfil">
         {`${shown(all.functions)} de ${shown(all.allFunctions)} funções e ${shown(all.actions)} de ${shown(all.allActions)} ações marcadas`}
         {changes !== '' && <strong>{` · ${changes}`}</strong>}
       </output>
