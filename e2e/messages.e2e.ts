@@ -142,8 +142,8 @@ test.describe('/message-list', () => {
     await enter('/message-list?sort=recipient')
     await expect(rows(page)).toHaveCount(2)
     await search(page).focus()
-    // Four headers to order by, then a button a row.
-    for (let n = 0; n < 6; n++) await page.keyboard.press('Tab')
+    // Two filters, four headers to order by, then a button a row.
+    for (let n = 0; n < 8; n++) await page.keyboard.press('Tab')
     await expect(
       page.getByRole('button', { name: 'Tentar agora: tecla@operadora.example' }),
     ).toBeFocused()

@@ -131,8 +131,8 @@ test.describe('/network-list', () => {
     await enter('/network-list')
     await expect(rows(page)).toHaveCount(2)
     await search(page).focus()
-    // Four headers to order by, then a button a row.
-    for (let n = 0; n < 5; n++) await page.keyboard.press('Tab')
+    // Two filters, four headers to order by, then a button a row.
+    for (let n = 0; n < 7; n++) await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Liberar: 192.0.2.8 (Senhas)' })).toBeFocused()
     await page.keyboard.press('Enter')
     const asked = page.getByRole('dialog', { name: question('192.0.2.8 (Senhas)') })

@@ -60,6 +60,9 @@ test.describe('/service-list', () => {
     await enter('/service-list')
     await page.getByRole('searchbox', { name: 'Buscar Serviço' }).fill(searched)
     await expect.poll(() => place(page)).toMatchObject({ search: searched })
+    // A search shows the best hits first, until a column is chosen.
+    await page.getByRole('button', { name: 'Nome' }).click()
+    await expect.poll(() => place(page)).toMatchObject({ sort: 'name', order: 'asc' })
     await page.getByRole('button', { name: 'Nome' }).click()
     await expect.poll(() => place(page)).toMatchObject({ sort: 'name', order: 'desc' })
     await page.getByLabel('Itens por página').selectOption('5')
@@ -140,7 +143,7 @@ test.describe('/service-list', () => {
 
   test('orders by each column and finds by what each shows', async ({ page, world, enter }) => {
     const name = world.unique('Coluna')
-    const [a, b, c] = [`${name} A`, `${name} B`, `${name} C`]
+    const [a, b, c] = [`${name} Alfa`, `${name} Beta`, `${name} Gama`]
     await world.service({ name: a, created_at: longAgo, updated_at: '2020-01-02T03:04:05Z' })
     await world.service({ name: b, created_at: '2018-05-06T12:00:00Z', active: false })
     await world.service({ name: c, created_at: '2018-06-07T12:00:00Z', updated_at: longAgo })
@@ -205,6 +208,8 @@ test.describe('/service-list', () => {
     const name = await addServices(world, 12)
     await page.setViewportSize({ width: 360, height: 740 })
     await enter(`/service-list?search=${name}`)
+    await expect(page.getByLabel('Ordenar por')).toHaveValue('')
+    await page.getByLabel('Ordenar por').selectOption('Nome')
     await page.getByRole('button', { name: /^Ordem crescente/ }).click()
     await expect(page).toHaveURL(/order=desc/)
     await expect(page.getByText(`${name} 12`)).toBeVisible()
