@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
@@ -37,7 +38,11 @@ async function held(companyId: number): Promise<(string | null)[]> {
 }
 
 /** Two people of a company: one holds a profile for 7101, the other for 7102 and another for all SPIDs. */
-async function twoHolders(): Promise<{ company: Visitor['company']; one: Visitor; other: Visitor }> {
+async function twoHolders(): Promise<{
+  company: Visitor['company']
+  one: Visitor
+  other: Visitor
+}> {
   const module = await app.build.module({ isEnableSpid: true })
   const one = await app.build.visitor({ module, spids: ['7101', '7102'] })
   const { company, profileId } = one
@@ -107,7 +112,10 @@ describe('a SPID that goes', () => {
 
   test('ends the token for it and what is offered for it, and nobody gets all SPIDs instead', async () => {
     const { company, one, other } = await twoHolders()
-    const [first, initial] = [await app.trips.signIn(one.email), await app.trips.signIn(other.email)]
+    const [first, initial] = [
+      await app.trips.signIn(one.email),
+      await app.trips.signIn(other.email),
+    ]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
     const ofOther = await app.trips.arrive(initial, { ...one.at, spid: '7102' })
     await expectEverywhere([app, second], ofFirst, '200')
@@ -134,7 +142,7 @@ describe('a SPID that goes', () => {
         .execute()
       // The save has reached the SPID and waits for this transaction to end.
       const save = saveSpids(company.id, [{ spid: '7102' }])
-      await waitingFor('spids')
+      await waitingFor('from spids where')
       return { save }
     })
     const { save } = await giving
@@ -192,13 +200,15 @@ describe('the database', () => {
   })
 })
 
-/** Waits until a statement on this table waits for a lock. */
-async function waitingFor(table: string): Promise<void> {
-  const { rows } = await waitUntil(async () =>
-    app.db
-      .selectFrom('pg_stat_activity' as never)
-      .selectAll()
-      .execute(),
-  )
-  expect([table, rows.length]).toBeDefined()
+/** Until another connection waits for a lock with this statement. */
+async function waitingFor(statement: string): Promise<void> {
+  // The proof of identity comes before, which takes its time.
+  const patience = { timeout: 10_000, interval: 20 }
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database() and query like ${`%${statement}%`}`.execute(
+      app.db,
+    )
+    expect(rows).toHaveLength(1)
+  }, patience)
 }

@@ -35,15 +35,16 @@ export const companyTable: RecordTable<
     await insertSpids(db, row.id, spids)
     return { ...row, spids: await listSpids(db, row.id) }
   },
-  async update(db, before, { spids, ...values }) {
-    const row = await table.update(db, before, values)
-    const held = await listSpids(db, row.id)
-    if (!spids) return { ...row, spids: held }
-    const ended = await replaceSpids(db, row.id, held, spids)
+  async update(db, before, { spids, document, ...values }) {
+    // Named in an update, a key of the table is locked against everybody who refers to the row, changed or not.
+    const changes = document === before.document ? values : { ...values, document }
+    const row = await table.update(db, before, changes)
+    if (!spids) return { ...row, spids: before.spids }
+    const ended = await replaceSpids(db, row.id, before.spids, spids)
     return {
       ...row,
       spids: await listSpids(db, row.id),
-      ...(held.length > 0 && {
+      ...(before.spids.length > 0 && {
         user_profiles_ended: ended.user_profiles,
         people_concerned: ended.people,
       }),
