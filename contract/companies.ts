@@ -45,8 +45,6 @@ const company = z.object({
   spids: z.array(companySpid),
 })
 
-export type Company = z.output<typeof company>
-
 /** How many there are: exactly up to 1,000, and beyond that only that there are more. */
 const bounded = z.object({ total: z.int().min(0).max(1000), more: z.boolean() })
 
