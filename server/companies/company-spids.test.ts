@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp
 let second: TestInstance
@@ -142,7 +142,7 @@ describe('a SPID that goes', () => {
         .execute()
       // The save has reached the SPID and waits for this transaction to end.
       const save = saveSpids(company.id, [{ spid: '7102' }])
-      await waitingFor('from spids where')
+      await waitingFor(app.db, 'from spids where')
       return { save }
     })
     const { save } = await giving
@@ -199,16 +199,3 @@ describe('the database', () => {
     ).rejects.toThrow('spids_company_fold_key')
   })
 })
-
-/** Until another connection waits for a lock with this statement. */
-async function waitingFor(statement: string): Promise<void> {
-  // The proof of identity comes before, which takes its time.
-  const patience = { timeout: 10_000, interval: 20 }
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database() and query like ${`%${statement}%`}`.execute(
-      app.db,
-    )
-    expect(rows).toHaveLength(1)
-  }, patience)
-}
