@@ -54,6 +54,7 @@ describe('a CNPJ', () => {
     ['of one letter over and over', withCheckDigits('AAAAAAAAAAAA')],
     ['too short', '5455075200015'],
     ['too long', '545507520001555'],
+    ['far too long', '5'.repeat(1000)],
     ['with letters for check digits', '12ABC34501DEAB'],
     ['with the letter O for a zero', '5455O752OOO155'],
     ['with a Cyrillic letter', '12\u0410BC34501DE35'],

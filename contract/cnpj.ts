@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
 import { normaliseText } from './typed-text.ts'
 
+/** The longest that a CNPJ is typed: with its mask (console.md §9). */
+const cnpjMax = 18
+
 /** A CNPJ with its mask or without; since July 2026 its first 12 places may be letters (rulings §6). */
 const shape = /^[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?[0-9]{2}$/i
 /** What a spreadsheet makes of fourteen digits: their last ones are lost, so nobody can tell which company was meant. */
@@ -30,6 +33,7 @@ export function typedCnpj(required: string) {
     .string(required)
     .trim()
     .min(1, required)
+    .max(cnpjMax, 'CNPJ inválido')
     .transform((typed, context) => {
       const document = readCnpj(typed)
       if (document !== undefined) return document
@@ -42,6 +46,7 @@ export function typedCnpj(required: string) {
     .register(onTheWire, {
       type: 'string',
       minLength: 14,
-      pattern: String.raw`^\s*[0-9A-Za-z]{2}\.?[0-9A-Za-z]{3}\.?[0-9A-Za-z]{3}\/?[0-9A-Za-z]{4}-?[0-9]{2}\s*$`,
+      maxLength: cnpjMax,
+      pattern: String.raw`^[0-9A-Za-z]{2}\.?[0-9A-Za-z]{3}\.?[0-9A-Za-z]{3}\/?[0-9A-Za-z]{4}-?[0-9]{2}$`,
     })
 }

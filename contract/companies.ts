@@ -29,9 +29,6 @@ const shared = {
   document: typedCnpj(required),
 }
 
-/** A name and eight SPIDs with their descriptions, each character as long as JSON can write it. */
-const companyBodyLimit = 16_384
-
 const company = z.object({
   id,
   name: z.string(),
@@ -93,7 +90,6 @@ export const companies = {
     confirm: true,
     audit: 'company.created',
     body: z.strictObject({ ...shared, spids: typedSpids.default([]) }),
-    bodyLimit: companyBodyLimit,
     success: company,
     problems: ['company-document-in-use'],
   }),
@@ -113,7 +109,6 @@ export const companies = {
       spids: typedSpids.optional(),
       version: version.optional(),
     }),
-    bodyLimit: companyBodyLimit,
     success: company,
     problems: [
       'company-not-found',

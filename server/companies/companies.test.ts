@@ -236,23 +236,4 @@ describe('bad input is a 400 that names the field', () => {
     })
     expect(failure).toMatchObject({ httpStatus: 400, code: 'invalid-input', fields })
   })
-
-  test('the longest that the rules let through fits, each character as long as JSON writes it', async () => {
-    const escaped = (text: string) =>
-      Array.from(text, (sign) =>
-        Array.from(
-          { length: sign.length },
-          (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
-        ).join(''),
-      ).join('')
-    const spid = (n: number) => `"spid":"${escaped(`${n}${'A'.repeat(29)}`)}"`
-    const spids = Array.from(
-      { length: 8 },
-      (_, n) => `{${spid(n)},"description":"${escaped('ç'.repeat(100))}"}`,
-    )
-    const sent = `{"name":"${escaped('Ç'.repeat(200))}","email":"${escaped(`${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`)}","document":"${escaped(cnpj(50_000 + next()))}","spids":[${spids.join()}]}`
-    expect(sent.length).toBeGreaterThan(8192)
-    const answer = await app.client.request('POST', '/api/company', { ...admin.who, body: sent })
-    expect(answer.outcome).toBe('403 identity-confirmation-required')
-  })
 })
