@@ -68,7 +68,10 @@ export function findCompany(db: Db, scope: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** Which of these companies somebody sees, locked against being removed until the transaction ends. */
+/**
+ * Which of these companies somebody sees. None of them is saved until the transaction ends: a save may take the same
+ * user-profiles away, and two that do so in another order would wait for each other.
+ */
 export async function findVisible(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('companies')
@@ -76,7 +79,7 @@ export async function findVisible(db: Db, scope: Scope, ids: readonly number[]):
     .where('id', 'in', ids)
     .where(companyInScope(scope, companyId))
     .orderBy('id')
-    .forKeyShare()
+    .forShare()
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -207,6 +207,19 @@ describe('DELETE /company/inactive', () => {
     }
   })
 
+  test('waits for a save of the company, which may take the same profiles away', async () => {
+    const user = await app.build.user()
+    const { id } = await app.build.company()
+    await link(user.id, [id])
+    const { waited } = await app.db.transaction().execute(async (db) => {
+      await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      const call = unlink(user.id, [id])
+      await waitingFor(app.db, 'for share')
+      return { waited: call }
+    })
+    expect((await waited).outcome).toBe('200')
+  })
+
   test('of another company, or of somebody of another company, is a 404', async () => {
     const clerk = await holderOf(app, ['/user-edit'])
     const own = clerk.person.company.id
