@@ -1,6 +1,8 @@
 import { access } from './access.ts'
 import { actions } from './actions.ts'
 import { captcha } from './captcha.ts'
+import { companies } from './companies.ts'
+import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { federation } from './federation.ts'
@@ -33,6 +35,8 @@ export const api = {
   ...actions,
   ...profiles,
   ...profileFunctions,
+  ...companies,
+  ...companyUsers,
   ...locks,
   ...networkLocks,
   ...messages,

@@ -2,7 +2,7 @@ import type { Grant } from './endpoint.ts'
 import type { ScreenPath } from './screens.ts'
 
 /** What people choose from a list of. */
-type Choice = 'service' | 'module' | 'function' | 'profile'
+type Choice = 'service' | 'module' | 'function' | 'profile' | 'company'
 
 /**
  * What each screen lets a person choose from, beside what the screen itself is about; a new screen is one line here and
@@ -16,11 +16,14 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/function-create': ['service', 'module'],
   '/function-edit': ['service', 'module'],
   '/plan-module-manager-form': ['service', 'module'],
-  '/plan-loose-form': ['service', 'module'],
+  '/plan-company-manager': ['company'],
+  '/plan-loose-form': ['service', 'module', 'company'],
   '/profile-list': ['service', 'module'],
   '/profile-create': ['service', 'module'],
   '/profile-edit': ['service', 'module'],
   '/profile-edit-function': ['function'],
+  '/user-create': ['company'],
+  '/user-edit': ['company'],
   '/user-edit-profile': ['profile'],
   '/master-delegation': ['profile'],
 }

@@ -180,6 +180,18 @@ export const problems = {
     message: 'O perfil não tem a função desta ação. Recarregue e tente novamente.',
   },
 
+  // Companies and who works for them (console.md §8; rulings §10).
+  'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
+  'company-of-administrators': {
+    status: 409,
+    message: 'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+  },
+  'user-indispensable': {
+    status: 409,
+    message:
+      'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+
   // Locks of networks (decision 8).
   'network-lock-not-found': {
     status: 404,

@@ -106,6 +106,8 @@ export interface CompaniesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** Everything a list searches in one row of it, one thing a line; the CNPJ with its mask and without. */
+  search_line: GeneratedAlways<string | null>
 }
 
 /** One write that a confirmation opens, once: method, path without /api, SHA-256 of the body. */

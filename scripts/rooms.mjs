@@ -18,7 +18,7 @@ export const FLOORS = [
   ['server/sessions'],
   ['server/sign-in', 'server/federation'],
   ['server/access', 'server/confirmations', 'server/passwords', 'server/locks', 'server/messages'],
-  ['server/services', 'server/modules', 'server/functions', 'server/profiles'],
+  ['server/services', 'server/modules', 'server/functions', 'server/profiles', 'server/companies'],
   ['server/actions'],
   ['server/operating'],
   ['server/first-administrator.ts', 'server/parts.ts'],

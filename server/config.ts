@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { isValid, strip } from '@fnando/cnpj'
+import { readCnpj } from '../contract/cnpj.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { isLoopback } from './shared/loopback.ts'
 
@@ -100,15 +100,16 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
     ADMIN_EMAIL: email,
     ADMIN_NAME: name,
     ASSOCIATION_NAME: association,
-    ASSOCIATION_CNPJ: cnpj,
+    ASSOCIATION_CNPJ: typed = '',
   } = env
   if (!email) return undefined
-  if (!name || !association || !cnpj || !isValid(cnpj)) {
+  const cnpj = readCnpj(typed)
+  if (!name || !association || cnpj === undefined) {
     throw new Error(
       'ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.',
     )
   }
-  return { email: email.trim().toLowerCase(), name, association, cnpj: strip(cnpj).toUpperCase() }
+  return { email: email.trim().toLowerCase(), name, association, cnpj }
 }
 
 /**

@@ -5,6 +5,9 @@ import { actionRoutes } from './actions/action-routes.ts'
 import type { Handlers } from './binder/call.ts'
 import type { ConstraintMeanings } from './binder/constraints.ts'
 import { captchaRoutes } from './captcha/captcha-routes.ts'
+import { companyConstraints } from './companies/company-queries.ts'
+import { companyRoutes } from './companies/company-routes.ts'
+import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
@@ -45,6 +48,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...actionRoutes,
     ...profileRoutes,
     ...profileFunctionRoutes,
+    ...companyRoutes(parts),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
@@ -60,4 +64,6 @@ export const constraintMeanings: ConstraintMeanings = {
   ...actionConstraints,
   ...profileConstraints,
   ...profileFunctionConstraints,
+  ...companyConstraints,
+  ...spidConstraints,
 }

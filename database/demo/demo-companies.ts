@@ -121,7 +121,8 @@ export const demoCompanies: readonly DemoCompany[] = [
     domain: 'mirante.example',
     root: '989928050001',
     active: false,
-    spids: [],
+    // As many as a company may have; some with letters.
+    spids: ['7701', '7702', '7703', '7704', 'MIR05', 'MIR06', 'MIR07', 'MIR08'],
     people: 4,
     code: 'MIR',
   },

@@ -73,6 +73,14 @@ describe('the demo data', () => {
     expect(companies.filter(({ document }) => /[A-Z]/.test(document)).length).toBe(1)
   })
 
+  test('has companies without SPIDs, with one, with several, and with as many as there may be', async () => {
+    const counts = await list<{ count: number }>(
+      demo,
+      `select distinct count(s.id)::int as count from companies c left join spids s on s.company_id = c.id group by c.id order by 1`,
+    )
+    expect(counts.map(({ count }) => count)).toEqual([0, 1, 2, 4, 8])
+  })
+
   test('has 250 users, a dozen modules and more, and logos', async () => {
     expect(
       await list(

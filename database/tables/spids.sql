@@ -7,9 +7,10 @@ create table spids (
   created_at timestamptz not null default now(),
   constraint spids_company_spid_key unique (company_id, spid)
 );
+create unique index spids_company_fold_key on spids (company_id, lower(spid));
 create function limit_spids() returns trigger language plpgsql as $$
 begin
-  perform 1 from companies where id = new.company_id for update;
+  perform 1 from companies where id = new.company_id for no key update;
   if (select count(*) from spids where company_id = new.company_id) >= 8 then
     raise exception 'company % has 8 SPIDs already', new.company_id
       using errcode = 'check_violation', constraint = 'spids_at_most_8', table = 'spids';
@@ -17,5 +18,5 @@ begin
   return new;
 end $$;
 create trigger spids_at_most_8 before insert on spids for each row execute function limit_spids();
-create trigger spids_announce after update or delete on spids for each statement execute function announce_grants();
+create trigger spids_announce after update of spid or delete on spids for each statement execute function announce_grants();
 comment on table spids is 'Service-provider ids of a company, at most 8 (console.md §5).';

@@ -7,10 +7,11 @@ create table user_profiles (
   spid text,
   created_at timestamptz not null default now(),
   created_by integer constraint user_profiles_created_by_fkey references users (id),
-  constraint user_profiles_spid_fkey foreign key (company_id, spid) references spids (company_id, spid),
+  constraint user_profiles_spid_fkey foreign key (company_id, spid) references spids (company_id, spid) on update cascade,
   constraint user_profiles_key unique nulls not distinct (user_id, profile_id, company_id, spid)
 );
 create index user_profiles_company_profile_idx on user_profiles (company_id, profile_id);
+create index user_profiles_company_spid_idx on user_profiles (company_id, spid, user_id);
 create index user_profiles_profile_idx on user_profiles (profile_id);
 
 create function seats_used(of_company integer, of_module integer) returns integer language sql stable as $$

@@ -23,7 +23,7 @@ export interface RecordTable<Row, New, Changes> {
   ): Promise<Row | undefined>
   insert(db: Db, values: New): Promise<Row>
   /** Fails when the row is no longer what was locked, which is a fault of the code. */
-  update(db: Db, before: { id: number; version: number }, values: Changes): Promise<Row>
+  update(db: Db, before: Row & { id: number; version: number }, values: Changes): Promise<Row>
 }
 
 /** The statements of a table; `columns` are those that the audit trail keeps: named one by one, so that no secret comes along. */

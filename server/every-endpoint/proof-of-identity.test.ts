@@ -25,6 +25,10 @@ const sensitive: [Operation, string][] = [
   ['profileFunctionRemove', 'taking functions from a profile'],
   ['functionActionAdd', 'giving a profile actions'],
   ['functionActionRemove', 'taking actions from a profile'],
+  ['companyCreate', 'making a company'],
+  ['companyUpdate', 'changing a company or its SPIDs, or making it inactive'],
+  ['companyUserLink', 'linking a person to companies'],
+  ['companyUserUnlink', 'unlinking a person from companies'],
   ['userUnlock', "lifting the locks of somebody's account"],
   ['networkUnlock', 'lifting the lock of a network'],
 ]

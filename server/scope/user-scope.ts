@@ -8,7 +8,7 @@ import { type Scope, scopeOf } from './scope.ts'
  * Whom somebody sees and touches: an administrator all users; anyone else the people of the company that the token is
  * for, but not those who hold an administrators' profile (rulings §5).
  */
-function userInScope(scope: Scope): RawBuilder<boolean> {
+export function userInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`true`
   return sql<boolean>`(
     exists (select from user_companies uc

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 /**
  * One query: the profiles a user holds in a place, by assignment or running delegation, with their functions and those
  * of the common module; nothing when the place isn't open to the user (rulings §6: company, service and module active,
- * module entitled by a plan).
+ * module entitled by a plan) or is for a SPID that is no more (rulings §10).
  */
 export async function findGrants(
   db: Db,
@@ -49,7 +49,9 @@ export async function findGrants(
     from companies c
     join modules m on m.id = ${place.moduleId} and m.status = 1
     join services s on s.id = m.service_id and s.active
-    where c.id = ${place.companyId} and c.active and exists (select from held) and seat_limit(c.id, m.id) > 0`.execute(
+    where c.id = ${place.companyId} and c.active and exists (select from held) and seat_limit(c.id, m.id) > 0
+      and (${place.spid}::text is null
+        or exists (select from spids sp where sp.company_id = c.id and sp.spid = ${place.spid}))`.execute(
     db,
   )
   return rows[0]

@@ -170,7 +170,8 @@ export class CatalogueBuilders {
   }
 }
 
-function cnpj(n: number): string {
+/** A valid CNPJ, another one for each number. */
+export function cnpj(n: number): string {
   const digits = `${10_000_000 + n}0001`.split('').map(Number)
   const first = verifierDigit(digits)
   return [...digits, first, verifierDigit([...digits, first])].join('')

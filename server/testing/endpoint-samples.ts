@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/api.ts'
 import type { Samples } from './sample.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
+import { companySamples } from './samples-companies.ts'
 import { functionSamples } from './samples-functions.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { passwordSamples } from './samples-passwords.ts'
@@ -16,6 +17,7 @@ export const samples: Samples<Operation> = {
   ...catalogueSamples,
   ...functionSamples,
   ...profileSamples,
+  ...companySamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

@@ -57,6 +57,16 @@ export class Stage {
     return this.whose === 'foreign' ? this.#world.otherCompany(own) : own
   }
 
+  /** The caller's company, or the other one. */
+  async company(): Promise<Named> {
+    if (this.whose === 'missing') return this.#nothing()
+    return this.app.db
+      .selectFrom('companies')
+      .select(['id', 'name'])
+      .where('id', '=', this.companyId)
+      .executeTakeFirstOrThrow()
+  }
+
   /** A module that the company is entitled to, with no secret, alone in its service. */
   async module(): Promise<Named & { service: Named }> {
     if (this.whose === 'missing') return { ...this.#nothing(), service: this.#nothing() }

@@ -1,0 +1,52 @@
+import { format, isValid } from '@fnando/cnpj'
+import { z } from 'zod'
+import { onTheWire } from './on-the-wire.ts'
+import { normaliseText } from './typed-text.ts'
+
+/** The longest that a CNPJ is typed: with its mask (console.md §9). */
+const cnpjMax = 18
+
+/** A CNPJ with its mask or without; since July 2026 its first 12 places may be letters (rulings §6). */
+const shape = /^[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?[0-9]{2}$/i
+/** What a spreadsheet makes of fourteen digits: their last ones are lost, so nobody can tell which company was meant. */
+const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
+/** Nobody's number: its first places are one digit or letter over and over. */
+const repeated = /^(.)\1{11}/
+
+/** The CNPJ as it is stored, without its mask and in upper case; undefined where what was typed is none. */
+export function readCnpj(typed: string): string | undefined {
+  const text = normaliseText(typed)
+  // Before it is made upper case, which would turn letters that only look alike into ours.
+  if (!shape.test(text)) return undefined
+  const document = text.replace(/[./-]/g, '').toUpperCase()
+  return !repeated.test(document) && isValid(document, true) ? document : undefined
+}
+
+/** A stored CNPJ as people read it: 00.000.000/0000-00. */
+export function maskCnpj(document: string): string {
+  return format(document)
+}
+
+/** A required CNPJ that a person types, or that comes from a file; afterwards as it is stored. */
+export function typedCnpj(required: string) {
+  return z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(cnpjMax, 'CNPJ inválido')
+    .transform((typed, context) => {
+      const document = readCnpj(typed)
+      if (document !== undefined) return document
+      const message = scientific.test(typed)
+        ? 'A planilha transformou este CNPJ em um número, como 9,8E+13. Formate a coluna como texto e informe-o de novo.'
+        : 'CNPJ inválido'
+      context.addIssue({ code: 'custom', message, input: typed })
+      return z.NEVER
+    })
+    .register(onTheWire, {
+      type: 'string',
+      minLength: 14,
+      maxLength: cnpjMax,
+      pattern: String.raw`^[0-9A-Za-z]{2}\.?[0-9A-Za-z]{3}\.?[0-9A-Za-z]{3}\/?[0-9A-Za-z]{4}-?[0-9]{2}$`,
+    })
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { listedOrChosen, readOn } from './choices.ts'
+import { typedCnpj } from './cnpj.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { onTheWire } from './on-the-wire.ts'
+import { companySpid, typedSpids } from './spids.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** Limits of console.md §9. */
+export const companyNameMax = 200
+export const companyEmailMax = 200
+
+const email = z
+  .string(required)
+  .trim()
+  .toLowerCase()
+  .min(1, required)
+  .max(companyEmailMax, `Use no máximo ${companyEmailMax} caracteres.`)
+  .pipe(z.email('Email inválido'))
+  .register(onTheWire, { type: 'string', format: 'email', maxLength: companyEmailMax })
+
+const shared = {
+  name: typedText({ max: companyNameMax, required }),
+  email,
+  document: typedCnpj(required),
+}
+
+const company = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  /** CNPJ without its mask. */
+  document: z.string(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+  spids: z.array(companySpid),
+})
+
+/** How many there are: exactly up to 1,000, and beyond that only that there are more. */
+const bounded = z.object({ total: z.int().min(0).max(1000), more: z.boolean() })
+
+/** Somebody who acts as temporary master user of a company at this moment. */
+const temporaryMaster = z.object({
+  id,
+  user_id: id,
+  name: z.string(),
+  email: z.string(),
+  company_id: id,
+  company_name: z.string(),
+  begin_date: instant,
+  /** Null where the delegation has no end. */
+  end_date: instant.nullable(),
+})
+
+const oneCompany = z.strictObject({ id: idInPath })
+
+/** Companies with their SPIDs (console.md §2, §5, §7; rulings §10). */
+export const companies = {
+  companyList: endpoint({
+    method: 'GET',
+    path: '/company',
+    summary: 'The companies the bearer may see, each with its SPIDs; `status=1` for choices.',
+    access: listedOrChosen('/company-list', 'company'),
+    audit: 'none',
+    query: listQuery(['name', 'email', 'document', 'created_at', 'status']),
+    success: pageOf(company),
+    problems: [],
+  }),
+  companyGet: endpoint({
+    method: 'GET',
+    path: '/company/consult/{id}',
+    summary: 'One company with its SPIDs.',
+    access: readOn('/company-form', '/company-list'),
+    audit: 'none',
+    params: oneCompany,
+    success: company,
+    problems: ['company-not-found'],
+  }),
+  companyCreate: endpoint({
+    method: 'POST',
+    path: '/company',
+    summary: 'Creates an active company with the SPIDs that it is given, which may be none.',
+    access: { screen: '/company-form', action: 'create' },
+    confirm: true,
+    audit: 'company.created',
+    body: z.strictObject({ ...shared, spids: typedSpids.default([]) }),
+    success: company,
+    problems: ['company-document-in-use'],
+  }),
+  companyUpdate: endpoint({
+    method: 'PUT',
+    path: '/company/{id}',
+    summary:
+      'Replaces a company; with `spids` all of its SPIDs too, and a SPID that goes takes the user-profiles held for it along. With `version`, only if nobody saved since it was read.',
+    access: { screen: '/company-form', action: 'update' },
+    confirm: true,
+    audit: 'company.updated',
+    params: oneCompany,
+    body: z.strictObject({
+      ...shared,
+      active: z.boolean(required),
+      /** Left out, the SPIDs stay as they are. */
+      spids: typedSpids.optional(),
+      version: version.optional(),
+    }),
+    success: company,
+    problems: [
+      'company-not-found',
+      'company-document-in-use',
+      'company-of-administrators',
+      'changed-meanwhile',
+    ],
+  }),
+  companyHolders: endpoint({
+    method: 'GET',
+    path: '/company/{id}/holders',
+    summary:
+      'Who holds what in a company: what ends when the company becomes inactive, or when one of its SPIDs goes.',
+    access: { screen: '/company-form', action: 'update' },
+    audit: 'none',
+    params: oneCompany,
+    success: z.object({
+      /** People who are not deleted and hold a profile or a running delegation. */
+      people: bounded,
+      /** Names of the first few of them. */
+      names: z.array(z.string()),
+      delegations: bounded,
+      /** Modules that they hold profiles of; each with how many people. */
+      modules: z.array(z.object({ id, name: z.string(), people: bounded })),
+      /** Every SPID of the company with what is held for it, and for no other. */
+      spids: z.array(
+        z.object({
+          spid: z.string(),
+          people: bounded,
+          user_profiles: bounded,
+          names: z.array(z.string()),
+          /** Names of the profiles held for it. */
+          profiles: z.array(z.string()),
+        }),
+      ),
+    }),
+    problems: ['company-not-found'],
+  }),
+  companyTemporaryMasters: endpoint({
+    method: 'GET',
+    path: '/company/{id}/temporary-masters',
+    summary: 'Who acts as temporary master user of a company at this moment.',
+    access: readOn('/master-delegation', '/company-list', '/company-form'),
+    audit: 'none',
+    params: oneCompany,
+    success: z.object({ temporary_masters: z.array(temporaryMaster) }),
+    problems: ['company-not-found'],
+  }),
+}

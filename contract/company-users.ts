@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { readOn } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, status } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { companySpid } from './spids.ts'
+
+/** So many companies in one write; a person who works for more is linked in two. */
+const companiesMax = 500
+
+const links = z.strictObject({
+  company_id: z
+    .array(id)
+    .min(1, 'Selecione pelo menos uma empresa!')
+    .max(companiesMax, `Informe no máximo ${companiesMax} empresas.`),
+  user_id: id,
+})
+
+/** The companies that somebody works for, as far as the bearer sees them. */
+const companiesOfUser = z.object({
+  companies: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      document: z.string(),
+      active: z.boolean(),
+      spids: z.array(companySpid),
+    }),
+  ),
+})
+
+const person = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  status,
+  suspended: z.boolean(),
+})
+
+/** Who works for which company (console.md §7; rulings §10). A link alone lets nobody do anything. */
+export const companyUsers = {
+  companyListOfUser: endpoint({
+    method: 'GET',
+    path: '/company/user/{id}',
+    summary: 'The companies of a person, as far as the bearer sees them.',
+    access: readOn('/user-edit', '/user-edit-profile'),
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: companiesOfUser,
+    problems: ['user-not-found'],
+  }),
+  userCompanyList: endpoint({
+    method: 'GET',
+    path: '/user/user-company',
+    summary: 'The companies of the bearer.',
+    access: 'signed-in',
+    audit: 'none',
+    success: companiesOfUser,
+    problems: [],
+  }),
+  companyUserList: endpoint({
+    method: 'GET',
+    path: '/user/user-company/{companyId}',
+    summary: 'The people of a company; `status=1` for choices.',
+    access: readOn('/master-delegation', '/user-list'),
+    audit: 'none',
+    params: z.strictObject({ companyId: idInPath }),
+    query: listQuery(['name', 'email']),
+    success: pageOf(person),
+    problems: ['company-not-found'],
+  }),
+  companyUserLink: endpoint({
+    method: 'POST',
+    path: '/company/user',
+    summary: 'Links a person to companies; those that the person works for already stay.',
+    access: [
+      { screen: '/user-edit', action: 'update' },
+      { screen: '/user-create', action: 'create' },
+    ],
+    confirm: true,
+    audit: 'company.user-linked',
+    body: links,
+    success: companiesOfUser,
+    problems: ['user-not-found', 'company-not-found'],
+  }),
+  companyUserUnlink: endpoint({
+    method: 'DELETE',
+    path: '/company/inactive',
+    summary:
+      'Unlinks a person from companies: takes the profiles held there and ends the delegations there.',
+    access: { screen: '/user-edit', action: 'update' },
+    confirm: true,
+    audit: 'company.user-unlinked',
+    body: links,
+    success: companiesOfUser,
+    problems: ['user-not-found', 'company-not-found', 'user-indispensable'],
+  }),
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { onTheWire } from './on-the-wire.ts'
+import { normaliseText, optionalText } from './typed-text.ts'
+
+/** Limits of console.md §9. */
+export const spidsMax = 8
+const spidMax = 30
+const spidDescriptionMax = 100
+
+const empty = 'Preencha o campo vazio ou exclua o mesmo'
+
+const typedSpid = z
+  .string(empty)
+  .overwrite(normaliseText)
+  .min(1, empty)
+  .max(spidMax, `Use no máximo ${spidMax} caracteres.`)
+  .regex(/^[0-9A-Za-z]*$/, 'Use apenas letras e números.')
+  .register(onTheWire, {
+    type: 'string',
+    minLength: 1,
+    maxLength: spidMax,
+    pattern: '^[0-9A-Za-z]+$',
+  })
+
+/** A SPID as somebody types it; its description may be left out. */
+const typedEntry = z.strictObject({
+  spid: typedSpid,
+  description: optionalText(spidDescriptionMax).transform((text) => text ?? ''),
+})
+
+/** Two spellings of one SPID that differ in case only. */
+export const sameSpid = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+/** All SPIDs of a company, as a save replaces them (console.md §5); a company may have none (rulings §10). */
+export const typedSpids = z
+  .array(typedEntry)
+  .max(spidsMax, 'Número máximo de SPIDs atingido')
+  .superRefine((entries, context) => {
+    for (const [index, { spid }] of entries.entries())
+      if (entries.slice(0, index).some((earlier) => sameSpid(earlier.spid, spid)))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'spid'],
+          message: 'SPID duplicado',
+          input: spid,
+        })
+  })
+
+/** A SPID of a company as it goes out. */
+export const companySpid = z.object({ spid: z.string(), description: z.string() })
+
+export type CompanySpid = z.output<typeof companySpid>

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { ended, expectEverywhere } from '../testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+
+let app: TestApp
+let second: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** Saves the company as it is, active or not. */
+async function save(id: number, active: boolean, more: object = {}) {
+  const params = { id: String(id) }
+  const { name, email, document } = (await admin.call('companyGet', { params })).data
+  return admin.call('companyUpdate', { params, body: { name, email, document, active, ...more } })
+}
+
+const offered = async ({ token, ...rest }: { token: string; cookie: string }) => {
+  const options = { token, ...rest, body: { access_token: token } }
+  const { companies } = (await app.client.call('userInitialPermissions', options)).data
+  return companies.map(({ id }) => id)
+}
+
+describe('making a company inactive', () => {
+  test('ends at once, on every instance, what its people hold through it, and gives it back when active', async () => {
+    const person = await app.build.consoleUser()
+    const elsewhere = await app.build.visitor({ user: person })
+    const initial = await app.trips.signIn(person.email)
+    const who = await app.trips.arrive(initial, person.at)
+    const other = await app.trips.arrive(initial, elsewhere.at)
+    for (const token of [initial, who, other]) await expectEverywhere([app, second], token, '200')
+    const { id } = person.company
+
+    expect((await save(id, false)).outcome).toBe('200')
+    // The instance that wrote has heard it when it answers.
+    expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe(ended)
+    await expectEverywhere([app, second], who, ended)
+    await expectEverywhere([app, second], other, '200')
+    await expectEverywhere([app, second], initial, '200')
+    expect(await offered(initial)).toEqual([elsewhere.company.id])
+
+    expect((await save(id, true)).outcome).toBe('200')
+    await expectEverywhere([app, second], who, '200')
+    expect((await offered(initial)).toSorted()).toEqual([id, elsewhere.company.id].toSorted())
+  })
+
+  test('ends what is delegated there, until it is active again', async () => {
+    const master = await app.build.consoleUser()
+    const { id } = await app.build.user()
+    const { email } = await app.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const begin = app.clock.now()
+    const companyId = master.company.id
+    await app.build.delegation({ userId: id, companyId, by: master.id, begin, end: null })
+    const who = await app.trips.arrive(await app.trips.signIn(email), master.at)
+    await save(companyId, false)
+    await expectEverywhere([app, second], who, ended)
+    await save(companyId, true)
+    await expectEverywhere([app, second], who, '200')
+  })
+
+  test('gives nothing for a code that was issued before', async () => {
+    const visitor = await app.build.visitor()
+    const initial = await app.trips.signIn(visitor.email)
+    const { code } = (await app.trips.askForCode(initial, visitor.at)).data
+    await save(visitor.company.id, false)
+    expect((await app.trips.exchange(code, visitor.module)).outcome).toBe('404 code-not-found')
+  })
+})
+
+test('a new name of a company is in the tokens of its people on the next request', async () => {
+  const visitor = await app.build.visitor()
+  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  await expectEverywhere([app, second], who, '200')
+  await save(visitor.company.id, true, { name: 'Nome novo' })
+  const options = { ...who, body: { access_token: who.token } }
+  const { decodedToken } = (await app.client.call('userTokenValidate', options)).data
+  expect(decodedToken.companies).toEqual([{ id: visitor.company.id, name: 'Nome novo' }])
+})

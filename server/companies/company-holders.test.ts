@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { after, days } from '../shared/clock.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const exactly = (total: number) => ({ total, more: false })
+
+const holders = async (id: number) =>
+  (await admin.call('companyHolders', { params: { id: String(id) } })).data
+
+async function rename(id: number, name: string, more: { status?: number } = {}): Promise<void> {
+  await app.db
+    .updateTable('users')
+    .set({ name, ...more })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** So many people who hold a profile for a SPID of the company. */
+async function hold(companyId: number, profileId: number, spid: string, count: number) {
+  await sql`with made as (
+      insert into users (name, email) select 'Multidão ' || n, ${spid} || n || '@multidao.example'
+      from generate_series(1, ${count}::integer) n returning id)
+    insert into user_profiles (user_id, profile_id, company_id, spid)
+    select id, ${profileId}::integer, ${companyId}::integer, ${spid} from made`.execute(app.db)
+}
+
+/** Seats without end, so that a crowd fits: 99 in each of many plans. */
+async function seats(companyId: number, moduleId: number, plans: number): Promise<void> {
+  for (let n = 0; n < plans; n++) await app.build.plan({ companyId, moduleId, seats: 99 })
+}
+
+/** An audited write answers only once everything announced before it has been heard; then the memory fills again. */
+async function settle(companyId: number): Promise<void> {
+  await app.trips.begin((await app.build.user()).email)
+  await holders(companyId)
+}
+
+describe('GET /company/{id}/holders', () => {
+  test('tells who would lose what with the company: people, names, modules and delegations', async () => {
+    const master = await app.build.consoleUser({ spids: ['7101'] })
+    const { company } = master
+    const module = await app.build.module()
+    const person = await app.build.visitor({ company, module })
+    const both = await app.build.visitor({ company, module, user: master })
+    const deleted = await app.build.visitor({ company, module })
+    await rename(master.id, 'Zélia Prado')
+    await rename(person.id, 'Ângela Reis')
+    await rename(deleted.id, 'Bento Foi', { status: 0 })
+    const lent = await app.build.user()
+    await rename(lent.id, 'Otto Lima')
+    const now = app.clock.now()
+    const lend = { userId: lent.id, companyId: company.id, by: master.id }
+    await app.build.delegation({ ...lend, begin: now, end: null })
+    const later = await app.build.user()
+    await app.build.delegation({
+      ...lend,
+      userId: later.id,
+      begin: after(now, days(1)),
+      end: null,
+    })
+    expect(both.id).toBe(master.id)
+    const { name } = (await admin.call('moduleGet', { params: { id: String(module.id) } })).data
+    expect(await holders(company.id)).toEqual({
+      people: exactly(3),
+      names: ['Ângela Reis', 'Otto Lima', 'Zélia Prado'],
+      delegations: exactly(1),
+      modules: [
+        { id: 1, name: 'Gestão de Acesso', people: exactly(1) },
+        { id: module.id, name, people: exactly(2) },
+      ],
+      spids: [
+        { spid: '7101', people: exactly(0), user_profiles: exactly(0), names: [], profiles: [] },
+      ],
+    })
+  })
+
+  test('tells of each SPID what goes with it: what is held for it alone, deleted people too', async () => {
+    const one = await app.build.visitor({ spids: ['7101', '7102'] })
+    const { company, module, profileId } = one
+    const two = await app.build.visitor({ company, module, profileId })
+    const gone = await app.build.visitor({ company, module, profileId })
+    const held = { companyId: company.id, profileId }
+    await app.build.assign({ ...held, userId: one.id, spid: '7101' })
+    await app.build.assign({ ...held, userId: gone.id, spid: '7101' })
+    const another = await app.build.profile({ moduleId: module.id })
+    await app.build.assign({ ...held, profileId: another, userId: one.id, spid: '7101' })
+    await rename(one.id, 'Ana Um')
+    await rename(two.id, 'Bia Dois')
+    await rename(gone.id, 'Caio Foi', { status: 0 })
+    const { spids } = await holders(company.id)
+    const profiles = await app.db
+      .selectFrom('profiles')
+      .select('name')
+      .where('id', 'in', [profileId, another])
+      .orderBy(sql`lower(name)`)
+      .execute()
+    expect(spids).toEqual([
+      {
+        spid: '7101',
+        people: exactly(2),
+        user_profiles: exactly(3),
+        names: ['Ana Um', 'Caio Foi'],
+        profiles: profiles.map(({ name }) => name),
+      },
+      { spid: '7102', people: exactly(0), user_profiles: exactly(0), names: [], profiles: [] },
+    ])
+  })
+
+  test('counts exactly to 1,000 and says that there are more beyond; three statements either way', async () => {
+    const { company, module, profileId } = await app.build.visitor({ spids: ['7101'] })
+    await seats(company.id, module.id, 12)
+    await settle(company.id)
+    const few = await statementsOf(() => holders(company.id))
+    await hold(company.id, profileId, '7101', 999)
+    // One holds the profile for every SPID.
+    expect((await holders(company.id)).people).toEqual(exactly(1000))
+    expect((await holders(company.id)).spids[0]).toMatchObject({
+      people: exactly(999),
+      user_profiles: exactly(999),
+    })
+    await app.db
+      .deleteFrom('user_profiles')
+      .where('spid', 'is', null)
+      .where('company_id', '=', company.id)
+      .execute()
+    await sql`update users set email = 'a' || email where email like '%@multidao.example'`.execute(
+      app.db,
+    )
+    await hold(company.id, profileId, '7101', 2)
+    const more = { total: 1000, more: true }
+    await settle(company.id)
+    let found: Awaited<ReturnType<typeof holders>> | undefined
+    const many = await statementsOf(async () => {
+      found = await holders(company.id)
+    })
+    expect(found).toMatchObject({
+      people: more,
+      modules: [{ people: more }],
+      spids: [{ people: more, user_profiles: more }],
+    })
+    expect(found?.names).toHaveLength(5)
+    // Whether the bearer sees the company, the company, and its SPIDs.
+    expect([few.length, many.length]).toEqual([3, 3])
+  })
+
+  test('is for administrators, whatever a profile grants', async () => {
+    const reader = await holderOf(app, ['/company-form'])
+    const params = { id: String(reader.person.company.id) }
+    expect((await reader.call('companyHolders', { params })).outcome).toBe('403 forbidden')
+  })
+})
+
+describe('GET /company/{id}/temporary-masters', () => {
+  test('tells who acts as temporary master user there now, and nobody else', async () => {
+    const master = await app.build.consoleUser()
+    const companyId = master.company.id
+    const now = app.clock.now()
+    const lend = async (begin: Date, end: Date | null, of = companyId) => {
+      const user = await app.build.user()
+      const by = master.id
+      const id = await app.build.delegation({ userId: user.id, companyId: of, by, begin, end })
+      return { id, user }
+    }
+    const running = await lend(after(now, -days(1)), after(now, days(1)))
+    const endless = await lend(now, null)
+    await lend(after(now, -days(3)), now)
+    await lend(after(now, 1), null)
+    await lend(now, null, (await app.build.company()).id)
+    const closed = await lend(now, null)
+    await app.db
+      .updateTable('delegations')
+      .set({ closed_at: now })
+      .where('id', '=', closed.id)
+      .execute()
+    const params = { id: String(companyId) }
+    const reader = await holderOf(app, ['/master-delegation'])
+    const { temporary_masters } = (await admin.call('companyTemporaryMasters', { params })).data
+    expect(temporary_masters.map(({ id }) => id).toSorted()).toEqual(
+      [running.id, endless.id].toSorted(),
+    )
+    expect(temporary_masters.find(({ id }) => id === running.id)).toMatchObject({
+      user_id: running.user.id,
+      email: running.user.email,
+      company_id: companyId,
+      company_name: master.company.name,
+      begin_date: after(now, -days(1)).toISOString(),
+      end_date: after(now, days(1)).toISOString(),
+    })
+    expect(temporary_masters.find(({ id }) => id === endless.id)?.end_date).toBeNull()
+    expect((await reader.call('companyTemporaryMasters', { params })).outcome).toBe(
+      '404 company-not-found',
+    )
+  })
+})

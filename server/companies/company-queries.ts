@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { companies } from '../../contract/companies.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { CompanySpid } from '../../contract/spids.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+type CompanyListQuery = QueryOf<typeof companies.companyList>
+
+export const companyId = sql.ref('companies.id')
+
+export const companyConstraints: ConstraintMeanings = {
+  companies_document_key: { problems: ['company-document-in-use'], field: 'document' },
+}
+
+const sorts = {
+  name: sql`lower(companies.name)`,
+  email: sql`lower(companies.email)`,
+  document: sql`companies.document`,
+  created_at: sql`companies.created_at`,
+  status: sql`companies.active`,
+}
+
+/** The SPIDs of the company at hand; for statements that read from `companies`. */
+export const spidsOfCompany = sql<CompanySpid[]>`coalesce((
+  select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
+  from spids sp where sp.company_id = companies.id), '[]'::json)`
+
+function selectCompanies(db: Db) {
+  return db
+    .selectFrom('companies')
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.email',
+      'companies.document',
+      'companies.active',
+      'companies.created_at',
+      'companies.updated_at',
+      'companies.version',
+      spidsOfCompany.as('spids'),
+    ])
+}
+
+export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
+  const { search, status } = list
+  const wanted = allOf(
+    companyInScope(scope, companyId),
+    holds(sql.ref('companies.search_line'), search),
+    status !== undefined && sql<boolean>`companies.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('companies').select(tally(companyId, search)).where(wanted),
+    rows: selectCompanies(db).where(wanted),
+    sorts,
+    id: companyId,
+  })
+}
+
+export function findCompany(db: Db, scope: Scope, id: number) {
+  return selectCompanies(db)
+    .where('companies.id', '=', id)
+    .where(companyInScope(scope, companyId))
+    .executeTakeFirst()
+}
+
+/**
+ * Which of these companies somebody sees. None of them is saved until the transaction ends: a save may take the same
+ * user-profiles away, and two that do so in another order would wait for each other.
+ */
+export async function findVisible(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(companyInScope(scope, companyId))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return rows.map(({ id }) => id)
+}

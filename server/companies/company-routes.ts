@@ -1,0 +1,41 @@
+import type { companies } from '../../contract/companies.ts'
+import type { companyUsers } from '../../contract/company-users.ts'
+import type { Handlers } from '../binder/call.ts'
+import { scopeOf } from '../scope/scope.ts'
+import type { Clock } from '../shared/clock.ts'
+import { listCompanies } from './company-queries.ts'
+import {
+  createCompany,
+  readCompany,
+  readHolders,
+  readTemporaryMasters,
+  replaceCompany,
+} from './company-service.ts'
+import {
+  linkUser,
+  readCompaniesOf,
+  readOwnCompanies,
+  readPeople,
+  unlinkUser,
+} from './company-user-service.ts'
+
+export function companyRoutes({
+  clock,
+}: {
+  clock: Clock
+}): Handlers<typeof companies & typeof companyUsers> {
+  return {
+    companyList: ({ db, who, query }) => listCompanies(db, scopeOf(who), query),
+    companyGet: ({ db, who, params }) => readCompany(db, who, params.id),
+    companyCreate: (call) => createCompany(call, call.body),
+    companyUpdate: (call) => replaceCompany(call, call.params.id, call.body),
+    companyHolders: ({ db, who, params }) => readHolders(db, who, params.id, clock.now()),
+    companyTemporaryMasters: ({ db, who, params }) =>
+      readTemporaryMasters(db, who, params.id, clock.now()),
+    companyListOfUser: ({ db, who, params }) => readCompaniesOf(db, who, params.id),
+    userCompanyList: ({ db, who }) => readOwnCompanies(db, who),
+    companyUserList: ({ db, who, params, query }) => readPeople(db, who, params.companyId, query),
+    companyUserLink: (call) => linkUser(call, call.body),
+    companyUserUnlink: (call) => unlinkUser(call, call.body, clock.now()),
+  }
+}

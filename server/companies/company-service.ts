@@ -1,0 +1,69 @@
+import type { companies } from '../../contract/companies.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { isOfAdministrators, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import { companyId, findCompany } from './company-queries.ts'
+import { companyTable } from './company-table.ts'
+import { findHolders, findTemporaryMasters } from './holder-queries.ts'
+
+const companyRecord = {
+  name: 'company',
+  missing: 'company-not-found',
+  table: companyTable,
+  inScope: (who: Principal) => companyInScope(scopeOf(who), companyId),
+  requireCreator: requireAdministrator,
+  requireWriter: requireAdministrator,
+  read: readCompany,
+} as const
+
+/** The company as the bearer may see it. */
+export async function readCompany(db: Db, who: Principal, id: number) {
+  return requireFound(await findCompany(db, scopeOf(who), id), 'company-not-found')
+}
+
+export function createCompany(
+  write: Write,
+  { name, email, document, spids }: BodyOf<typeof companies.companyCreate>,
+) {
+  return createRecord(write, companyRecord, { name, email, document, spids })
+}
+
+/** What its people hold stays when it becomes inactive, and opens nothing until it is active again. */
+export function replaceCompany(
+  write: Write,
+  id: number,
+  body: BodyOf<typeof companies.companyUpdate>,
+) {
+  const { version, name, email, document, active, spids } = body
+  return replaceRecord(write, companyRecord, {
+    id,
+    version,
+    values: { name, email, document, active, spids },
+    async check(before) {
+      if (before.active && !active) await requireNoAdministrators(write.db, id)
+    },
+  })
+}
+
+/** Nobody can lock the house (rulings §10): administrators would be shut out with their company. */
+async function requireNoAdministrators(db: Db, id: number): Promise<void> {
+  await takeTurnAtAdministrators(db)
+  if (await isOfAdministrators(db, id)) throw new Problem('company-of-administrators')
+}
+
+/** For the question before a write that only administrators make; it names people. */
+export async function readHolders(db: Db, who: Principal, id: number, now: Date) {
+  requireAdministrator(who)
+  await readCompany(db, who, id)
+  return findHolders(db, id, now)
+}
+
+export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
+  await readCompany(db, who, id)
+  return { temporary_masters: await findTemporaryMasters(db, id, now) }
+}

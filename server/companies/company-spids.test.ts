@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { ended, expectEverywhere } from '../testing/everywhere.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let second: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** Saves the company as it is, with these SPIDs. */
+async function saveSpids(id: number, spids: { spid: string; description?: string }[], by = admin) {
+  const params = { id: String(id) }
+  const { name, email, document, active, version } = (await by.call('companyGet', { params })).data
+  return by.call('companyUpdate', {
+    params,
+    body: { name, email, document, active, version, spids },
+  })
+}
+
+async function held(companyId: number): Promise<(string | null)[]> {
+  const rows = await app.db
+    .selectFrom('user_profiles')
+    .select('spid')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ spid }) => spid)
+}
+
+/** Two people of a company: one holds a profile for 7101, the other for 7102 and another for all SPIDs. */
+async function twoHolders(): Promise<{
+  company: Visitor['company']
+  one: Visitor
+  other: Visitor
+}> {
+  const module = await app.build.module({ isEnableSpid: true })
+  const one = await app.build.visitor({ module, spids: ['7101', '7102'] })
+  const { company, profileId } = one
+  const other = await app.build.visitor({ module, company })
+  await app.db
+    .updateTable('user_profiles')
+    .set({ spid: '7101' })
+    .where('user_id', '=', one.id)
+    .execute()
+  await app.build.assign({ userId: other.id, profileId, companyId: company.id, spid: '7102' })
+  return { company, one, other }
+}
+
+describe('the SPIDs of a company are replaced as a whole', () => {
+  test('new ones come, those left out go, and descriptions change, with both in the trail', async () => {
+    const { id } = await app.build.company({ spids: ['7101', '7102'] })
+    const { data } = await saveSpids(id, [{ spid: '7102', description: 'Nova' }, { spid: 'B1' }])
+    const spids = [
+      { spid: '7102', description: 'Nova' },
+      { spid: 'B1', description: '' },
+    ]
+    expect(data).toMatchObject({ version: 2, spids })
+    expect(await lastEvent(app.db)).toMatchObject({
+      target: `company:${id}`,
+      before: {
+        spids: [
+          { spid: '7101', description: 'SPID 7101' },
+          { spid: '7102', description: 'SPID 7102' },
+        ],
+      },
+      after: { spids, user_profiles_ended: 0, people_concerned: 0 },
+    })
+  })
+
+  test('all eight are exchanged for eight others at once', async () => {
+    const { id } = await app.build.company({ spids: [1, 2, 3, 4, 5, 6, 7, 8].map(String) })
+    const wanted = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((spid) => ({ spid }))
+    const { data } = await saveSpids(id, wanted)
+    expect(data.spids.map(({ spid }) => spid)).toEqual(wanted.map(({ spid }) => spid))
+  })
+
+  test('none are left where none are sent', async () => {
+    const { id } = await app.build.company({ spids: ['7101'] })
+    expect((await saveSpids(id, [])).data.spids).toEqual([])
+  })
+
+  test('stay as they are where the save says nothing of them', async () => {
+    const { id } = await app.build.company({ spids: ['7101'] })
+    const params = { id: String(id) }
+    const { name, email, document } = (await admin.call('companyGet', { params })).data
+    const body = { name, email, document, active: true }
+    const { data } = await admin.call('companyUpdate', { params, body })
+    expect(data.spids).toEqual([{ spid: '7101', description: 'SPID 7101' }])
+  })
+})
+
+describe('a SPID that goes', () => {
+  test('takes the user-profiles held for it along, tells how many, and leaves all others as they are', async () => {
+    const { company } = await twoHolders()
+    expect(await held(company.id)).toEqual(['7101', null, '7102'])
+    await saveSpids(company.id, [{ spid: '7102' }])
+    expect(await held(company.id)).toEqual([null, '7102'])
+    expect(await lastEvent(app.db)).toMatchObject({
+      after: { user_profiles_ended: 1, people_concerned: 1 },
+    })
+  })
+
+  test('ends the token for it and what is offered for it, and nobody gets all SPIDs instead', async () => {
+    const { company, one, other } = await twoHolders()
+    const [first, initial] = [
+      await app.trips.signIn(one.email),
+      await app.trips.signIn(other.email),
+    ]
+    const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
+    const ofOther = await app.trips.arrive(initial, { ...one.at, spid: '7102' })
+    await expectEverywhere([app, second], ofFirst, '200')
+    await expectEverywhere([app, second], ofOther, '200')
+    await saveSpids(company.id, [{ spid: '7102' }])
+    await expectEverywhere([app, second], ofFirst, ended)
+    await expectEverywhere([app, second], ofOther, '200')
+    expect((await app.trips.askForCode(first, { ...one.at, spid: '7102' })).outcome).toBe(
+      '404 module-not-found',
+    )
+  })
+
+  test('goes together with a profile that somebody is being given for it, whichever comes first', async () => {
+    const { company, other } = await twoHolders()
+    const giving = app.db.transaction().execute(async (db) => {
+      await db
+        .insertInto('user_profiles')
+        .values({
+          user_id: other.id,
+          profile_id: other.profileId,
+          company_id: company.id,
+          spid: '7101',
+        })
+        .execute()
+      // The save has reached the SPID and waits for this transaction to end.
+      const save = saveSpids(company.id, [{ spid: '7102' }])
+      await waitingFor(app.db, 'from spids where')
+      return { save }
+    })
+    const { save } = await giving
+    expect((await save).outcome).toBe('200')
+    expect(await held(company.id)).toEqual([null, '7102'])
+  })
+
+  test('and comes back opens nothing that was held for it', async () => {
+    const { company, one } = await twoHolders()
+    await saveSpids(company.id, [{ spid: '7102' }])
+    await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }])
+    const who = await app.trips.signIn(one.email)
+    expect((await app.trips.askForCode(who, { ...one.at, spid: '7101' })).outcome).toBe(
+      '404 module-not-found',
+    )
+  })
+})
+
+test('a SPID that is spelt in another case is the same one: what is held for it follows', async () => {
+  const { company } = await twoHolders()
+  await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }, { spid: 'voz1' }])
+  await app.db
+    .updateTable('user_profiles')
+    .set({ spid: 'voz1' })
+    .where('company_id', '=', company.id)
+    .where('spid', '=', '7102')
+    .execute()
+  const { data } = await saveSpids(company.id, [{ spid: '7101' }, { spid: 'VOZ1' }])
+  expect(data.spids.map(({ spid }) => spid)).toEqual(['7101', 'VOZ1'])
+  expect(await held(company.id)).toEqual(['7101', null, 'VOZ1'])
+})
+
+describe('the database', () => {
+  test('takes no ninth SPID, however many come at once', async () => {
+    const { id } = await app.build.company()
+    const inserts = Array.from({ length: 12 }, (_, n) =>
+      app.db
+        .insertInto('spids')
+        .values({ company_id: id, spid: `C${n}` })
+        .execute()
+        .then(
+          () => 'taken',
+          () => 'refused',
+        ),
+    )
+    const outcomes = (await Promise.all(inserts)).toSorted()
+    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(8)
+  })
+
+  test('takes no second spelling of a SPID', async () => {
+    const { id } = await app.build.company({ spids: ['voz1'] })
+    await expect(
+      app.db.insertInto('spids').values({ company_id: id, spid: 'VOZ1' }).execute(),
+    ).rejects.toThrow('spids_company_fold_key')
+  })
+})

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { CompanySpid } from '../../contract/spids.ts'
+import type { Database } from '../../database/database-types.ts'
+import { type RecordTable, recordTable } from '../database/record-table.ts'
+import { insertSpids, listSpids, replaceSpids } from './spid-queries.ts'
+
+type CompanyValues = Pick<
+  Selectable<Database['companies']>,
+  'name' | 'email' | 'document' | 'active'
+>
+
+/** A company as the trail keeps it, with its SPIDs; after a save that took some away, also what ended with them. */
+export type CompanyRecord = CompanyValues & {
+  id: number
+  version: number
+  spids: { spid: string; description: string }[]
+  user_profiles_ended?: number
+  people_concerned?: number
+}
+
+const table = recordTable('companies', ['name', 'email', 'document', 'active'])
+
+/** A company is locked and saved together with its SPIDs: one record, one version, one event. */
+export const companyTable: RecordTable<
+  CompanyRecord,
+  Omit<CompanyValues, 'active'> & { spids: readonly CompanySpid[] },
+  CompanyValues & { spids: readonly CompanySpid[] | undefined }
+> = {
+  async lock(db, id, condition, options) {
+    const row = await table.lock(db, id, condition, options)
+    return row && { ...row, spids: await listSpids(db, id) }
+  },
+  async insert(db, { spids, ...values }) {
+    const row = await table.insert(db, values)
+    await insertSpids(db, row.id, spids)
+    return { ...row, spids: await listSpids(db, row.id) }
+  },
+  async update(db, before, { spids, document, ...values }) {
+    // Named in an update, a key of the table is locked against everybody who refers to the row, changed or not.
+    const changes = document === before.document ? values : { ...values, document }
+    const row = await table.update(db, before, changes)
+    if (!spids) return { ...row, spids: before.spids }
+    const ended = await replaceSpids(db, row.id, before.spids, spids)
+    return {
+      ...row,
+      spids: await listSpids(db, row.id),
+      ...(before.spids.length > 0 && {
+        user_profiles_ended: ended.user_profiles,
+        people_concerned: ended.people,
+      }),
+    }
+  },
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { companyUsers } from '../../contract/company-users.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { companyId, spidsOfCompany } from './company-queries.ts'
+
+type PeopleQuery = QueryOf<typeof companyUsers.companyUserList>
+
+const userId = sql.ref('users.id')
+
+const sorts = { name: sql`lower(users.name)`, email: sql`users.email` }
+
+/** The companies that a person works for, as far as they are in scope; one statement. */
+export function findCompaniesOf(db: Db, scope: Scope, user: number) {
+  return db
+    .selectFrom('user_companies as uc')
+    .innerJoin('companies', 'companies.id', 'uc.company_id')
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.document',
+      'companies.active',
+      spidsOfCompany.as('spids'),
+    ])
+    .where('uc.user_id', '=', user)
+    .where(companyInScope(scope, companyId))
+    .orderBy(sql`lower(companies.name)`)
+    .orderBy('companies.id')
+    .execute()
+}
+
+/** The people who work for a company, as far as the bearer may see them. */
+export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQuery) {
+  const { search, status } = list
+  const wanted = allOf(
+    sql<boolean>`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
+    userInScope(scope),
+    holds(sql`search_fold(users.name || chr(10) || users.email)`, search),
+    status !== undefined && sql<boolean>`users.status = ${status}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('users').select(tally(userId, search)).where(wanted),
+    rows: db
+      .selectFrom('users')
+      .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
+      // Its check constraint allows nothing else.
+      .$narrowType<{ status: 0 | 1 }>()
+      .where(wanted),
+    sorts,
+    id: userId,
+  })
+}
+
+/** Links a person to companies; answers those that are new. */
+export async function insertLinks(
+  db: Db,
+  user: number,
+  companies: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .insertInto('user_companies')
+    .values(companies.map((company) => ({ user_id: user, company_id: company })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('company_id')
+    .execute()
+  return rows.map(({ company_id }) => company_id).toSorted((a, b) => a - b)
+}
+
+interface Unlinking {
+  user: number
+  companies: readonly number[]
+  by: number
+  now: Date
+}
+
+/**
+ * Takes everything that a person holds in companies: the link first, which whoever assigns a profile there looks at, then
+ * the profiles, then what was delegated to the person and by the person (rulings §10). Tells what was there.
+ */
+export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinking) {
+  const links = await db
+    .deleteFrom('user_companies')
+    .where('user_id', '=', user)
+    .where('company_id', 'in', companies)
+    .returning('company_id')
+    .execute()
+  const profiles = await db
+    .deleteFrom('user_profiles')
+    .where('user_id', '=', user)
+    .where('company_id', 'in', companies)
+    .returning(['profile_id', 'company_id', 'spid'])
+    .execute()
+  const delegations = await db
+    .updateTable('delegations')
+    .set({ closed_at: now, closed_by: by })
+    .where((eb) => eb.or([eb('user_id', '=', user), eb('delegated_by', '=', user)]))
+    .where('company_id', 'in', companies)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ company_id: null })
+    .where('id', '=', user)
+    .where('company_id', 'in', companies)
+    .execute()
+  return {
+    company_id: links.map(({ company_id }) => company_id).toSorted((a, b) => a - b),
+    profiles,
+    delegations: delegations.map(({ id }) => id).toSorted((a, b) => a - b),
+  }
+}

@@ -1,0 +1,68 @@
+import type { companyUsers } from '../../contract/company-users.ts'
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { keepsAnAdministrator, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { findUserInScopeById } from '../scope/user-scope.ts'
+import { findVisible } from './company-queries.ts'
+import { readCompany } from './company-service.ts'
+import { deleteLinks, findCompaniesOf, insertLinks, listPeople } from './company-user-queries.ts'
+
+type Links = BodyOf<typeof companyUsers.companyUserLink>
+
+/** The companies of a person that the bearer may see. */
+export async function readCompaniesOf(db: Db, who: Principal, userId: number) {
+  await requireUser(db, who, userId)
+  return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
+}
+
+/** Whom somebody works for they know themselves, wherever they are at the moment. */
+export async function readOwnCompanies(db: Db, { userId }: Principal) {
+  return { companies: await findCompaniesOf(db, 'everything', userId) }
+}
+
+export async function readPeople(
+  db: Db,
+  who: Principal,
+  companyId: number,
+  query: QueryOf<typeof companyUsers.companyUserList>,
+) {
+  await readCompany(db, who, companyId)
+  return listPeople(db, scopeOf(who), companyId, query)
+}
+
+/** Links a person to companies that the bearer sees; those of before stay. */
+export async function linkUser({ db, who, audit }: Write, links: Links) {
+  const { userId, companies } = await requireBoth(db, who, links)
+  const added = await insertLinks(db, userId, companies)
+  audit({ target: `user:${userId}`, after: { company_id: added } })
+  return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
+}
+
+/** Unlinks a person from companies, with all that the person holds there. */
+export async function unlinkUser({ db, who, audit }: Write, links: Links, now: Date) {
+  const { userId, companies } = await requireBoth(db, who, links)
+  if (userId === who.userId) throw new Problem('user-indispensable')
+  await takeTurnAtAdministrators(db)
+  if (!(await keepsAnAdministrator(db, { userId, companyIds: companies })))
+    throw new Problem('user-indispensable')
+  const before = await deleteLinks(db, { user: userId, companies, by: who.userId, now })
+  audit({ target: `user:${userId}`, before })
+  return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
+}
+
+/** Person and companies, all of them in the bearer's scope; one that isn't refuses all. */
+async function requireBoth(db: Db, who: Principal, { user_id, company_id }: Links) {
+  await requireUser(db, who, user_id)
+  const wanted = new Set(company_id)
+  const companies = await findVisible(db, scopeOf(who), [...wanted])
+  if (companies.length < wanted.size) throw new Problem('company-not-found')
+  return { userId: user_id, companies }
+}
+
+async function requireUser(db: Db, who: Principal, id: number): Promise<void> {
+  requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { ended, expectEverywhere } from '../testing/everywhere.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const link = (user_id: number, company_id: number[], by = admin) =>
+  by.call('companyUserLink', { body: { user_id, company_id } })
+const unlink = (user_id: number, company_id: number[], by = admin) =>
+  by.call('companyUserUnlink', { body: { user_id, company_id } })
+const companiesOf = async (id: number, by = admin) =>
+  (await by.call('companyListOfUser', { params: { id: String(id) } })).data.companies
+
+async function heldBy(id: number, { db } = app) {
+  const rows = await db
+    .selectFrom('user_profiles')
+    .select('company_id')
+    .where('user_id', '=', id)
+    .execute()
+  return rows.map(({ company_id }) => company_id)
+}
+
+async function openDelegations(companyId: number): Promise<number[]> {
+  const rows = await app.db
+    .selectFrom('delegations')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('closed_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+describe('POST /company/user', () => {
+  test('links a person to companies, keeps those of before, and tells which are new', async () => {
+    const user = await app.build.user()
+    const [one, two] = [await app.build.company({ spids: ['7101'] }), await app.build.company()]
+    await link(user.id, [one.id])
+    const { data } = await link(user.id, [two.id, one.id, two.id])
+    expect(data.companies.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted())
+    expect(data.companies.find(({ id }) => id === one.id)).toMatchObject({
+      name: one.name,
+      active: true,
+      spids: [{ spid: '7101', description: 'SPID 7101' }],
+    })
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'company.user-linked',
+      target: `user:${user.id}`,
+      after: { company_id: [two.id] },
+    })
+  })
+
+  test('links to none where one is not there', async () => {
+    const user = await app.build.user()
+    const { id } = await app.build.company()
+    expect((await link(user.id, [id, 2_000_000_000])).outcome).toBe('404 company-not-found')
+    expect(await companiesOf(user.id)).toEqual([])
+  })
+
+  test('lets nobody but an administrator bring somebody in, or send somebody elsewhere', async () => {
+    const clerk = await holderOf(app, ['/user-edit'])
+    const own = clerk.person.company.id
+    const [stranger, colleague] = [await app.build.user(), await app.build.user()]
+    await link(colleague.id, [own])
+    expect((await link(stranger.id, [own], clerk)).outcome).toBe('404 user-not-found')
+    const elsewhere = await app.build.company()
+    expect((await link(colleague.id, [elsewhere.id], clerk)).outcome).toBe('404 company-not-found')
+    expect((await link(colleague.id, [own], clerk)).outcome).toBe('200')
+  })
+})
+
+describe('DELETE /company/inactive', () => {
+  test('takes the profiles held there and ends the delegations there, at once, and leaves the rest', async () => {
+    const master = await app.build.consoleUser()
+    const here = master.company.id
+    const elsewhere = await app.build.visitor({ user: master })
+    await link(master.id, [here, elsewhere.company.id])
+    const now = app.clock.now()
+    const other = await app.build.user()
+    const lent = { companyId: here, begin: now, end: null }
+    const byMaster = await app.build.delegation({ ...lent, userId: other.id, by: master.id })
+    const bySomebody = await app.build.delegation({
+      ...lent,
+      userId: (await app.build.user()).id,
+      by: admin.person.id,
+    })
+    const initial = await app.trips.signIn(master.email)
+    const there = await app.trips.arrive(initial, master.at)
+    const stays = await app.trips.arrive(initial, elsewhere.at)
+
+    const { data } = await unlink(master.id, [here])
+    expect(data.companies.map(({ id }) => id)).toEqual([elsewhere.company.id])
+    expect(await heldBy(master.id)).toEqual([elsewhere.company.id])
+    // What somebody lent ends when they lose the role that they lent it by.
+    expect(await openDelegations(here)).toEqual([bySomebody])
+    await expectEverywhere([app], there, ended)
+    await expectEverywhere([app], stays, '200')
+    await expectEverywhere([app], initial, '200')
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'company.user-unlinked',
+      target: `user:${master.id}`,
+      before: {
+        company_id: [here],
+        profiles: [{ profile_id: master.profileId, company_id: here, spid: null }],
+        delegations: [byMaster],
+      },
+    })
+  })
+
+  test('ends what was delegated to the person there', async () => {
+    const master = await app.build.consoleUser()
+    const { id, email } = await app.build.user()
+    const companyId = master.company.id
+    await link(id, [companyId])
+    const begin = app.clock.now()
+    await app.build.delegation({ userId: id, companyId, by: master.id, begin, end: null })
+    const who = await app.trips.arrive(await app.trips.signIn(email), master.at)
+    await unlink(id, [companyId])
+    await expectEverywhere([app], who, ended)
+    expect(await openDelegations(companyId)).toEqual([])
+  })
+
+  test('frees a person who was bound to the company', async () => {
+    const user = await app.build.user()
+    const [bound, other] = [await app.build.company(), await app.build.company()]
+    await link(user.id, [bound.id, other.id])
+    const binding = () =>
+      app.db
+        .selectFrom('users')
+        .select('company_id')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
+    await app.db
+      .updateTable('users')
+      .set({ company_id: bound.id })
+      .where('id', '=', user.id)
+      .execute()
+    await unlink(user.id, [other.id])
+    expect(await binding()).toEqual({ company_id: bound.id })
+    await unlink(user.id, [bound.id])
+    expect(await binding()).toEqual({ company_id: null })
+  })
+
+  test('can be repeated: what is gone already is left', async () => {
+    const user = await app.build.user()
+    const { id } = await app.build.company()
+    await link(user.id, [id])
+    expect((await unlink(user.id, [id])).outcome).toBe('200')
+    expect((await unlink(user.id, [id])).outcome).toBe('200')
+    expect((await lastEvent(app.db)).before).toEqual({
+      company_id: [],
+      profiles: [],
+      delegations: [],
+    })
+  })
+
+  test('is refused for oneself, and changes nothing', async () => {
+    const clerk = await holderOf(app, ['/user-edit'])
+    const { id, company } = clerk.person
+    await link(id, [company.id])
+    const { failure } = await unlink(id, [company.id], clerk)
+    expect(failure).toMatchObject({
+      httpStatus: 409,
+      code: 'user-indispensable',
+      httpMessage:
+        'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
+    })
+    expect(await heldBy(id)).toEqual([company.id])
+    expect((await companiesOf(id)).map((of) => of.id)).toEqual([company.id])
+  })
+
+  test('leaves one administrator when two unlink each other at the same time', async () => {
+    const house = await createTestApp()
+    try {
+      const one = await administratorOf(house)
+      const { company } = one.person
+      const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
+      const other = await arriveInConsole(house, person)
+      // The one is admitted while the other takes the profile from the one, and has its turn afterwards.
+      const { refused } = await house.db.transaction().execute(async (db) => {
+        await takeTurnAtAdministrators(db)
+        const call = unlink(other.person.id, [company.id], one)
+        await waitingFor(house.db, 'from profiles where id')
+        await db.deleteFrom('user_profiles').where('user_id', '=', one.person.id).execute()
+        return { refused: call }
+      })
+      expect((await refused).outcome).toBe('409 user-indispensable')
+      expect(await heldBy(other.person.id, house)).toEqual([company.id])
+    } finally {
+      await house.close()
+    }
+  })
+
+  test('waits for a save of the company, which may take the same profiles away', async () => {
+    const user = await app.build.user()
+    const { id } = await app.build.company()
+    await link(user.id, [id])
+    const { waited } = await app.db.transaction().execute(async (db) => {
+      await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      const call = unlink(user.id, [id])
+      await waitingFor(app.db, 'for share')
+      return { waited: call }
+    })
+    expect((await waited).outcome).toBe('200')
+  })
+
+  test('of another company, or of somebody of another company, is a 404', async () => {
+    const clerk = await holderOf(app, ['/user-edit'])
+    const own = clerk.person.company.id
+    const [colleague, stranger] = [await app.build.user(), await app.build.user()]
+    const other = await app.build.company()
+    await link(colleague.id, [own, other.id])
+    await link(stranger.id, [other.id])
+    expect((await unlink(colleague.id, [other.id], clerk)).outcome).toBe('404 company-not-found')
+    expect((await unlink(stranger.id, [own], clerk)).outcome).toBe('404 user-not-found')
+    expect((await unlink(admin.person.id, [own], clerk)).outcome).toBe('404 user-not-found')
+    expect((await companiesOf(colleague.id)).length).toBe(2)
+    expect((await unlink(colleague.id, [own], clerk)).outcome).toBe('200')
+    expect((await companiesOf(colleague.id)).map(({ id }) => id)).toEqual([other.id])
+  })
+})
+
+describe('who works where', () => {
+  test('GET /company/user/{id} tells others than administrators of their own company alone', async () => {
+    const clerk = await holderOf(app, ['/user-edit'])
+    const own = clerk.person.company.id
+    const user = await app.build.user()
+    const other = await app.build.company()
+    await link(user.id, [own, other.id])
+    expect((await companiesOf(user.id, clerk)).map(({ id }) => id)).toEqual([own])
+    expect((await companiesOf(user.id)).length).toBe(2)
+  })
+
+  test('GET /user/user-company tells everybody their own companies, before a module is chosen too', async () => {
+    const person = await app.build.visitor()
+    const other = await app.build.company()
+    await link(person.id, [person.company.id, other.id])
+    const initial = await app.trips.signIn(person.email)
+    const { companies } = (await app.client.call('userCompanyList', initial)).data
+    expect(companies.map(({ id }) => id).toSorted()).toEqual(
+      [person.company.id, other.id].toSorted(),
+    )
+  })
+
+  test('GET /user/user-company/{companyId} shows a company its people, but no administrators', async () => {
+    const clerk = await holderOf(app, ['/user-list'])
+    const own = clerk.person.company.id
+    const [colleague, stranger] = [await app.build.user(), await app.build.user()]
+    await link(colleague.id, [own])
+    await link(admin.person.id, [own])
+    await link(stranger.id, [(await app.build.company()).id])
+    const options = { params: { companyId: String(own) }, query: {} }
+    const seen = async (by: ConsoleClient) =>
+      (await by.call('companyUserList', options)).data.rows.map(({ id }) => id).toSorted()
+    expect(await seen(clerk)).toEqual([colleague.id])
+    expect(await seen(admin)).toEqual([colleague.id, admin.person.id].toSorted())
+  })
+})
+
+describe('bad input is a 400 that names the field', () => {
+  test.each<[string, object, Record<string, string>]>([
+    [
+      'no company',
+      { user_id: 1, company_id: [] },
+      { company_id: 'Selecione pelo menos uma empresa!' },
+    ],
+    [
+      'one company that is no list',
+      { user_id: 1, company_id: 1 },
+      { company_id: 'Tipo de valor inválido.' },
+    ],
+    [
+      '501 companies',
+      { user_id: 1, company_id: Array.from({ length: 501 }, (_, n) => n + 1) },
+      { company_id: 'Informe no máximo 500 empresas.' },
+    ],
+    ['nobody', { company_id: [1] }, { user_id: 'Campo obrigatório.' }],
+  ])('%s', async (_, body, fields) => {
+    for (const [method, path] of [
+      ['POST', '/api/company/user'],
+      ['DELETE', '/api/company/inactive'],
+    ] as const) {
+      const answer = await app.client.request(method, path, {
+        ...admin.who,
+        body: JSON.stringify(body),
+      })
+      expect(answer.failure).toMatchObject({ httpStatus: 400, code: 'invalid-input', fields })
+    }
+  })
+})

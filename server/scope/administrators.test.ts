@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { isOfAdministrators, keepsAnAdministrator } from './administrators.ts'
+
+let database: BareDatabase
+let first: Visitor
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  first = await administrator()
+})
+afterAll(() => database.close())
+
+const administrator = () => database.build.consoleUser({ profileId: administratorProfileId })
+/** Whether an administrator is left when this one loses the profile in the own company. */
+const keeps = ({ id, company }: Visitor, companyIds = [company.id]) =>
+  keepsAnAdministrator(database.db, { userId: id, companyIds })
+
+describe('an administrator is left', () => {
+  test('where the person holds the profile in none of the companies', async () => {
+    const colleague = await database.build.consoleUser()
+    expect(await keeps(colleague)).toBe(true)
+    expect(await keeps(first, [colleague.company.id])).toBe(true)
+  })
+
+  test('where another one can enter, and not where nobody else holds the profile', async () => {
+    expect(await keeps(first)).toBe(false)
+    const other = await administrator()
+    expect(await keeps(first)).toBe(true)
+    await remove(other)
+  })
+
+  test('where the person keeps the profile in another company', async () => {
+    const again = await database.build.consoleUser({
+      profileId: administratorProfileId,
+      user: first,
+    })
+    expect(await keeps(first)).toBe(true)
+    expect(await keeps(first, [first.company.id, again.company.id])).toBe(false)
+    await remove(again)
+  })
+
+  test.each<[string, (other: Visitor) => Promise<unknown>]>([
+    ['deleted', ({ id }) => setUser(id, { status: 0 })],
+    ['blocked', ({ id }) => setUser(id, { suspended: true })],
+    [
+      'of an inactive company',
+      ({ company }) =>
+        database.db
+          .updateTable('companies')
+          .set({ active: false })
+          .where('id', '=', company.id)
+          .execute(),
+    ],
+    [
+      'of a company without seats in the console',
+      ({ planId }) =>
+        database.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute(),
+    ],
+  ])('but not one who is %s', async (_, shut) => {
+    const other = await administrator()
+    expect(await keeps(first)).toBe(true)
+    await shut(other)
+    expect(await keeps(first)).toBe(false)
+    await remove(other)
+  })
+
+  const setUser = (id: number, values: { status: number } | { suspended: boolean }) =>
+    database.db.updateTable('users').set(values).where('id', '=', id).execute()
+
+  const remove = ({ id, company }: Visitor) =>
+    database.db
+      .deleteFrom('user_profiles')
+      .where('user_id', '=', id)
+      .where('company_id', '=', company.id)
+      .execute()
+})
+
+test("a company is administrators' where one of them holds the profile there", async () => {
+  const { company } = await database.build.consoleUser()
+  expect(await isOfAdministrators(database.db, first.company.id)).toBe(true)
+  expect(await isOfAdministrators(database.db, company.id)).toBe(false)
+})

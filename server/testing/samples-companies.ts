@@ -1,0 +1,153 @@
+import type { companies } from '../../contract/companies.ts'
+import type { companyUsers } from '../../contract/company-users.ts'
+import { cnpj, next } from './catalogue-builders.ts'
+import { onNew, onRow, type Samples } from './sample.ts'
+import { newName, nobodysId, type Stage } from './sample-stage.ts'
+
+type Companies = keyof typeof companies | keyof typeof companyUsers
+
+/** A company that nobody has yet, as it is typed. */
+const newCompany = () => ({
+  name: newName('Operadora'),
+  email: 'contato@operadora.example',
+  document: cnpj(next()),
+})
+
+const one = async (stage: Stage) => {
+  const { id } = await stage.company()
+  return { input: { params: { id: String(id) } }, row: { table: 'companies', id } }
+}
+
+/** A person who works for the company, and the company. */
+async function linked(stage: Stage) {
+  const [user, company] = [await stage.user(), await stage.company()]
+  const body = { user_id: user.id, company_id: [company.id] }
+  return { input: { body }, row: { table: 'users', id: user.id } }
+}
+
+interface Linking {
+  input: { body: { company_id: number[]; user_id: number } }
+}
+
+const nobodysCompany = ({ input: { body } }: Linking) => ({
+  body: { ...body, company_id: [...body.company_id, nobodysId] },
+})
+
+/** The CNPJ of a company that there is already. */
+async function takenDocument(stage: Stage): Promise<string> {
+  const { id } = await stage.app.build.company()
+  const row = stage.app.db.selectFrom('companies').select('document').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).document
+}
+
+/** Companies with their SPIDs, and who works for them. */
+export const companySamples: Samples<Companies> = {
+  companyList: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id, name } = await stage.company()
+      return { input: { query: { search: name } }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  companyGet: {
+    scope: 'catalogue',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyCreate: {
+    scope: 'new',
+    make: () => ({ input: { body: newCompany() } }),
+    problems: {
+      'company-document-in-use': async ({ input: { body } }, stage) => ({
+        body: { ...body, document: await takenDocument(stage) },
+      }),
+    },
+    trail: { target: onNew('company'), tells: ['after'] },
+  },
+  companyUpdate: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { input, row } = await one(stage)
+      return { input: { ...input, body: { ...newCompany(), active: true } }, row }
+    },
+    problems: {
+      'company-not-found': 'missing',
+      'company-document-in-use': async ({ input }, stage) => ({
+        ...input,
+        body: { ...input.body, document: await takenDocument(stage) },
+      }),
+      'company-of-administrators': ({ input }) => ({
+        ...input,
+        body: { ...input.body, active: false },
+      }),
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 9999 } }),
+    },
+    trail: { target: onRow('company'), tells: ['before', 'after'] },
+  },
+  companyHolders: {
+    scope: 'installation',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyTemporaryMasters: {
+    scope: 'catalogue',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyListOfUser: {
+    scope: 'company',
+    async make(stage) {
+      const { id } = await stage.user()
+      const row = { table: 'users', id }
+      const elsewhere = await stage.app.build.company()
+      const link = { user_id: id, company_id: elsewhere.id }
+      if (stage.whose !== 'missing')
+        await stage.app.db.insertInto('user_companies').values(link).execute()
+      return { input: { params: { id: String(id) } }, row, beneath: elsewhere.name }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userCompanyList: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  companyUserList: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.company()
+      return {
+        input: { params: { companyId: String(id) }, query: {} },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyUserLink: {
+    scope: 'company',
+    make: linked,
+    problems: { 'user-not-found': 'missing', 'company-not-found': nobodysCompany },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  companyUserUnlink: {
+    scope: 'company',
+    make: linked,
+    problems: {
+      'user-not-found': 'missing',
+      'company-not-found': nobodysCompany,
+      'user-indispensable': ({ input: { body } }, stage) => ({
+        body: { ...body, user_id: stage.by.person.id },
+      }),
+    },
+    trail: { target: onRow('user'), tells: ['before'] },
+  },
+}
