@@ -158,6 +158,7 @@ export const profiles = {
       'profile-deleted',
       'profile-of-system',
       'profile-held',
+      'seat-limit-exceeded',
       'changed-meanwhile',
     ],
   }),
