@@ -26,7 +26,10 @@ const loosePlan = z.object({
 
 export type LoosePlan = z.output<typeof loosePlan>
 
-const pair = { company_id: z.int(required).min(1, required), module_id: z.int(required).min(1, required) }
+const pair = {
+  company_id: z.int(required).min(1, required),
+  module_id: z.int(required).min(1, required),
+}
 
 /** Loose plans (planos avulsos): seats of one module for one company, beside its plans (console.md §2, §5, §7). */
 export const loosePlans = {

@@ -96,7 +96,13 @@ export const seats = {
     method: 'GET',
     path: '/seat/company/{companyId}',
     summary: 'Seats of a company, by module, with the plans that give them.',
-    access: readOn('/company-list', '/company-form', '/plan-loose', '/plan-loose-form', '/user-edit-profile'),
+    access: readOn(
+      '/company-list',
+      '/company-form',
+      '/plan-loose',
+      '/plan-loose-form',
+      '/user-edit-profile',
+    ),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({ company: named, modules: z.array(seatsOfModule) }),
@@ -105,7 +111,8 @@ export const seats = {
   seatsOfPlanList: endpoint({
     method: 'GET',
     path: '/seat/plan/{id}',
-    summary: 'Seats of the modules that an active plan gives, by company; `id` is that of the plan.',
+    summary:
+      'Seats of the modules that an active plan gives, by company; `id` is that of the plan.',
     access: readOn(
       '/plan-list',
       '/plan-form',

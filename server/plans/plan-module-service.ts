@@ -29,7 +29,10 @@ const planModuleRecord = {
 
 function presentPlanModule(row: PlanModuleRow) {
   const { module_name: name, service_id, service_name } = row
-  return { ...row, module: { id: row.module_id, name, Service: { id: service_id, name: service_name } } }
+  return {
+    ...row,
+    module: { id: row.module_id, name, Service: { id: service_id, name: service_name } },
+  }
 }
 
 export async function readPlanModules(

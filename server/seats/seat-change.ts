@@ -14,7 +14,9 @@ function isChanged(change: SeatChange): RawBuilder<boolean> {
   if ('loosePlanId' in change) return sql<boolean>`sg.loose_plan_id = ${change.loosePlanId}`
   const { planId, moduleId, companyIds } = change
   const ofModule = moduleId === undefined ? sql`true` : sql`sg.module_id = ${moduleId}`
-  const ofCompany = companyIds ? sql`sg.company_id = any (${[...companyIds]}::integer[])` : sql`true`
+  const ofCompany = companyIds
+    ? sql`sg.company_id = any (${[...companyIds]}::integer[])`
+    : sql`true`
   return sql<boolean>`(sg.plan_id = ${planId} and ${ofModule} and ${ofCompany})`
 }
 

@@ -77,24 +77,22 @@ export function listSeatsOfPlan(
   return findPage({
     list,
     count: given.select(tally(pairId, list.search)),
-    rows: given
-      .innerJoin('services', 'services.id', 'modules.service_id')
-      .select([
-        sql<string>`${pairId}`.as('id'),
-        'companies.id as company_id',
-        'companies.name as company_name',
-        'modules.id as module_id',
-        'modules.name as module_name',
-        'services.id as service_id',
-        'services.name as service_name',
-        sql<number>`sg.seats`.as('seats'),
-        // Only of the rows of the page: each is read by the indexes of what it is made of.
-        sql<{ limit: number; used: number; free: number; over: number }>`(
+    rows: given.innerJoin('services', 'services.id', 'modules.service_id').select([
+      sql<string>`${pairId}`.as('id'),
+      'companies.id as company_id',
+      'companies.name as company_name',
+      'modules.id as module_id',
+      'modules.name as module_name',
+      'services.id as service_id',
+      'services.name as service_name',
+      sql<number>`sg.seats`.as('seats'),
+      // Only of the rows of the page: each is read by the indexes of what it is made of.
+      sql<{ limit: number; used: number; free: number; over: number }>`(
           select json_build_object('limit', s.seat_limit, 'used', s.used, 'free', s.free, 'over', s.over)
           from seats s where s.company_id = sg.company_id and s.module_id = sg.module_id)`.as(
-          'counted',
-        ),
-      ]),
+        'counted',
+      ),
+    ]),
     sorts,
     id: pairId,
   })

@@ -4,7 +4,10 @@ import { catalogueSamples } from './samples-catalogue.ts'
 import { functionSamples } from './samples-functions.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { passwordSamples } from './samples-passwords.ts'
+import { loosePlanSamples } from './samples-loose-plans.ts'
+import { planSamples } from './samples-plans.ts'
 import { profileSamples } from './samples-profiles.ts'
+import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
 
@@ -16,6 +19,9 @@ export const samples: Samples<Operation> = {
   ...catalogueSamples,
   ...functionSamples,
   ...profileSamples,
+  ...planSamples,
+  ...loosePlanSamples,
+  ...seatSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

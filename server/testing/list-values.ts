@@ -41,6 +41,17 @@ export const createdAt = (row: number): Date => createdOn((row * 5) % 7)
 export const updatedAt = (row: number): Date => updatedOn((row * 3) % 8)
 export const dueAt = (row: number): Date => dueOn((row * 7) % 9)
 
+/** An instant as lists of plans show it. */
+export function shownInUtc(instant: string): string {
+  return new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'UTC',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+    .format(new Date(instant))
+    .replace(',', '')
+}
+
 /** An instant as lists show it. */
 export function shownInstant(instant: string): string {
   const shown = new Intl.DateTimeFormat('pt-BR', {

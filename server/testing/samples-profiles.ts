@@ -161,6 +161,10 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
           return input
         },
       },
+      'seat-limit-exceeded': async (_, stage) => {
+        const { id, name, module_id } = await stage.profileWithoutSeats()
+        return { params: { id: String(id) }, body: { name, module_id, status: 1 } }
+      },
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
     trail: { target: onRow('profile'), tells: ['before', 'after'] },
