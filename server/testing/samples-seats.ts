@@ -2,6 +2,8 @@ import type { seats } from '../../contract/seats.ts'
 import type { Samples } from './sample.ts'
 import { nobodysId } from './sample-stage.ts'
 
+const grantsApart = 'Only administrators change plans, and ask what that would do.'
+
 /** Seats, and what a change would do to them. */
 export const seatSamples: Samples<keyof typeof seats> = {
   seatsOfCompany: {
@@ -28,6 +30,7 @@ export const seatSamples: Samples<keyof typeof seats> = {
   },
   seatEffectOfPlan: {
     scope: 'catalogue',
+    grantsApart,
     async make(stage) {
       const { id } = await stage.plan()
       return { input: { params: { planId: String(id) }, body: {} }, row: { table: 'plans', id } }
@@ -37,6 +40,7 @@ export const seatSamples: Samples<keyof typeof seats> = {
   },
   seatEffectOfLoosePlan: {
     scope: 'catalogue',
+    grantsApart,
     async make(stage) {
       const { id } = await stage.loosePlan()
       return { input: { params: { id: String(id) }, body: {} }, row: { table: 'loose_plans', id } }
