@@ -92,7 +92,7 @@ export class SeatLedger {
           return () => this.#assigned.delete(key)
         })
       }
-      case 'unassign':
+      default:
         this.#assigned.delete(`${step.user} ${step.profile} ${step.company}`)
         return true
     }
