@@ -24,8 +24,6 @@ const loosePlan = z.object({
   version,
 })
 
-export type LoosePlan = z.output<typeof loosePlan>
-
 const pair = {
   company_id: z.int(required).min(1, required),
   module_id: z.int(required).min(1, required),

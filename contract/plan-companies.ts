@@ -15,8 +15,6 @@ const links = z.strictObject({
 /** The companies that have a plan; to others than administrators, their own at most. */
 const held = z.object({ plan_id: id, company_id: z.array(id) })
 
-export type CompaniesOfPlan = z.output<typeof held>
-
 const access = { screen: '/plan-company-manager', action: 'update' } as const satisfies Grant
 
 /**

@@ -25,8 +25,6 @@ const planModule = z.object({
   module: named.extend({ Service: named }),
 })
 
-export type PlanModule = z.output<typeof planModule>
-
 /** What a loose plan, or a plan's module, is made of: the active modules by service, and the active companies. */
 const companys = z.array(named)
 

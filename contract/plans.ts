@@ -31,8 +31,6 @@ const plan = z.object({
   version,
 })
 
-export type Plan = z.output<typeof plan>
-
 /** Plans: bundles of seats that companies are given (console.md §2, §5, §7); their dates are shown in UTC. */
 export const plans = {
   planList: endpoint({

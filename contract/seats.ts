@@ -32,8 +32,6 @@ const seatsOfModule = z.object({
   loose_plan: z.object({ id, seats: z.int() }).nullable(),
 })
 
-export type SeatsOfModule = z.output<typeof seatsOfModule>
-
 const seatsOfPlan = z.object({
   /** `company:module`, since the same company shows once for each module. */
   id: z.string(),
@@ -43,8 +41,6 @@ const seatsOfPlan = z.object({
   seats: z.int(),
   ...counted,
 })
-
-export type SeatsOfPlan = z.output<typeof seatsOfPlan>
 
 /** Exact up to `effectCountMax`; `more` where there are more than that. */
 const bounded = z.object({ count: z.int().min(0).max(effectCountMax), more: z.boolean() })
@@ -69,8 +65,6 @@ const effect = z.object({
     }),
   ),
 })
-
-export type SeatEffect = z.output<typeof effect>
 
 /** The writes before which the effect is asked for. */
 const ofPlan = [

@@ -70,6 +70,7 @@ function statementOf(step: LedgerStep) {
       return sql`insert into user_profiles (user_id, profile_id, company_id)
         select ${at('users', step.user)}::integer, ${at('profiles', step.profile)}::integer, ${at('companies', step.company)}::integer
         where not exists (select from user_profiles where ${heldBy(step)})`
+    case 'unassign':
     default:
       return sql`delete from user_profiles where ${heldBy(step)}`
   }

@@ -13,7 +13,7 @@ const limit = fc.integer({ min: 1, max: 3 })
 const active = fc.boolean()
 
 /** What may happen to plans, people and profiles. */
-const step = fc.oneof(
+const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('plan'), plan: place, active }),
   fc.record({ kind: fc.constant('plan-module'), plan: place, module: place, limit, active }),
   fc.record({ kind: fc.constant('plan-company'), plan: place, company: place, held: active }),
@@ -25,9 +25,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('unassign'), user: person, profile, company: place }),
 )
 
-export type LedgerStep = typeof step extends fc.Arbitrary<infer S> ? S : never
+export type LedgerStep = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-export const ledgerSteps = fc.array(step, { minLength: 20, maxLength: 45 })
+export const ledgerSteps = fc.array(anyStep, { minLength: 20, maxLength: 45 })
 
 /** A change of a plan, as it is foreseen. */
 export const ledgerChange = fc.record({
@@ -92,6 +92,7 @@ export class SeatLedger {
           return () => this.#assigned.delete(key)
         })
       }
+      case 'unassign':
       default:
         this.#assigned.delete(`${step.user} ${step.profile} ${step.company}`)
         return true
