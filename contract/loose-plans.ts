@@ -43,11 +43,11 @@ export const loosePlans = {
   }),
   loosePlanGet: endpoint({
     method: 'GET',
-    path: '/plan-module/plan-loose/{moduleCompanyId}/{moduleId}',
-    summary: 'One loose plan; `moduleCompanyId` is its id, `moduleId` that of its module.',
+    path: '/plan-module/plan-loose/{a}/{b}',
+    summary: 'One loose plan; `a` is its id, `b` that of its module.',
     access: { screen: '/plan-loose-form' },
     audit: 'none',
-    params: z.strictObject({ moduleCompanyId: idInPath, moduleId: idInPath }),
+    params: z.strictObject({ a: idInPath, b: idInPath }),
     success: loosePlan,
     problems: ['loose-plan-not-found'],
   }),
@@ -64,13 +64,13 @@ export const loosePlans = {
   }),
   loosePlanUpdate: endpoint({
     method: 'PUT',
-    path: '/plan-module/plan-loose/{planModuleId}/{planCompanyId}',
+    path: '/plan-module/plan-loose/{a}/{b}',
     summary:
-      'Replaces seats and status of a loose plan; `planModuleId` is its id, `planCompanyId` that of its company. With `version`, only if nobody saved since it was read.',
+      'Replaces seats and status of a loose plan; `a` is its id, `b` that of its company. With `version`, only if nobody saved since it was read.',
     access: { screen: '/plan-loose-form', action: 'update' },
     confirm: true,
     audit: 'loose-plan.updated',
-    params: z.strictObject({ planModuleId: idInPath, planCompanyId: idInPath }),
+    params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
       /** Company and module are those that it has: they can't change. */
       ...pair,

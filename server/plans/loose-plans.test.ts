@@ -16,7 +16,7 @@ async function created(limit = 5) {
   const module_id = (await app.build.module({ secret: false })).id
   const pair = { company_id: company.id, module_id }
   const { data } = await admin.call('loosePlanCreate', { body: { ...pair, limit } })
-  const params = { planModuleId: String(data.id), planCompanyId: String(company.id) }
+  const params = { a: String(data.id), b: String(company.id) }
   return { data, company, pair, params }
 }
 
@@ -35,9 +35,9 @@ describe('a loose plan', () => {
       },
       PlanCompany: { id: company.id, company: { id: company.id, name: company.name } },
     })
-    const params = { moduleCompanyId: String(id), moduleId: String(pair.module_id) }
+    const params = { a: String(id), b: String(pair.module_id) }
     expect((await admin.call('loosePlanGet', { params })).data).toEqual(data)
-    const wrong = { ...params, moduleId: '1' }
+    const wrong = { ...params, b: '1' }
     expect((await admin.call('loosePlanGet', { params: wrong })).outcome).toBe(
       '404 loose-plan-not-found',
     )
@@ -67,7 +67,7 @@ describe('a loose plan', () => {
       httpStatus: 400,
       fields: { company_id: 'A empresa não pode mudar.', module_id: 'O módulo não pode mudar.' },
     })
-    const elsewhere = { ...params, planCompanyId: other.params.planCompanyId }
+    const elsewhere = { ...params, b: other.params.b }
     const answer = await admin.call('loosePlanUpdate', {
       params: elsewhere,
       body: { ...pair, limit: 6, active: true },

@@ -68,7 +68,7 @@ const waysOfLoosePlans: [string, (of: Visitor, id: number) => Promise<{ outcome:
     'made inactive by its form',
     ({ company }, id) =>
       admin.call('loosePlanUpdate', {
-        params: { planModuleId: String(id), planCompanyId: String(company.id) },
+        params: { a: String(id), b: String(company.id) },
         body: { company_id: company.id, module_id: consoleModuleId, limit: 9, active: false },
       }),
   ],

@@ -60,15 +60,10 @@ const ofLoosePlans: Handlers<typeof loosePlans> = {
     const { rows, pagination } = await listLoosePlans(db, scopeOf(who), query)
     return { rows: rows.map(presentLoosePlan), pagination }
   },
-  loosePlanGet: ({ db, who, params }) =>
-    readLoosePlan(db, who, params.moduleCompanyId, params.moduleId),
+  loosePlanGet: ({ db, who, params: { a, b } }) => readLoosePlan(db, who, a, b),
   loosePlanCreate: (call) => createLoosePlan(call, call.body),
   loosePlanUpdate: (call) =>
-    replaceLoosePlan(
-      call,
-      { id: call.params.planModuleId, companyId: call.params.planCompanyId },
-      call.body,
-    ),
+    replaceLoosePlan(call, { id: call.params.a, companyId: call.params.b }, call.body),
   loosePlanInactivate: (call) => inactivateLoosePlan(call, call.params.id),
 }
 

@@ -61,3 +61,12 @@ export function shownInstant(instant: string): string {
   })
   return shown.format(new Date(instant)).replace(',', '')
 }
+
+/** The ids of rows that were made. */
+export const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
+/** A status as lists are filtered by it. */
+export const status = (active: boolean): string => (active ? '1' : '0')
+/** A status as lists show it. */
+export const shownStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
+/** Whether this row is made active. */
+export const isActive = (row: number): boolean => row % 3 !== 1

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import type { BuiltUser } from './builders.ts'
@@ -69,97 +69,6 @@ export class Stage {
       .where('modules.id', '=', id)
       .executeTakeFirstOrThrow()
     return { id, name, service: { id: service_id, name: service_name } }
-  }
-
-  /** A plan that the company has, with nine seats of a module of its own; `link` is the id of that module in the plan. */
-  async plan(): Promise<Named & { module_id: number; link: number }> {
-    if (this.whose === 'missing')
-      return { ...this.#nothing(), module_id: nobodysId, link: nobodysId }
-    const module_id = (await this.app.build.module({ secret: false })).id
-    const id = await this.app.build.plan({ companyId: this.companyId, moduleId: module_id })
-    const { name, link } = await this.app.db
-      .selectFrom('plans')
-      .innerJoin('plan_modules', 'plan_modules.plan_id', 'plans.id')
-      .select(['plans.name', 'plan_modules.id as link'])
-      .where('plans.id', '=', id)
-      .executeTakeFirstOrThrow()
-    return { id, name, module_id, link }
-  }
-
-  /** A loose plan of the company, of a module of its own. */
-  async loosePlan(): Promise<{
-    id: number
-    company_id: number
-    module_id: number
-    module: string
-  }> {
-    const nobody = { company_id: nobodysId, module_id: nobodysId, module: newName('Módulo') }
-    if (this.whose === 'missing') return { id: nobodysId, ...nobody }
-    const { id: module_id } = await this.app.build.module({ secret: false })
-    const pair = { company_id: this.companyId, module_id }
-    const { id } = await this.app.db
-      .insertInto('loose_plans')
-      .values({ ...pair, seat_limit: 9 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { name } = await this.app.db
-      .selectFrom('modules')
-      .select('name')
-      .where('id', '=', module_id)
-      .executeTakeFirstOrThrow()
-    return { id, ...pair, module: name }
-  }
-
-  /** A company that nobody of the caller's has anything to do with. */
-  async companyApart(): Promise<Named> {
-    const { id } = await this.app.build.company()
-    const name = newName('Empresa')
-    await this.app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
-    return { id, name }
-  }
-
-  /** The only plan by which a company with an administrator has this console. */
-  async planOfConsole(): Promise<{ id: number; companyId: number; link: number }> {
-    const { planId, company } = await this.app.build.consoleUser({
-      profileId: administratorProfileId,
-    })
-    const { id: link } = await this.app.db
-      .selectFrom('plan_modules')
-      .select('id')
-      .where('plan_id', '=', planId)
-      .executeTakeFirstOrThrow()
-    return { id: planId, companyId: company.id, link }
-  }
-
-  /** The only loose plan by which a company with an administrator has this console. */
-  async loosePlanOfConsole(): Promise<{ id: number; companyId: number }> {
-    const { id: planId, companyId } = await this.planOfConsole()
-    const { id } = await this.app.db
-      .insertInto('loose_plans')
-      .values({ company_id: companyId, module_id: consoleModuleId, seat_limit: 9 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await this.app.db.deleteFrom('plan_companies').where('plan_id', '=', planId).execute()
-    return { id, companyId }
-  }
-
-  /** A deleted profile with a holder, of a module that has no seat left for them. */
-  async profileWithoutSeats(): Promise<OfModule> {
-    const { id: module_id } = await this.module()
-    const name = newName('Perfil')
-    const { id } = await this.app.db
-      .insertInto('profiles')
-      .values({ name, module_id, company_id: this.companyId })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await this.give(id)
-    await this.deleteProfile(id)
-    await this.app.db
-      .updateTable('plan_modules')
-      .set({ active: false })
-      .where('module_id', '=', module_id)
-      .execute()
-    return { id, name, module_id }
   }
 
   /** Another module of a service, which the company is not entitled to; its name. */

@@ -1,4 +1,5 @@
 import type { loosePlans } from '../../contract/loose-plans.ts'
+import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-stage.ts'
 import { onNew, onRow, type Samples } from './sample.ts'
 import { nobodysId } from './sample-stage.ts'
 
@@ -7,7 +8,7 @@ export const loosePlanSamples: Samples<keyof typeof loosePlans> = {
   loosePlanList: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, module } = await stage.loosePlan()
+      const { id, module } = await makeLoosePlan(stage)
       return { input: { query: { search: module } }, row: { table: 'loose_plans', id } }
     },
     lists: 'rows',
@@ -17,8 +18,8 @@ export const loosePlanSamples: Samples<keyof typeof loosePlans> = {
   loosePlanGet: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, module_id } = await stage.loosePlan()
-      const params = { moduleCompanyId: String(id), moduleId: String(module_id) }
+      const { id, module_id } = await makeLoosePlan(stage)
+      const params = { a: String(id), b: String(module_id) }
       return { input: { params }, row: { table: 'loose_plans', id } }
     },
     problems: { 'loose-plan-not-found': 'missing' },
@@ -34,7 +35,7 @@ export const loosePlanSamples: Samples<keyof typeof loosePlans> = {
       'company-not-found': ({ input: { body } }) => ({ body: { ...body, company_id: nobodysId } }),
       'module-not-found': ({ input: { body } }) => ({ body: { ...body, module_id: nobodysId } }),
       'loose-plan-exists': async (_, stage) => {
-        const { company_id, module_id } = await stage.loosePlan()
+        const { company_id, module_id } = await makeLoosePlan(stage)
         return { body: { company_id, module_id, limit: 3 } }
       },
     },
@@ -43,17 +44,17 @@ export const loosePlanSamples: Samples<keyof typeof loosePlans> = {
   loosePlanUpdate: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, company_id, module_id } = await stage.loosePlan()
-      const params = { planModuleId: String(id), planCompanyId: String(company_id) }
+      const { id, company_id, module_id } = await makeLoosePlan(stage)
+      const params = { a: String(id), b: String(company_id) }
       const body = { company_id, module_id, limit: 4, active: false }
       return { input: { params, body }, row: { table: 'loose_plans', id } }
     },
     problems: {
       'loose-plan-not-found': 'missing',
       'plan-of-console': async ({ input: { body } }, stage) => {
-        const { id, companyId } = await stage.loosePlanOfConsole()
+        const { id, companyId } = await makeLoosePlanOfConsole(stage)
         return {
-          params: { planModuleId: String(id), planCompanyId: String(companyId) },
+          params: { a: String(id), b: String(companyId) },
           body: { ...body, company_id: companyId, module_id: 1 },
         }
       },
@@ -64,13 +65,13 @@ export const loosePlanSamples: Samples<keyof typeof loosePlans> = {
   loosePlanInactivate: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await stage.loosePlan()
+      const { id } = await makeLoosePlan(stage)
       return { input: { params: { id: String(id) } }, row: { table: 'loose_plans', id } }
     },
     problems: {
       'loose-plan-not-found': 'missing',
       'plan-of-console': async (_, stage) => ({
-        params: { id: String((await stage.loosePlanOfConsole()).id) },
+        params: { id: String((await makeLoosePlanOfConsole(stage)).id) },
       }),
     },
     trail: { target: onRow('loose-plan'), tells: ['before', 'after'] },

@@ -1,24 +1,25 @@
 import type { planCompanies } from '../../contract/plan-companies.ts'
 import type { planModules } from '../../contract/plan-modules.ts'
 import type { plans } from '../../contract/plans.ts'
+import { makeCompanyApart, makePlan, makePlanOfConsole } from './plan-stage.ts'
 import { onNew, onRow, type Samples } from './sample.ts'
 import { newName, nobodysId, type Stage } from './sample-stage.ts'
 
 type Planning = keyof typeof plans | keyof typeof planModules | keyof typeof planCompanies
 
 const byId = async (stage: Stage) => {
-  const { id } = await stage.plan()
+  const { id } = await makePlan(stage)
   return { input: { params: { id: String(id) } }, row: { table: 'plans', id } }
 }
 
 const byPlanId = async (stage: Stage) => {
-  const { id } = await stage.plan()
+  const { id } = await makePlan(stage)
   return { input: { params: { planId: String(id) } }, row: { table: 'plans', id } }
 }
 
 /** A module of a plan, named by both. */
 async function byBoth(stage: Stage) {
-  const { id, module_id, link } = await stage.plan()
+  const { id, module_id, link } = await makePlan(stage)
   const params = { a: String(id), b: String(module_id) }
   return { input: { params }, row: { table: 'plan_modules', id: link }, module_id }
 }
@@ -27,7 +28,7 @@ async function byBoth(stage: Stage) {
 async function withOthers(stage: Stage) {
   const { input, row } = await byPlanId(stage)
   if (stage.whose === 'missing') return { input, row }
-  const { id: company_id, name } = await stage.companyApart()
+  const { id: company_id, name } = await makeCompanyApart(stage)
   await stage.app.db.insertInto('plan_companies').values({ plan_id: row.id, company_id }).execute()
   return { input, row, beneath: name }
 }
@@ -36,7 +37,7 @@ async function withOthers(stage: Stage) {
 async function modulesToGive(stage: Stage) {
   const module = await stage.module()
   if (stage.whose === 'missing') return module
-  return { ...module, beneath: (await stage.companyApart()).name }
+  return { ...module, beneath: (await makeCompanyApart(stage)).name }
 }
 
 /** Plans, their modules and their companies. */
@@ -44,7 +45,7 @@ export const planSamples: Samples<Planning> = {
   planList: {
     scope: 'catalogue',
     async make(stage) {
-      const { id, name } = await stage.plan()
+      const { id, name } = await makePlan(stage)
       return { input: { query: { search: name } }, row: { table: 'plans', id } }
     },
     lists: 'rows',
@@ -61,7 +62,7 @@ export const planSamples: Samples<Planning> = {
     scope: 'new',
     make: () => ({ input: { body: { name: newName('Plano') } } }),
     problems: {
-      'plan-name-in-use': async (_, stage) => ({ body: { name: (await stage.plan()).name } }),
+      'plan-name-in-use': async (_, stage) => ({ body: { name: (await makePlan(stage)).name } }),
     },
     trail: { target: onNew('plan'), tells: ['after'] },
   },
@@ -75,10 +76,10 @@ export const planSamples: Samples<Planning> = {
       'plan-not-found': 'missing',
       'plan-name-taken': async ({ input }, stage) => ({
         ...input,
-        body: { ...input.body, name: (await stage.plan()).name },
+        body: { ...input.body, name: (await makePlan(stage)).name },
       }),
       'plan-of-console': async ({ input }, stage) => ({
-        params: { id: String((await stage.planOfConsole()).id) },
+        params: { id: String((await makePlanOfConsole(stage)).id) },
         body: input.body,
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
@@ -120,7 +121,7 @@ export const planSamples: Samples<Planning> = {
   planModuleCreate: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await stage.plan()
+      const { id } = await makePlan(stage)
       const module_id = [(await stage.module()).id, (await stage.module()).id]
       return {
         input: { body: { plan_id: id, module_id, limit: 3 } },
@@ -133,7 +134,7 @@ export const planSamples: Samples<Planning> = {
         body: { ...body, module_id: [...[body.module_id].flat(), nobodysId] },
       }),
       'plan-module-exists': async (_, stage) => {
-        const { id, module_id } = await stage.plan()
+        const { id, module_id } = await makePlan(stage)
         return { body: { plan_id: id, module_id, limit: 3 } }
       },
     },
@@ -148,7 +149,7 @@ export const planSamples: Samples<Planning> = {
     problems: {
       'plan-module-not-found': 'missing',
       'plan-of-console': async (_, stage) => ({
-        params: { a: String((await stage.planOfConsole()).id), b: '1' },
+        params: { a: String((await makePlanOfConsole(stage)).id), b: '1' },
         body: { module_id: 1, limit: 4, active: false },
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
@@ -158,14 +159,14 @@ export const planSamples: Samples<Planning> = {
   planModuleInactivate: {
     scope: 'catalogue',
     async make(stage) {
-      const { link } = await stage.plan()
+      const { link } = await makePlan(stage)
       const params = { planModuleId: String(link) }
       return { input: { params }, row: { table: 'plan_modules', id: link } }
     },
     problems: {
       'plan-module-not-found': 'missing',
       'plan-of-console': async (_, stage) => ({
-        params: { planModuleId: String((await stage.planOfConsole()).link) },
+        params: { planModuleId: String((await makePlanOfConsole(stage)).link) },
       }),
     },
     trail: { target: onRow('plan-module'), tells: ['before', 'after'] },
@@ -185,8 +186,8 @@ export const planSamples: Samples<Planning> = {
   planCompanyAdd: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await stage.plan()
-      const { id: company_id } = await stage.companyApart()
+      const { id } = await makePlan(stage)
+      const { id: company_id } = await makeCompanyApart(stage)
       return { input: { body: { plan_id: id, company_id } }, row: { table: 'plans', id } }
     },
     problems: {
@@ -200,14 +201,14 @@ export const planSamples: Samples<Planning> = {
   planCompanyRemove: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await stage.plan()
+      const { id } = await makePlan(stage)
       const body = { plan_id: id, company_id: [stage.companyId] }
       return { input: { body }, row: { table: 'plans', id } }
     },
     problems: {
       'plan-not-found': 'missing',
       'plan-of-console': async (_, stage) => {
-        const { id, companyId } = await stage.planOfConsole()
+        const { id, companyId } = await makePlanOfConsole(stage)
         return { body: { plan_id: id, company_id: companyId } }
       },
     },

@@ -1,4 +1,5 @@
 import type { seats } from '../../contract/seats.ts'
+import { makeCompanyApart, makeLoosePlan, makePlan } from './plan-stage.ts'
 import type { Samples } from './sample.ts'
 import { nobodysId } from './sample-stage.ts'
 
@@ -18,10 +19,10 @@ export const seatSamples: Samples<keyof typeof seats> = {
   seatsOfPlanList: {
     scope: 'catalogue',
     async make(stage) {
-      const { id } = await stage.plan()
+      const { id } = await makePlan(stage)
       const made = { input: { params: { id: String(id) } }, row: { table: 'plans', id } }
       if (stage.whose === 'missing') return made
-      const { id: company_id, name } = await stage.companyApart()
+      const { id: company_id, name } = await makeCompanyApart(stage)
       await stage.app.db.insertInto('plan_companies').values({ plan_id: id, company_id }).execute()
       return { ...made, beneath: name }
     },
@@ -32,7 +33,7 @@ export const seatSamples: Samples<keyof typeof seats> = {
     scope: 'catalogue',
     grantsApart,
     async make(stage) {
-      const { id } = await stage.plan()
+      const { id } = await makePlan(stage)
       return { input: { params: { planId: String(id) }, body: {} }, row: { table: 'plans', id } }
     },
     problems: { 'plan-not-found': 'missing' },
@@ -42,7 +43,7 @@ export const seatSamples: Samples<keyof typeof seats> = {
     scope: 'catalogue',
     grantsApart,
     async make(stage) {
-      const { id } = await stage.loosePlan()
+      const { id } = await makeLoosePlan(stage)
       return { input: { params: { id: String(id) }, body: {} }, row: { table: 'loose_plans', id } }
     },
     problems: { 'loose-plan-not-found': 'missing' },
