@@ -32,14 +32,12 @@ const seatsOfModule = z.object({
   loose_plan: z.object({ id, seats: z.int() }).nullable(),
 })
 
+/** A company that has the plan. */
 const seatsOfPlan = z.object({
-  /** `company:module`, since the same company shows once for each module. */
-  id: z.string(),
+  id,
   company: named,
-  module: moduleOfService,
-  /** What this plan gives, of the limit that all plans and the loose plan of the company make. */
-  seats: z.int(),
-  ...counted,
+  /** Of the modules that the plan gives: `seats` is its part of the limit, 0 while the plan is inactive. */
+  modules: z.array(z.object({ module: moduleOfService, seats: z.int().min(0), ...counted })),
 })
 
 /** Exact up to `effectCountMax`; `more` where there are more than that. */
@@ -106,7 +104,7 @@ export const seats = {
     method: 'GET',
     path: '/seat/plan/{id}',
     summary:
-      'Seats of the modules that an active plan gives, by company; `id` is that of the plan.',
+      'The companies of a plan, each with the seats of the modules that it gives; `id` is that of the plan.',
     access: readOn(
       '/plan-list',
       '/plan-form',
@@ -116,7 +114,7 @@ export const seats = {
     ),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
-    query: listQuery(['company', 'module']).omit({ status: true }),
+    query: listQuery(['company']).omit({ status: true }),
     success: pageOf(seatsOfPlan),
     problems: ['plan-not-found'],
   }),

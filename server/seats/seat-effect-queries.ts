@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
 import type { Db } from '../database/database.ts'
 import { type SeatChange, seatsTaken } from './seat-change.ts'
@@ -27,15 +27,45 @@ interface FoundEffect {
 
 const most = sql.lit(effectCountMax + 1)
 
-/** Whom a change would hit, all of it at once; one query. */
+/** Up to so many companies are looked up one by one; for more, all seats of the modules are counted at once. */
+const fewCompanies = 200
+
+/** The condition on company and module of `seats` and `seat_holders`, by the name that a statement gives them. */
+type Places = (alias: 's' | 'h') => RawBuilder<boolean>
+
+/** Where a change can be felt, so that the views count no more than that. */
+async function placesOf(db: Db, change: SeatChange): Promise<Places> {
+  if ('loosePlanId' in change) {
+    const of = sql`from loose_plans where id = ${change.loosePlanId}`
+    return (alias) => sql`(${sql.ref(`${alias}.company_id`)} = (select company_id ${of})
+      and ${sql.ref(`${alias}.module_id`)} = (select module_id ${of}))`
+  }
+  const { planId, moduleId, companyIds } = change
+  const { rows } = await sql<{ company_id: number }>`
+    select company_id from plan_companies where plan_id = ${planId}
+      and ${companyIds ? sql`company_id = any (${[...companyIds]}::integer[])` : sql`true`}
+    limit ${sql.lit(fewCompanies + 1)}`.execute(db)
+  const few = rows.map(({ company_id }) => company_id)
+  const modules =
+    moduleId === undefined
+      ? sql`any (array(select module_id from plan_modules where plan_id = ${planId}))`
+      : moduleId
+  return (alias) =>
+    few.length > fewCompanies
+      ? sql`${sql.ref(`${alias}.module_id`)} = ${modules}`
+      : sql`(${sql.ref(`${alias}.module_id`)} = ${modules}
+          and ${sql.ref(`${alias}.company_id`)} = any (${few}::integer[]))`
+}
+
+/** Whom a change would hit, all of it at once; two queries. */
 export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffect> {
+  const places = await placesOf(db, change)
   const { rows } = await sql<FoundEffect>`
     with taken as materialized (select * from ${seatsTaken(change)} as t where t.fewer > 0),
     hit as materialized (
       select s.company_id, s.module_id, s.used, s.seat_limit, s.seat_limit - taken.fewer as new_limit
       from taken join seats s on s.company_id = taken.company_id and s.module_id = taken.module_id
-      where s.company_id = any (array(select company_id from taken))
-        and s.module_id = any (array(select module_id from taken))
+      where ${places('s')}
         and s.used > s.seat_limit - taken.fewer),
     worst as (
       select * from hit order by new_limit = 0 desc, used - new_limit desc, company_id, module_id
@@ -43,7 +73,7 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
     select
       (select count(*) from (
         select distinct h.user_id from hit join seat_holders h on h.company_id = hit.company_id and h.module_id = hit.module_id
-        where hit.new_limit = 0 limit ${most}) as one)::integer as people,
+        where hit.new_limit = 0 and ${places('h')} limit ${most}) as one)::integer as people,
       (select count(*) from (select distinct company_id from hit limit ${most}) as one)::integer as companies,
       (select least(coalesce(sum(used - new_limit), 0), ${most}) from hit where new_limit > 0)::integer as over,
       coalesce((

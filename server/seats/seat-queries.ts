@@ -51,49 +51,54 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
   return rows[0]
 }
 
-const sorts = { company: sql`lower(companies.name)`, module: sql`lower(modules.name)` }
-/** The same company shows once for each module. */
-const pairId = sql`(sg.company_id || ':' || sg.module_id)`
+const companyId = sql.ref('companies.id')
 
-/** What an active plan gives, by company and module, with all seats there; two queries. */
+interface PlanSeatsRow {
+  module: Named & { Service: Named }
+  seats: number
+  limit: number
+  used: number
+  free: number
+  over: number
+}
+
+/** The companies that have a plan, with the seats of each module of it; whether it is in scope was asked before. */
 export function listSeatsOfPlan(
   db: Db,
   scope: Scope,
   planId: number,
   list: QueryOf<typeof seats.seatsOfPlanList>,
 ) {
-  const ofModule = holds(sql`split_part(modules.search_line, chr(10), 1)`, list.search)
-  const ofCompany = holds(sql`search_fold(companies.name)`, list.search)
   const wanted = allOf(
-    sql<boolean>`sg.plan_id = ${planId}`,
-    ofCompanyInScope(scope, sql.ref('sg.company_id')),
-    ofModule && ofCompany && sql<boolean>`(${ofModule} or ${ofCompany})`,
+    sql<boolean>`plan_companies.plan_id = ${planId}`,
+    ofCompanyInScope(scope, companyId),
+    holds(sql`search_fold(companies.name)`, list.search),
   )
-  const given = db
-    .selectFrom('seat_grants as sg')
-    .innerJoin('companies', 'companies.id', 'sg.company_id')
-    .innerJoin('modules', 'modules.id', 'sg.module_id')
+  const having = db
+    .selectFrom('plan_companies')
+    .innerJoin('companies', 'companies.id', 'plan_companies.company_id')
     .where(wanted)
   return findPage({
     list,
-    count: given.select(tally(pairId, list.search)),
-    rows: given.innerJoin('services', 'services.id', 'modules.service_id').select([
-      sql<string>`${pairId}`.as('id'),
-      'companies.id as company_id',
-      'companies.name as company_name',
-      'modules.id as module_id',
-      'modules.name as module_name',
-      'services.id as service_id',
-      'services.name as service_name',
-      sql<number>`sg.seats`.as('seats'),
-      // Only of the rows of the page: each is read by the indexes of what it is made of.
-      sql<{ limit: number; used: number; free: number; over: number }>`(
-          select json_build_object('limit', s.seat_limit, 'used', s.used, 'free', s.free, 'over', s.over)
-          from seats s where s.company_id = sg.company_id and s.module_id = sg.module_id)`.as(
-        'counted',
-      ),
+    count: having.select(tally(companyId, list.search)),
+    rows: having.select([
+      'companies.id',
+      'companies.name',
+      // Only of the companies of the page, each read by the indexes below the view.
+      sql<PlanSeatsRow[]>`coalesce((
+        select json_agg(json_build_object(
+          'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
+          'seats', case when p.active then pm.seat_limit else 0 end,
+          'limit', coalesce(s.seat_limit, 0), 'used', coalesce(s.used, 0), 'free', coalesce(s.free, 0), 'over', coalesce(s.over, 0))
+          order by lower(v.name), lower(m.name), m.id)
+        from plans p
+        join plan_modules pm on pm.plan_id = p.id and pm.active
+        join modules m on m.id = pm.module_id
+        join services v on v.id = m.service_id
+        left join (select * from seats of_company where of_company.company_id = companies.id) s on s.module_id = m.id
+        where p.id = ${planId}), '[]'::json)`.as('modules'),
     ]),
-    sorts,
-    id: pairId,
+    sorts: { company: sql`lower(companies.name)` },
+    id: companyId,
   })
 }

@@ -16,7 +16,7 @@ export async function readSeatsOfCompany(db: Db, who: Principal, companyId: numb
   return requireFound(found, 'company-not-found')
 }
 
-/** What a plan gives; to others than administrators, what it gives their company. */
+/** The companies of a plan with the seats of its modules; others than administrators find their own and no other. */
 export async function readSeatsOfPlan(
   db: Db,
   who: Principal,
@@ -26,17 +26,7 @@ export async function readSeatsOfPlan(
   if (!(await isPlanInScope(db, scopeOf(who), planId))) throw new Problem('plan-not-found')
   const { rows, pagination } = await listSeatsOfPlan(db, scopeOf(who), planId, list)
   return {
-    rows: rows.map(({ id, seats: given, counted, ...row }) => ({
-      id,
-      company: { id: row.company_id, name: row.company_name },
-      module: {
-        id: row.module_id,
-        name: row.module_name,
-        Service: { id: row.service_id, name: row.service_name },
-      },
-      seats: given,
-      ...counted,
-    })),
+    rows: rows.map(({ id, name, modules }) => ({ id, company: { id, name }, modules })),
     pagination,
   }
 }

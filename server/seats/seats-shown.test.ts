@@ -105,16 +105,17 @@ describe('GET /seat/plan/{id}', () => {
     const { company, module, plans } = await companyWith(4)
     const params = { id: String(plans[0]) }
     const { rows } = (await admin.call('seatsOfPlanList', { params, query: {} })).data
+    const counted = { limit: 6, used: 4, free: 2, over: 0 }
     expect(rows).toMatchObject([
       {
         company: { id: company.id },
-        module: { id: module.id },
-        seats: 2,
-        limit: 6,
-        used: 4,
-        free: 2,
-        over: 0,
+        modules: [{ module: { id: module.id }, seats: 2, ...counted }],
       },
+    ])
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', plans[0]).execute()
+    const without = (await admin.call('seatsOfPlanList', { params, query: {} })).data.rows
+    expect(without).toMatchObject([
+      { modules: [{ seats: 0, limit: 4, used: 4, free: 0, over: 0 }] },
     ])
   })
 })
@@ -207,7 +208,7 @@ describe('what a change would do', () => {
     const lowered = await ofPlan(planId, { limit: 1 })
     expect(lowered).toMatchObject({ people: none, over: { count: 989, more: false } })
     const statements = await statementsOf(() => ofPlan(planId, {}))
-    // Whether the plan is there, and the effect.
-    expect(statements).toHaveLength(2)
+    // Whether the plan is there, its companies, and the effect.
+    expect(statements).toHaveLength(3)
   })
 })
