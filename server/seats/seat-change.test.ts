@@ -65,3 +65,13 @@ test('a company whose only administrator is deleted, or that is inactive, may lo
     .execute()
   for (const { planId } of [deleted, closed]) await requireConsoleKept(db, { planId, seats: 0 })
 })
+
+test('a plan is taken from other companies although it is the only one of a company with administrators', async () => {
+  const { db, build } = database
+  const { planId, company } = await build.consoleUser({ profileId: administratorProfileId })
+  const other = await build.company()
+  await db.insertInto('plan_companies').values({ plan_id: planId, company_id: other.id }).execute()
+  await requireConsoleKept(db, { planId, companyIds: [other.id], seats: 0 })
+  const both = { planId, companyIds: [other.id, company.id], seats: 0 }
+  await expect(requireConsoleKept(db, both)).rejects.toMatchObject({ code: 'plan-of-console' })
+})

@@ -185,6 +185,28 @@ describe('what a change would do', () => {
     expect((await seatsOf(company.id)).modules).toMatchObject([{ limit: new_limit, over }])
   })
 
+  test('is counted alike for few companies and for hundreds, and only in those that are named', async () => {
+    const module = await app.build.module()
+    const { id } = await app.build.company()
+    const planId = await app.build.plan({ companyId: id, moduleId: module.id, seats: 9 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const { rows: made } = await sql<{ id: number }>`with made as (
+        insert into companies (name, email, document)
+        select 'Muitas ' || n, 'muitas@operadora.example', 'MUITAS' || lpad(n::text, 8, '0')
+        from generate_series(1, 205) n returning id)
+      insert into plan_companies (plan_id, company_id) select ${planId}::integer, id from made returning company_id as id`.execute(
+      app.db,
+    )
+    const ids = made.map((company) => company.id)
+    const user = await app.build.user()
+    for (const companyId of [id, ...ids.slice(0, 3)])
+      await app.build.assign({ userId: user.id, profileId, companyId })
+    const companiesHit = async (body: object) => (await ofPlan(planId, body)).companies.count
+    expect(await companiesHit({})).toBe(4)
+    expect(await companiesHit({ company_id: ids })).toBe(3)
+    expect(await companiesHit({ company_id: ids.slice(0, 2) })).toBe(2)
+  })
+
   test('is exact up to a thousand people, and says where there are more', async () => {
     const module = await app.build.module()
     const [first] = [await app.build.company()]
