@@ -10,11 +10,16 @@ import { functions } from './functions.ts'
 import { locks } from './locks.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
+import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
 import { networkLocks } from './network-locks.ts'
 import { passwords } from './passwords.ts'
+import { planCompanies } from './plan-companies.ts'
+import { planModules } from './plan-modules.ts'
+import { plans } from './plans.ts'
 import { profileFunctions } from './profile-functions.ts'
 import { profiles } from './profiles.ts'
+import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -37,6 +42,11 @@ export const api = {
   ...profileFunctions,
   ...companies,
   ...companyUsers,
+  ...plans,
+  ...planModules,
+  ...planCompanies,
+  ...loosePlans,
+  ...seats,
   ...locks,
   ...networkLocks,
   ...messages,

@@ -5,6 +5,12 @@ import { onTheWire } from './on-the-wire.ts'
 
 /** Identifier of a row: a positive 32-bit integer. */
 export const id = z.int().min(1).max(2_147_483_647)
+/** One id or a list of ids, without repetitions; `required` is the sentence where there is neither. */
+export function idsOf(max: number, required: string) {
+  return z
+    .union([id, z.array(id).max(max)], required)
+    .transform((sent) => [...new Set(Array.isArray(sent) ? sent : [sent])])
+}
 /** An identifier in a path or query, where it arrives as text. */
 export const idInPath = z
   .string()

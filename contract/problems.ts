@@ -191,6 +191,26 @@ export const problems = {
     message:
       'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
   },
+  // Plans and seats (console.md §8; decision 23).
+  'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
+  'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },
+  'plan-name-taken': { status: 409, message: 'Nome já existe', description: 'nome já existe' },
+  'plan-of-console': {
+    status: 409,
+    message:
+      'Esta mudança tiraria a Gestão de Acesso de uma empresa com administradores: ninguém poderia desfazê-la.',
+  },
+  'plan-module-not-found': { status: 404, message: 'O plano não tem este módulo.' },
+  'plan-module-exists': {
+    status: 409,
+    message: 'O plano já tem este módulo. Altere a quantidade na lista de módulos do plano.',
+  },
+  'loose-plan-not-found': { status: 404, message: 'Plano avulso não encontrado.' },
+  'loose-plan-exists': {
+    status: 409,
+    message: 'A empresa já tem um plano avulso deste módulo. Altere a quantidade na lista.',
+  },
+  'seat-limit-exceeded': { status: 409, message: 'Limite de usuários neste plano excedido' },
 
   // Locks of networks (decision 8).
   'network-lock-not-found': {

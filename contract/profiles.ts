@@ -178,6 +178,7 @@ export const profiles = {
       'profile-deleted',
       'profile-of-system',
       'profile-held',
+      'seat-limit-exceeded',
       'changed-meanwhile',
     ],
   }),

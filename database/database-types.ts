@@ -218,6 +218,8 @@ export interface LoosePlansTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** What is searched of the loose plan itself, dates in UTC; beside it the names of company, service and module are. */
+  search_line: GeneratedAlways<string | null>
 }
 
 /** The picture of a module, at most 256 KB, checked by content before it gets here. */
@@ -340,6 +342,8 @@ export interface PlanModulesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** What is searched of the link itself, its creation in UTC; beside it the name of its module is. */
+  search_line: GeneratedAlways<string | null>
 }
 
 /** A bundle of module seats that companies are given. */
@@ -350,6 +354,8 @@ export interface PlansTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** Everything the list of plans searches in one row of it; dates in UTC. */
+  search_line: GeneratedAlways<string | null>
 }
 
 /** The actions a profile holds, each of a function that it holds. */
@@ -403,11 +409,30 @@ export interface RecoveryPasswordsTable {
   expires_at: Timestamp
 }
 
-/** What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each. */
+/** What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each, which names what gives it. */
 export interface SeatGrantsTable {
   company_id: number | null
   module_id: number | null
   seats: number | null
+  plan_id: number | null
+  loose_plan_id: number | null
+}
+
+/** Who takes a seat: active users who hold at least one profile of the module in the company that is not deleted; one row each. */
+export interface SeatHoldersTable {
+  company_id: number | null
+  module_id: number | null
+  user_id: number | null
+}
+
+/** Limit, used and free seats of every module that a company is entitled to or has people in. Ask it for companies and modules by name: conditions on both reach the indexes below it. */
+export interface SeatsTable {
+  company_id: number | null
+  module_id: number | null
+  seat_limit: number | null
+  used: number | null
+  free: number | null
+  over: number | null
 }
 
 /** The answer to the chosen question, normalised (case, accents, spaces) and hashed like a password. */
@@ -566,6 +591,8 @@ export interface Database {
   rate_limits: RateLimitsTable
   recovery_passwords: RecoveryPasswordsTable
   seat_grants: SeatGrantsTable
+  seat_holders: SeatHoldersTable
+  seats: SeatsTable
   secret_answers: SecretAnswersTable
   secret_questions: SecretQuestionsTable
   services: ServicesTable

@@ -14,11 +14,11 @@ const refused = { constraint: 'user_profiles_seat_free' }
 /** A module of which a company has this many seats, by a plan, and how people get a profile of it. */
 async function moduleWith({ seats }: { seats: number }) {
   const [company, module] = [await app.build.company(), await app.build.module()]
-  await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const planId = await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
   const profileId = await app.build.profile({ moduleId: module.id })
   const seat = async (user: BuiltUser, profile = profileId) =>
     app.build.assign({ userId: user.id, profileId: profile, companyId: company.id })
-  return { company, module, seat }
+  return { company, module, planId, seat }
 }
 
 const setStatus = ({ id }: BuiltUser, status: 0 | 1) =>
@@ -53,5 +53,43 @@ describe('seats of a module', () => {
     await expect(setStatus(first, 1)).rejects.toMatchObject(refused)
     await setStatus(second, 0)
     await setStatus(first, 1)
+  })
+
+  test('are not taken by holders of a deleted profile, who need free ones when it is activated again', async () => {
+    const { company, module, seat } = await moduleWith({ seats: 1 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const setProfile = (status: 0 | 1) =>
+      app.db.updateTable('profiles').set({ status }).where('id', '=', profileId).execute()
+    const [first, second] = [await app.build.user(), await app.build.user()]
+    await seat(first, profileId)
+    await setProfile(0)
+    await seat(second)
+    await expect(setProfile(1)).rejects.toMatchObject(refused)
+    await app.db
+      .deleteFrom('user_profiles')
+      .where('user_id', '=', second.id)
+      .where('company_id', '=', company.id)
+      .execute()
+    await setProfile(1)
+    await expect(seat(second)).rejects.toMatchObject(refused)
+  })
+
+  test('are not asked for by a profile whose holders have theirs by another one', async () => {
+    const { module, planId, seat } = await moduleWith({ seats: 2 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const people = [await app.build.user(), await app.build.user()]
+    for (const user of people) {
+      await seat(user)
+      await seat(user, profileId)
+    }
+    const setProfile = (status: 0 | 1) =>
+      app.db.updateTable('profiles').set({ status }).where('id', '=', profileId).execute()
+    await setProfile(0)
+    await app.db
+      .updateTable('plan_modules')
+      .set({ seat_limit: 1 })
+      .where('plan_id', '=', planId)
+      .execute()
+    await setProfile(1)
   })
 })

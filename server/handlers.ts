@@ -22,10 +22,17 @@ import { moduleSecretConstraints } from './modules/module-secret-queries.ts'
 import { moduleSecretRoutes } from './modules/module-secret-routes.ts'
 import type { Parts } from './parts.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
+import { loosePlanConstraints } from './plans/loose-plan-queries.ts'
+import { planCompanyConstraints } from './plans/plan-company-queries.ts'
+import { planModuleConstraints } from './plans/plan-module-queries.ts'
+import { planConstraints } from './plans/plan-queries.ts'
+import { planRoutes } from './plans/plan-routes.ts'
 import { profileFunctionConstraints } from './profiles/profile-function-queries.ts'
 import { profileFunctionRoutes } from './profiles/profile-function-routes.ts'
 import { profileConstraints } from './profiles/profile-queries.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
+import { seatConstraints } from './seats/seat-queries.ts'
+import { seatRoutes } from './seats/seat-routes.ts'
 import { serviceConstraints } from './services/service-queries.ts'
 import { serviceRoutes } from './services/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -49,6 +56,8 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...profileRoutes,
     ...profileFunctionRoutes,
     ...companyRoutes(parts),
+    ...planRoutes,
+    ...seatRoutes,
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
@@ -66,4 +75,9 @@ export const constraintMeanings: ConstraintMeanings = {
   ...profileFunctionConstraints,
   ...companyConstraints,
   ...spidConstraints,
+  ...planConstraints,
+  ...planModuleConstraints,
+  ...planCompanyConstraints,
+  ...loosePlanConstraints,
+  ...seatConstraints,
 }

@@ -73,6 +73,13 @@ export function demoSeatLimit(companyId: number, moduleId: number): number {
   return planned + (loose?.seats ?? 0)
 }
 
+/** Lowers a loose plan below what its company uses: nobody loses a seat, and nobody gets one until there are fewer people. */
+export async function lowerLoosePlan(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'update loose_plans set seat_limit = 3 where company_id = 8 and module_id = 15',
+  )
+}
+
 export async function insertPlans(client: pg.ClientBase): Promise<void> {
   const planRows = plans.map(({ id, name, active }) => {
     return { id, name, active, created_at: madeAt(id * 3_100), updated_at: madeAt(id * 3_100) }

@@ -112,11 +112,14 @@ describe('the demo data', () => {
     }
   })
 
-  test('has a module with one seat left and one that is full', async () => {
+  test('has a module with one seat left, one that is full and one that more people use than it has seats for', async () => {
     const seats = (company: number) =>
       list(demo, `select seat_limit(${company}, 10) as limit, seats_used(${company}, 10) as used`)
     expect(await seats(2)).toEqual([{ limit: 24, used: 23 }])
     expect(await seats(3)).toEqual([{ limit: 20, used: 20 }])
+    expect(
+      await list(demo, 'select company_id, module_id, seat_limit, used from seats where over > 0'),
+    ).toEqual([{ company_id: 8, module_id: 15, seat_limit: 3, used: 4 }])
   })
 
   test('entitles everybody to what they hold', async () => {

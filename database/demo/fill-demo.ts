@@ -10,7 +10,7 @@ import { insertFunctions } from './demo-functions.ts'
 import { exampleModuleId, insertModules } from './demo-modules.ts'
 import { insertPasswords, keepPasswordsAlive } from './demo-passwords.ts'
 import { demoPeople } from './demo-people.ts'
-import { insertPlans } from './demo-plans.ts'
+import { insertPlans, lowerLoosePlan } from './demo-plans.ts'
 import { insertProfiles } from './demo-profiles.ts'
 import { insertApiTokens } from './demo-tokens.ts'
 import type { DemoUser } from './demo-user.ts'
@@ -63,6 +63,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertPasswords(client, users, today)
   await insertProfiles(client, masterOf)
   await insertAssignments(client, users)
+  await lowerLoosePlan(client)
   await insertApiTokens(client, users, masterOf, today)
   await insertDelegations(client, users, masterOf, today)
   await reserveExplicitIds(client)

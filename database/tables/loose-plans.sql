@@ -8,9 +8,12 @@ create table loose_plans (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_instant_utc(updated_at) || chr(10) || seat_limit::text || chr(10) || case when active then 'ativo' else 'inativo' end) stored,
   constraint loose_plans_key unique (company_id, module_id)
 );
 create index loose_plans_module_idx on loose_plans (module_id);
+create index loose_plans_updated_idx on loose_plans (updated_at, id);
 create trigger loose_plans_touch before update on loose_plans for each row execute function touch();
 create trigger loose_plans_announce after insert or update or delete on loose_plans for each statement execute function announce_grants();
 comment on table loose_plans is 'Plano avulso: seats of one module for one company, beside its plans.';
+comment on column loose_plans.search_line is 'What is searched of the loose plan itself, dates in UTC; beside it the names of company, service and module are.';

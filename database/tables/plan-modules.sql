@@ -8,9 +8,11 @@ create table plan_modules (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  search_line text generated always as (search_instant_utc(created_at)) stored,
   constraint plan_modules_key unique (plan_id, module_id)
 );
 create index plan_modules_module_idx on plan_modules (module_id);
 create trigger plan_modules_touch before update on plan_modules for each row execute function touch();
 create trigger plan_modules_announce after insert or update or delete on plan_modules for each statement execute function announce_grants();
 comment on table plan_modules is 'How many seats of a module a plan gives to each company that has it.';
+comment on column plan_modules.search_line is 'What is searched of the link itself, its creation in UTC; beside it the name of its module is.';

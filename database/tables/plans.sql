@@ -5,9 +5,12 @@ create table plans (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  search_line text generated always as (search_fold(name) || chr(10) || search_instant_utc(created_at) || chr(10) || case when active then 'ativo' else 'inativo' end) stored
 );
 create unique index plans_name_key on plans (lower(name));
+create index plans_created_idx on plans (created_at, id);
 create trigger plans_touch before update on plans for each row execute function touch();
 create trigger plans_announce after update or delete on plans for each statement execute function announce_grants();
 comment on table plans is 'A bundle of module seats that companies are given.';
+comment on column plans.search_line is 'Everything the list of plans searches in one row of it; dates in UTC.';

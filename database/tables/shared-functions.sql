@@ -23,6 +23,11 @@ create function search_instant(at timestamptz) returns text language sql immutab
 $$;
 comment on function search_instant(timestamptz) is 'An instant as lists show it, so that what a person reads there is what they can search for.';
 
+create function search_instant_utc(at timestamptz) returns text language sql immutable strict parallel safe as $$
+  select to_char(at at time zone 'UTC', 'DD/MM/YYYY HH24:MI:SS')
+$$;
+comment on function search_instant_utc(timestamptz) is 'An instant as lists of plans show it: in UTC (console.md §9).';
+
 create function search_line(name text, created_at timestamptz, updated_at timestamptz, active boolean)
 returns text language sql immutable strict parallel safe as $$
   select concat_ws(chr(10), search_fold(name), search_instant(created_at), search_instant(updated_at),

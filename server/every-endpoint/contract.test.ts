@@ -14,6 +14,8 @@ const askedWithBody: readonly string[] = [
   'userVerifyLastAccess',
   'userInitialPermissions',
   'companyConsultSpid',
+  'seatEffectOfPlan',
+  'seatEffectOfLoosePlan',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

@@ -5,7 +5,10 @@ import { companySamples } from './samples-companies.ts'
 import { functionSamples } from './samples-functions.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { passwordSamples } from './samples-passwords.ts'
+import { loosePlanSamples } from './samples-loose-plans.ts'
+import { planSamples } from './samples-plans.ts'
 import { profileSamples } from './samples-profiles.ts'
+import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
 
@@ -18,6 +21,9 @@ export const samples: Samples<Operation> = {
   ...functionSamples,
   ...profileSamples,
   ...companySamples,
+  ...planSamples,
+  ...loosePlanSamples,
+  ...seatSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

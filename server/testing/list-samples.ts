@@ -4,14 +4,19 @@ import { networkLockKinds } from '../../contract/network-locks.ts'
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
 import { cnpj, next } from './catalogue-builders.ts'
+import { planListSamples } from './list-samples-plans.ts'
 import {
   createdAt,
   distinctNames,
   dueAt,
+  idsOf,
+  isActive,
   names,
   rows,
   scattered,
   shownInstant,
+  shownStatus,
+  status,
   updatedAt,
 } from './list-values.ts'
 
@@ -26,10 +31,6 @@ const networks = [
 ] as const
 
 const nothing = () => Promise.resolve(undefined)
-const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
-const status = (active: boolean): string => (active ? '1' : '0')
-const shownStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
-const isActive = (row: number): boolean => row % 3 !== 1
 
 const stateOf = ({ expired, attempts }: { expired: boolean; attempts: number }): string =>
   expired ? 'expired' : attempts < stuckAfter ? 'waiting' : 'stuck'
@@ -385,6 +386,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
       searched: { name: row.name, email: row.email },
     }),
   }),
+  ...planListSamples,
 
   networkLockList: listSample('networkLockList', {
     async seed(app) {

@@ -41,6 +41,17 @@ export const createdAt = (row: number): Date => createdOn((row * 5) % 7)
 export const updatedAt = (row: number): Date => updatedOn((row * 3) % 8)
 export const dueAt = (row: number): Date => dueOn((row * 7) % 9)
 
+/** An instant as lists of plans show it. */
+export function shownInUtc(instant: string): string {
+  return new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'UTC',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+    .format(new Date(instant))
+    .replace(',', '')
+}
+
 /** An instant as lists show it. */
 export function shownInstant(instant: string): string {
   const shown = new Intl.DateTimeFormat('pt-BR', {
@@ -50,3 +61,12 @@ export function shownInstant(instant: string): string {
   })
   return shown.format(new Date(instant)).replace(',', '')
 }
+
+/** The ids of rows that were made. */
+export const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
+/** A status as lists are filtered by it. */
+export const status = (active: boolean): string => (active ? '1' : '0')
+/** A status as lists show it. */
+export const shownStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
+/** Whether this row is made active. */
+export const isActive = (row: number): boolean => row % 3 !== 1

@@ -1,6 +1,7 @@
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
 import type { profileFunctions } from '../../contract/profile-functions.ts'
 import type { profiles } from '../../contract/profiles.ts'
+import { makeProfileWithoutSeats } from './plan-stage.ts'
 import { onNew, onRow, type Samples } from './sample.ts'
 import { newName, nobodysId, type Stage } from './sample-stage.ts'
 
@@ -173,6 +174,10 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
           await stage.give(Number(input.params.id))
           return input
         },
+      },
+      'seat-limit-exceeded': async (_, stage) => {
+        const { id, name, module_id } = await makeProfileWithoutSeats(stage)
+        return { params: { id: String(id) }, body: { name, module_id, status: 1 } }
       },
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { seatLimit } from './plans.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+const named = z.object({ id, name: z.string() })
+
+/** In these replies `planModule.id`, `module_company_id` and `id` are the loose plan's; `PlanCompany.id` is the company's (rulings §10). */
+const loosePlan = z.object({
+  id,
+  planModule: z.object({
+    id,
+    module_company_id: id,
+    limit: z.int(),
+    active: z.boolean(),
+    updated_at: instant,
+    service: named,
+    module: named,
+  }),
+  PlanCompany: z.object({ id, company: named }),
+  version,
+})
+
+const pair = {
+  company_id: z.int(required).min(1, required),
+  module_id: z.int(required).min(1, required),
+}
+
+/** Loose plans (planos avulsos): seats of one module for one company, beside its plans (console.md §2, §5, §7). */
+export const loosePlans = {
+  loosePlanList: endpoint({
+    method: 'GET',
+    path: '/plan-module/plan-loose',
+    summary: 'All loose plans; for others than administrators those of their company.',
+    access: { screen: '/plan-loose' },
+    audit: 'none',
+    query: listQuery(['company', 'service', 'module', 'updated_at', 'limit', 'status']),
+    success: pageOf(loosePlan),
+    problems: [],
+  }),
+  loosePlanGet: endpoint({
+    method: 'GET',
+    path: '/plan-module/plan-loose/{a}/{b}',
+    summary: 'One loose plan; `a` is its id, `b` that of its module.',
+    access: { screen: '/plan-loose-form' },
+    audit: 'none',
+    params: z.strictObject({ a: idInPath, b: idInPath }),
+    success: loosePlan,
+    problems: ['loose-plan-not-found'],
+  }),
+  loosePlanCreate: endpoint({
+    method: 'POST',
+    path: '/plan-module/plan-loose',
+    summary: 'Gives a company seats of a module beside its plans.',
+    access: { screen: '/plan-loose-form', action: 'create' },
+    confirm: true,
+    audit: 'loose-plan.created',
+    body: z.strictObject({ ...pair, limit: seatLimit }),
+    success: loosePlan,
+    problems: ['company-not-found', 'module-not-found', 'loose-plan-exists'],
+  }),
+  loosePlanUpdate: endpoint({
+    method: 'PUT',
+    path: '/plan-module/plan-loose/{a}/{b}',
+    summary:
+      'Replaces seats and status of a loose plan; `a` is its id, `b` that of its company. With `version`, only if nobody saved since it was read.',
+    access: { screen: '/plan-loose-form', action: 'update' },
+    confirm: true,
+    audit: 'loose-plan.updated',
+    params: z.strictObject({ a: idInPath, b: idInPath }),
+    body: z.strictObject({
+      /** Company and module are those that it has: they can't change. */
+      ...pair,
+      limit: seatLimit,
+      active: z.boolean(required),
+      version: version.optional(),
+    }),
+    success: loosePlan,
+    problems: ['loose-plan-not-found', 'plan-of-console', 'changed-meanwhile'],
+  }),
+  loosePlanInactivate: endpoint({
+    method: 'PUT',
+    path: '/plan-module/plan-loose/inactivate/{id}',
+    summary: 'Makes a loose plan inactive: it gives no seats.',
+    access: { screen: '/plan-loose', action: 'delete' },
+    confirm: true,
+    audit: 'loose-plan.inactivated',
+    params: z.strictObject({ id: idInPath }),
+    success: loosePlan,
+    problems: ['loose-plan-not-found', 'plan-of-console'],
+  }),
+}

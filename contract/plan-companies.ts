@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint, type Grant } from './endpoint.ts'
+import { id, idInPath, idsOf } from './fields.ts'
+
+/** Most companies of one call; twice the operators that are expected. */
+const companiesMax = 10_000
+/** Ten digits and a comma each, and the names around them. */
+const companiesLength = companiesMax * 11 + 512
+
+const links = z.strictObject({
+  plan_id: id,
+  company_id: idsOf(companiesMax, 'Preencha os campos obrigatórios'),
+})
+
+/** The companies that have a plan; to others than administrators, their own at most. */
+const held = z.object({ plan_id: id, company_id: z.array(id) })
+
+const access = { screen: '/plan-company-manager', action: 'update' } as const satisfies Grant
+
+/**
+ * Which companies have a plan. A save sends only the difference, to add and to remove; each call is applied whole or not
+ * at all, and adding what is there, or removing what isn't, changes nothing (console.md §7, rulings §8).
+ */
+export const planCompanies = {
+  planCompanyList: endpoint({
+    method: 'GET',
+    path: '/plan-company/{planId}/company',
+    summary: 'The ids of the companies that have a plan.',
+    access: { screen: '/plan-company-manager' },
+    audit: 'none',
+    params: z.strictObject({ planId: idInPath }),
+    success: held,
+    problems: ['plan-not-found'],
+  }),
+  planCompanyConsult: endpoint({
+    method: 'GET',
+    path: '/plan-company/consult/{planId}',
+    summary: 'A plan with the names of the companies that have it.',
+    access: { screen: '/plan-company-manager' },
+    audit: 'none',
+    params: z.strictObject({ planId: idInPath }),
+    success: z.object({
+      plan: z.object({ id, name: z.string() }),
+      company: z.array(z.object({ id, name: z.string() })),
+    }),
+    problems: ['plan-not-found'],
+  }),
+  planCompanyAdd: endpoint({
+    method: 'POST',
+    path: '/plan-company',
+    summary: 'Gives companies a plan.',
+    access,
+    confirm: true,
+    audit: 'plan-company.added',
+    body: links,
+    bodyLimit: companiesLength,
+    success: held,
+    problems: ['plan-not-found', 'company-not-found'],
+  }),
+  planCompanyRemove: endpoint({
+    method: 'DELETE',
+    path: '/plan-company',
+    summary: 'Takes a plan away from companies; what their people had by it ends at once.',
+    access,
+    confirm: true,
+    audit: 'plan-company.removed',
+    body: links,
+    bodyLimit: companiesLength,
+    success: held,
+    problems: ['plan-not-found', 'plan-of-console'],
+  }),
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { readOn } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, idsOf, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { seatLimit } from './plans.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** Most modules that one call adds to a plan, above the number of modules there are. */
+const modulesMax = 500
+
+const named = z.object({ id, name: z.string() })
+
+const planModule = z.object({
+  id,
+  plan_id: id,
+  module_id: id,
+  /** Seats of the module for each company that has the plan. */
+  limit: z.int(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+  module: named.extend({ Service: named }),
+})
+
+/** What a loose plan, or a plan's module, is made of: the active modules by service, and the active companies. */
+const companys = z.array(named)
+
+/** Which modules a plan gives seats of, and how many (console.md §2, §5, §7; rulings §10). */
+export const planModules = {
+  planModuleList: endpoint({
+    method: 'GET',
+    path: '/plan-module/{id}/module',
+    summary: 'The modules of a plan; `id` is that of the plan.',
+    access: { screen: '/plan-module-manager' },
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    query: listQuery(['service', 'module', 'limit', 'created_at', 'status']),
+    success: pageOf(planModule),
+    problems: ['plan-not-found'],
+  }),
+  planModuleGet: endpoint({
+    method: 'GET',
+    path: '/plan-module/{a}/{b}',
+    summary: 'One module of a plan; `a` is the id of the plan, `b` that of the module.',
+    access: { screen: '/plan-module-manager-form' },
+    audit: 'none',
+    params: z.strictObject({ a: idInPath, b: idInPath }),
+    success: planModule,
+    problems: ['plan-module-not-found'],
+  }),
+  planModuleCatalogue: endpoint({
+    method: 'GET',
+    path: '/plan-module',
+    summary: 'The active services with their active modules, and the active companies.',
+    access: readOn('/plan-module-manager-form', '/plan-loose-form'),
+    audit: 'none',
+    success: z.object({ data: z.array(named.extend({ modules: z.array(named) })), companys }),
+    problems: [],
+  }),
+  planModuleConsult: endpoint({
+    method: 'GET',
+    path: '/plan-module/consult',
+    summary: 'The active modules, each with its service, and the active companies, to choose from.',
+    access: readOn('/plan-module-manager-form', '/plan-loose-form'),
+    audit: 'none',
+    success: z.object({ data: z.array(named.extend({ Service: named })), companys }),
+    problems: [],
+  }),
+  planModuleCreate: endpoint({
+    method: 'POST',
+    path: '/plan-module',
+    summary: 'Adds one module or several to a plan, all of them or none.',
+    access: { screen: '/plan-module-manager-form', action: 'create' },
+    confirm: true,
+    audit: 'plan-module.created',
+    body: z.strictObject({
+      plan_id: id,
+      module_id: idsOf(modulesMax, required).refine((ids) => ids.length > 0, required),
+      limit: seatLimit,
+    }),
+    success: z.object({ plan_id: id, modules: z.array(planModule) }),
+    problems: ['plan-not-found', 'module-not-found', 'plan-module-exists'],
+  }),
+  planModuleUpdate: endpoint({
+    method: 'PUT',
+    path: '/plan-module/update/{a}/{b}',
+    summary:
+      'Replaces seats and status of a module of a plan; `a` is the id of the plan, `b` that of the module. With `version`, only if nobody saved since it was read.',
+    access: { screen: '/plan-module-manager-form', action: 'update' },
+    confirm: true,
+    audit: 'plan-module.updated',
+    params: z.strictObject({ a: idInPath, b: idInPath }),
+    body: z.strictObject({
+      /** The module of the path: it can't change. */
+      module_id: id,
+      limit: seatLimit,
+      active: z.boolean(required),
+      version: version.optional(),
+    }),
+    success: planModule,
+    problems: ['plan-module-not-found', 'plan-of-console', 'changed-meanwhile'],
+  }),
+  planModuleInactivate: endpoint({
+    method: 'PUT',
+    path: '/plan-module/inactivate/{planModuleId}',
+    summary: 'Takes a module out of a plan: it stays there, inactive, and gives no seats.',
+    access: { screen: '/plan-module-manager', action: 'delete' },
+    confirm: true,
+    audit: 'plan-module.inactivated',
+    params: z.strictObject({ planModuleId: idInPath }),
+    success: planModule,
+    problems: ['plan-module-not-found', 'plan-of-console'],
+  }),
+}

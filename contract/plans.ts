@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { readOn } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, version } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** Longest name of a plan (console.md §9). */
+export const planNameMax = 30
+/** Seats that a plan or a loose plan gives of a module (console.md §9). */
+export const seatLimitMin = 1
+export const seatLimitMax = 99
+
+/** The seats of a module that are typed: a whole number from 1 to 99, not a text (console.md §5). */
+export const seatLimit = z
+  .number(required)
+  .min(seatLimitMin, 'O limite deve ser maior que 0')
+  .max(seatLimitMax, `O limite máximo é ${seatLimitMax}.`)
+  .int('Use um número inteiro.')
+
+const name = typedText({ max: planNameMax, required })
+
+const plan = z.object({
+  id,
+  name: z.string(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+})
+
+/** Plans: bundles of seats that companies are given (console.md §2, §5, §7); their dates are shown in UTC. */
+export const plans = {
+  planList: endpoint({
+    method: 'GET',
+    path: '/plan',
+    summary: 'All plans; for others than administrators those of their company.',
+    access: { screen: '/plan-list' },
+    audit: 'none',
+    query: listQuery(['name', 'created_at', 'status']),
+    success: pageOf(plan),
+    problems: [],
+  }),
+  planGet: endpoint({
+    method: 'GET',
+    path: '/plan/{id}',
+    summary: 'One plan.',
+    access: readOn(
+      '/plan-form',
+      '/plan-module-manager',
+      '/plan-module-manager-form',
+      '/plan-company-manager',
+    ),
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    success: plan,
+    problems: ['plan-not-found'],
+  }),
+  planCreate: endpoint({
+    method: 'POST',
+    path: '/plan',
+    summary: 'Creates a plan without modules and companies; active unless told otherwise.',
+    access: { screen: '/plan-form', action: 'create' },
+    confirm: true,
+    audit: 'plan.created',
+    body: z.strictObject({ name, active: z.boolean().default(true) }),
+    success: plan,
+    problems: ['plan-name-in-use'],
+  }),
+  planUpdate: endpoint({
+    method: 'PUT',
+    path: '/plan/{id}',
+    summary:
+      'Replaces a plan; inactive, it gives nobody a seat. With `version`, only if nobody saved since it was read.',
+    access: { screen: '/plan-form', action: 'update' },
+    confirm: true,
+    audit: 'plan.updated',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ name, active: z.boolean(required), version: version.optional() }),
+    success: plan,
+    problems: ['plan-not-found', 'plan-name-taken', 'plan-of-console', 'changed-meanwhile'],
+  }),
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { loosePlans } from '../../contract/loose-plans.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { recordTable } from '../database/record-table.ts'
+import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+const loosePlanId = sql.ref('loose_plans.id')
+
+const sorts = {
+  company: sql`lower(companies.name)`,
+  service: sql`lower(services.name)`,
+  module: sql`lower(modules.name)`,
+  updated_at: sql`loose_plans.updated_at`,
+  limit: sql`loose_plans.seat_limit`,
+  status: sql`loose_plans.active`,
+}
+
+/** The loose plans of the companies that somebody sees. */
+export function loosePlanInScope(scope: Scope) {
+  return ofCompanyInScope(scope, sql.ref('loose_plans.company_id'))
+}
+
+function selectLoosePlans(db: Db) {
+  return db
+    .selectFrom('loose_plans')
+    .innerJoin('companies', 'companies.id', 'loose_plans.company_id')
+    .innerJoin('modules', 'modules.id', 'loose_plans.module_id')
+    .innerJoin('services', 'services.id', 'modules.service_id')
+    .select([
+      'loose_plans.id',
+      'loose_plans.seat_limit',
+      'loose_plans.active',
+      'loose_plans.updated_at',
+      'loose_plans.version',
+      'companies.id as company_id',
+      'companies.name as company_name',
+      'modules.id as module_id',
+      'modules.name as module_name',
+      'services.id as service_id',
+      'services.name as service_name',
+    ])
+}
+
+export type LoosePlanRow = Awaited<
+  ReturnType<ReturnType<typeof selectLoosePlans>['executeTakeFirstOrThrow']>
+>
+
+/** Searched are also the names of company, module and service; there are few, so they come first. */
+function searched(search: string | undefined) {
+  const own = holds(sql.ref('loose_plans.search_line'), search)
+  const ofModule = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
+  const ofService = holds(sql`split_part(s.search_line, chr(10), 1)`, search)
+  const ofCompany = holds(sql`search_fold(c.name)`, search)
+  return (
+    own &&
+    sql<boolean>`(${own}
+      or loose_plans.module_id = any (array(
+        select m.id from modules m join services s on s.id = m.service_id where ${ofModule} or ${ofService}))
+      or loose_plans.company_id = any (array(select c.id from companies c where ${ofCompany})))`
+  )
+}
+
+export function listLoosePlans(
+  db: Db,
+  scope: Scope,
+  list: QueryOf<typeof loosePlans.loosePlanList>,
+) {
+  const { search, status } = list
+  const wanted = allOf(
+    loosePlanInScope(scope),
+    searched(search),
+    status !== undefined && sql<boolean>`loose_plans.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('loose_plans').select(tally(loosePlanId, search)).where(wanted),
+    rows: selectLoosePlans(db).where(wanted),
+    sorts,
+    id: loosePlanId,
+  })
+}
+
+export function findLoosePlan(db: Db, scope: Scope, id: number) {
+  return selectLoosePlans(db)
+    .where('loose_plans.id', '=', id)
+    .where(loosePlanInScope(scope))
+    .executeTakeFirst()
+}
+
+export const loosePlanConstraints: ConstraintMeanings = {
+  loose_plans_key: { problems: ['loose-plan-exists'], field: 'module_id' },
+  loose_plans_company_fkey: { problems: ['company-not-found'], field: 'company_id' },
+  loose_plans_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
+}
+
+export const loosePlanTable = recordTable('loose_plans', [
+  'company_id',
+  'module_id',
+  'seat_limit',
+  'active',
+])

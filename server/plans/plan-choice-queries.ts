@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { moduleInScope } from '../scope/catalogue-scope.ts'
+import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+const companysOf = (scope: Scope) => sql`coalesce((
+  select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id) from companies c
+  where c.active and ${ofCompanyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
+
+/** The active modules of active services that somebody sees, by service, and the active companies; one query. */
+export async function findCatalogue(db: Db, scope: Scope) {
+  const { rows } = await sql<{ data: (Named & { modules: Named[] })[]; companys: Named[] }>`
+    select ${companysOf(scope)} as companys, coalesce((
+      select json_agg(json_build_object('id', s.id, 'name', s.name, 'modules', s.modules) order by lower(s.name), s.id)
+      from (
+        select s.id, s.name, json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id) as modules
+        from services s join modules m on m.service_id = s.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}
+        where s.active group by s.id) s), '[]'::json) as data`.execute(db)
+  return rows[0] ?? { data: [], companys: [] }
+}
+
+/** The same, flat: each module with its service. */
+export async function findChoicesOfPlans(db: Db, scope: Scope) {
+  const { data, companys } = await findCatalogue(db, scope)
+  const flat = data.flatMap(({ id, name, modules }) =>
+    modules.map((module) => ({ ...module, Service: { id, name } })),
+  )
+  return { data: flat, companys }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let names = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const newPlan = async () =>
+  (await admin.call('planCreate', { body: { name: `Plano ${(names += 1)} de empresas` } })).data.id
+const newCompany = async () => (await app.build.company()).id
+const add = (plan_id: number, company_id: number | number[]) =>
+  admin.call('planCompanyAdd', { body: { plan_id, company_id } })
+const remove = (plan_id: number, company_id: number | number[]) =>
+  admin.call('planCompanyRemove', { body: { plan_id, company_id } })
+
+describe('the companies of a plan', () => {
+  test('are given it all or none', async () => {
+    const [plan, company] = [await newPlan(), await newCompany()]
+    expect((await add(plan, [company, 2_000_000_000])).outcome).toBe('404 company-not-found')
+    const params = { planId: String(plan) }
+    expect((await admin.call('planCompanyList', { params })).data.company_id).toEqual([])
+  })
+
+  test('change by what differs: what is there stays, what is not there is let be, and the trail tells the rest', async () => {
+    const plan = await newPlan()
+    const [first, second, third] = [await newCompany(), await newCompany(), await newCompany()]
+    await add(plan, first)
+    const both = (await add(plan, [first, second, second])).data.company_id
+    expect(both.toSorted((a, b) => a - b)).toEqual([first, second])
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'plan-company.added',
+      target: `plan:${plan}`,
+      after: { company_id: [second] },
+    })
+    expect((await remove(plan, [first, third])).data.company_id).toEqual([second])
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'plan-company.removed',
+      before: { company_id: [first] },
+      after: null,
+    })
+    expect((await remove(plan, [first])).data.company_id).toEqual([second])
+    expect(await lastEvent(app.db)).toMatchObject({ before: null, after: null })
+  })
+
+  test('may be none at all', async () => {
+    const [plan, company] = [await newPlan(), await newCompany()]
+    await add(plan, company)
+    expect((await add(plan, [])).data.company_id).toEqual([company])
+    expect((await remove(plan, company)).data.company_id).toEqual([])
+  })
+
+  test('are given it by twenty people at once without a conflict', async () => {
+    const [plan, company] = [await newPlan(), await newCompany()]
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(plan, [company])))
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['200']))
+  })
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { ended, expectEverywhere } from '../testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+
+let app: TestApp
+let second: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** Somebody in a module that their company has by one plan. */
+async function inside() {
+  const visitor = await app.build.visitor()
+  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  await expectEverywhere([app, second], who, '200')
+  return { visitor, who, companies: { plan_id: visitor.planId, company_id: visitor.company.id } }
+}
+
+test('a plan taken from a company ends at once what its people had by it, and given again it is back', async () => {
+  const { who, companies } = await inside()
+  await admin.call('planCompanyRemove', { body: companies })
+  await expectEverywhere([app, second], who, ended)
+  await admin.call('planCompanyAdd', { body: companies })
+  await expectEverywhere([app, second], who, '200')
+})
+
+test('an inactive plan opens nothing until it is active again', async () => {
+  const { visitor, who } = await inside()
+  const save = (active: boolean) =>
+    admin.call('planUpdate', {
+      params: { id: String(visitor.planId) },
+      body: { name: `Plano de ${visitor.email}`.slice(0, 30), active },
+    })
+  await save(false)
+  await expectEverywhere([app, second], who, ended)
+  await save(true)
+  await expectEverywhere([app, second], who, '200')
+})
+
+test('a module taken out of the plan is closed, and a loose plan opens it again', async () => {
+  const { visitor, who } = await inside()
+  const params = { a: String(visitor.planId), b: String(visitor.module.id) }
+  const { id } = (await admin.call('planModuleGet', { params })).data
+  await admin.call('planModuleInactivate', { params: { planModuleId: String(id) } })
+  await expectEverywhere([app, second], who, ended)
+  const pair = { company_id: visitor.company.id, module_id: visitor.module.id }
+  const loose = (await admin.call('loosePlanCreate', { body: { ...pair, limit: 1 } })).data
+  await expectEverywhere([app, second], who, '200')
+  await admin.call('loosePlanInactivate', { params: { id: String(loose.id) } })
+  await expectEverywhere([app, second], who, ended)
+})
+
+test('a limit that is lowered below what is used takes nothing from anybody', async () => {
+  const { visitor, who } = await inside()
+  const { id: userId } = await app.build.user()
+  const { company, module, planId, profileId } = visitor
+  await app.build.assign({ userId, profileId, companyId: company.id })
+  const params = { a: String(planId), b: String(module.id) }
+  const body = { module_id: module.id, limit: 1, active: true }
+  expect((await admin.call('planModuleUpdate', { params, body })).outcome).toBe('200')
+  await expectEverywhere([app, second], who, '200')
+})

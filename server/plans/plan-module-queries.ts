@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { planModules } from '../../contract/plan-modules.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { recordTable } from '../database/record-table.ts'
+import { planInScope } from '../scope/plan-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+const linkId = sql.ref('plan_modules.id')
+
+/** The modules of the plans that somebody sees. */
+export function planModuleInScope(scope: Scope): RawBuilder<boolean> {
+  return planInScope(scope, sql.ref('plan_modules.plan_id'))
+}
+
+const sorts = {
+  service: sql`lower(services.name)`,
+  module: sql`lower(modules.name)`,
+  limit: sql`plan_modules.seat_limit`,
+  created_at: sql`plan_modules.created_at`,
+  status: sql`plan_modules.active`,
+}
+
+function joined(db: Db) {
+  return db
+    .selectFrom('plan_modules')
+    .innerJoin('modules', 'modules.id', 'plan_modules.module_id')
+    .innerJoin('services', 'services.id', 'modules.service_id')
+}
+
+function selectLinks(db: Db) {
+  return joined(db).select([
+    'plan_modules.id',
+    'plan_modules.plan_id',
+    'plan_modules.module_id',
+    'plan_modules.seat_limit as limit',
+    'plan_modules.active',
+    'plan_modules.created_at',
+    'plan_modules.updated_at',
+    'plan_modules.version',
+    'modules.name as module_name',
+    'services.id as service_id',
+    'services.name as service_name',
+  ])
+}
+
+export type PlanModuleRow = Awaited<
+  ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>
+>
+
+/** The modules of a plan; whether the plan is in scope was asked before. */
+export function listPlanModules(
+  db: Db,
+  planId: number,
+  list: QueryOf<typeof planModules.planModuleList>,
+) {
+  const { search, status } = list
+  const own = holds(sql.ref('plan_modules.search_line'), search)
+  const named = holds(sql`split_part(modules.search_line, chr(10), 1)`, search)
+  const wanted = allOf(
+    sql<boolean>`plan_modules.plan_id = ${planId}`,
+    own && named && sql<boolean>`(${own} or ${named})`,
+    status !== undefined && sql<boolean>`plan_modules.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: joined(db).select(tally(linkId, search)).where(wanted),
+    rows: selectLinks(db).where(wanted),
+    sorts,
+    id: linkId,
+  })
+}
+
+/** One by its id, or by the plan and the module. */
+export function findPlanModule(
+  db: Db,
+  scope: Scope,
+  of: { id: number } | { planId: number; moduleId: number },
+) {
+  return selectLinks(db)
+    .where(
+      'id' in of
+        ? sql<boolean>`${linkId} = ${of.id}`
+        : sql<boolean>`(plan_modules.plan_id = ${of.planId} and plan_modules.module_id = ${of.moduleId})`,
+    )
+    .where(planModuleInScope(scope))
+    .executeTakeFirst()
+}
+
+export const planModuleConstraints: ConstraintMeanings = {
+  plan_modules_key: { problems: ['plan-module-exists'], field: 'module_id' },
+  plan_modules_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
+}
+
+export const planModuleTable = recordTable('plan_modules', [
+  'plan_id',
+  'module_id',
+  'seat_limit',
+  'active',
+])
+
+/** Adds modules to a plan, all of them with this limit; those that were made, by their names. */
+export async function insertPlanModules(
+  db: Db,
+  planId: number,
+  moduleIds: readonly number[],
+  limit: number,
+): Promise<PlanModuleRow[]> {
+  await db
+    .insertInto('plan_modules')
+    .values(moduleIds.map((module_id) => ({ plan_id: planId, module_id, seat_limit: limit })))
+    .execute()
+  return selectLinks(db)
+    .where('plan_modules.plan_id', '=', planId)
+    .where(sql<boolean>`plan_modules.module_id = any (${[...moduleIds]}::integer[])`)
+    .orderBy(sorts.module)
+    .orderBy(linkId)
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** A company whose only way to this console is one plan; its people are administrators, or not. */
+const companyOf = (profileId?: number): Promise<Visitor> =>
+  app.build.consoleUser(profileId === undefined ? {} : { profileId })
+
+const linkOf = ({ planId }: Visitor) =>
+  app.db
+    .selectFrom('plan_modules')
+    .select(['id', 'seat_limit'])
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+
+/** Gives the company a loose plan of this console; its id. */
+async function addLoosePlan({ company }: Visitor): Promise<number> {
+  const pair = { company_id: company.id, module_id: consoleModuleId }
+  return (await admin.call('loosePlanCreate', { body: { ...pair, limit: 9 } })).data.id
+}
+
+const removeCompany = (of: Visitor) =>
+  admin.call('planCompanyRemove', { body: { plan_id: of.planId, company_id: [of.company.id] } })
+
+/** Every way in which a company loses a plan of this console. */
+const waysOfPlans: [string, (of: Visitor) => Promise<{ outcome: string }>][] = [
+  [
+    'the plan made inactive',
+    async (of) => {
+      const params = { id: String(of.planId) }
+      const { name } = (await admin.call('planGet', { params })).data
+      return admin.call('planUpdate', { params, body: { name, active: false } })
+    },
+  ],
+  [
+    'the module of the plan made inactive by its form',
+    async (of) => {
+      const { seat_limit: limit } = await linkOf(of)
+      const params = { a: String(of.planId), b: String(consoleModuleId) }
+      const body = { module_id: consoleModuleId, limit, active: false }
+      return admin.call('planModuleUpdate', { params, body })
+    },
+  ],
+  [
+    'the module taken out of the plan',
+    async (of) => {
+      const params = { planModuleId: String((await linkOf(of)).id) }
+      return admin.call('planModuleInactivate', { params })
+    },
+  ],
+  ['the plan taken from the company', removeCompany],
+]
+
+/** Every way in which it loses a loose plan. */
+const waysOfLoosePlans: [string, (of: Visitor, id: number) => Promise<{ outcome: string }>][] = [
+  [
+    'made inactive by its form',
+    ({ company }, id) =>
+      admin.call('loosePlanUpdate', {
+        params: { a: String(id), b: String(company.id) },
+        body: { company_id: company.id, module_id: consoleModuleId, limit: 9, active: false },
+      }),
+  ],
+  [
+    'made inactive from the list',
+    (_, id) => admin.call('loosePlanInactivate', { params: { id: String(id) } }),
+  ],
+]
+
+const kept = '409 plan-of-console'
+
+describe('the last plan by which administrators have this console stays', () => {
+  test.each(waysOfPlans)('%s', async (_, take) => {
+    const of = await companyOf(administratorProfileId)
+    expect((await take(of)).outcome).toBe(kept)
+    await addLoosePlan(of)
+    expect((await take(of)).outcome).toBe('200')
+  })
+
+  test.each(waysOfLoosePlans)('a loose plan, %s', async (_, take) => {
+    const of = await companyOf(administratorProfileId)
+    const id = await addLoosePlan(of)
+    await removeCompany(of)
+    expect((await take(of, id)).outcome).toBe(kept)
+    await admin.call('planCompanyAdd', { body: { plan_id: of.planId, company_id: of.company.id } })
+    expect((await take(of, id)).outcome).toBe('200')
+  })
+
+  test('of two taken at the same time, one', async () => {
+    const of = await companyOf(administratorProfileId)
+    const id = await addLoosePlan(of)
+    const answers = await Promise.all([
+      removeCompany(of),
+      admin.call('loosePlanInactivate', { params: { id: String(id) } }),
+    ])
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['200', kept])
+  })
+})
+
+test.each(waysOfPlans)(
+  'a company without administrators loses this console like any other module: %s',
+  async (_, take) => {
+    expect((await take(await companyOf())).outcome).toBe('200')
+  },
+)

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { plans } from '../../contract/plans.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { recordTable } from '../database/record-table.ts'
+import { planInScope } from '../scope/plan-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+export const planId = sql.ref('plans.id')
+
+const sorts = {
+  name: sql`lower(plans.name)`,
+  created_at: sql`plans.created_at`,
+  status: sql`plans.active`,
+}
+
+function selectPlans(db: Db) {
+  return db
+    .selectFrom('plans')
+    .select([
+      'plans.id',
+      'plans.name',
+      'plans.active',
+      'plans.created_at',
+      'plans.updated_at',
+      'plans.version',
+    ])
+}
+
+export function listPlans(db: Db, scope: Scope, list: QueryOf<typeof plans.planList>) {
+  const { search, status } = list
+  const wanted = allOf(
+    planInScope(scope, planId),
+    holds(sql.ref('plans.search_line'), search),
+    status !== undefined && sql<boolean>`plans.active = ${status === 1}`,
+  )
+  return findPage({
+    list,
+    count: db.selectFrom('plans').select(tally(planId, search)).where(wanted),
+    rows: selectPlans(db).where(wanted),
+    sorts,
+    id: planId,
+  })
+}
+
+export function findPlan(db: Db, scope: Scope, id: number) {
+  return selectPlans(db)
+    .where('plans.id', '=', id)
+    .where(planInScope(scope, planId))
+    .executeTakeFirst()
+}
+
+export const planConstraints: ConstraintMeanings = {
+  plans_name_key: { problems: ['plan-name-in-use', 'plan-name-taken'], field: 'name' },
+}
+
+export const planTable = recordTable('plans', ['name', 'active'])

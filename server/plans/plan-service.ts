@@ -1,0 +1,54 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { plans } from '../../contract/plans.ts'
+import type { Principal } from '../binder/principal.ts'
+import {
+  createRecord,
+  lockRecord,
+  replaceRecord,
+  requireFound,
+  type Write,
+} from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { planInScope } from '../scope/plan-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import { requireConsoleKept } from '../seats/seat-change.ts'
+import { findPlan, planId, planTable } from './plan-queries.ts'
+
+const planRecord = {
+  name: 'plan',
+  missing: 'plan-not-found',
+  table: planTable,
+  inScope: (who: Principal) => planInScope(scopeOf(who), planId),
+  requireCreator: requireAdministrator,
+  requireWriter: requireAdministrator,
+  read: readPlan,
+} as const
+
+/** The plan as the bearer may see it. */
+export async function readPlan(db: Db, who: Principal, id: number) {
+  return requireFound(await findPlan(db, scopeOf(who), id), 'plan-not-found')
+}
+
+/** The plan whose modules or companies are written, kept as it is until the transaction ends: such writes take turns. */
+export function lockPlanToWrite(write: Write, id: number) {
+  return lockRecord(write, planRecord, id)
+}
+
+export function createPlan(write: Write, { name, active }: BodyOf<typeof plans.planCreate>) {
+  return createRecord(write, planRecord, { name, active })
+}
+
+export function replacePlan(
+  write: Write,
+  id: number,
+  { version, name, active }: BodyOf<typeof plans.planUpdate>,
+) {
+  return replaceRecord(write, planRecord, {
+    id,
+    version,
+    values: { name, active },
+    async check() {
+      if (!active) await requireConsoleKept(write.db, { planId: id, seats: 0 })
+    },
+  })
+}

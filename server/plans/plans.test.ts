@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let names = 0
+const newName = (): string => `Plano de teste ${(names += 1)}`
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const created = async (more: object = {}) =>
+  (await admin.call('planCreate', { body: { name: newName(), ...more } })).data
+const update = (id: number, body: { name: string; active: boolean; version?: number }) =>
+  admin.call('planUpdate', { params: { id: String(id) }, body })
+
+describe('POST /plan', () => {
+  test('makes an active plan and says so on the trail', async () => {
+    const { data } = await admin.call('planCreate', { body: { name: '  Ouro  ' } })
+    expect(data).toMatchObject({ name: 'Ouro', active: true, version: 1 })
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'plan.created',
+      target: `plan:${data.id}`,
+      after: { name: 'Ouro', active: true },
+      confirmed_by: 'password',
+    })
+  })
+
+  test.each([
+    ['the same', 'Prata'],
+    ['in another case', 'PRATA'],
+    ['in full-width letters', 'Ｐｒａｔａ'],
+  ])("says 'Plano com este nome já existe' to a name that is taken: %s", async (_, name) => {
+    await admin.call('planCreate', { body: { name: 'Prata' } })
+    const { failure } = await admin.call('planCreate', { body: { name } })
+    expect(failure).toMatchObject({
+      httpStatus: 409,
+      httpMessage: 'Plano com este nome já existe',
+      fields: { name: 'Plano com este nome já existe' },
+    })
+  })
+
+  test('of twenty at the same time with one name, one wins', async () => {
+    const options = { body: { name: newName() } }
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => admin.confirm('planCreate', options)),
+    )
+    const answers = await Promise.all(
+      codes.map((code) => admin.callWith({ code }, 'planCreate', options)),
+    )
+    const outcomes = answers.map(({ outcome }) => outcome).sort()
+    expect(outcomes).toEqual(['200', ...Array.from({ length: 19 }, () => '409 plan-name-in-use')])
+  })
+
+  const required = 'Preencha os campos obrigatórios'
+  test.each<[string, object, Record<string, string>]>([
+    ['nothing', {}, { name: required }],
+    ['blank', { name: ' \t ' }, { name: required }],
+    ['too long', { name: 'n'.repeat(31) }, { name: 'Use no máximo 30 caracteres.' }],
+    ['a status of a wrong type', { name: 'n', active: 1 }, { active: 'Tipo de valor inválido.' }],
+    ['an unknown field', { name: 'n', id: 1 }, { id: 'Campo desconhecido.' }],
+  ])('names the field that is wrong: %s', async (_, sent, fields) => {
+    const { failure } = await app.client.request('POST', '/api/plan', {
+      ...admin.who,
+      body: JSON.stringify(sent),
+    })
+    expect(failure).toMatchObject({ httpStatus: 400, code: 'invalid-input', fields })
+  })
+})
+
+describe('PUT /plan/{id}', () => {
+  test("says 'nome já existe' to another plan's name, and takes its own in another case", async () => {
+    const [first, second] = [await created(), await created()]
+    const taken = await update(second.id, { name: first.name.toUpperCase(), active: true })
+    expect(taken.failure).toMatchObject({
+      httpStatus: 409,
+      httpMessage: 'Nome já existe',
+      description: 'nome já existe',
+      fields: { name: 'Nome já existe' },
+    })
+    const own = await update(second.id, { name: second.name.toUpperCase(), active: true })
+    expect(own.data.name).toBe(second.name.toUpperCase())
+  })
+
+  test('of ten saves of one version at the same time, one wins', async () => {
+    const { id, version } = await created()
+    const saves = Array.from({ length: 10 }, () =>
+      update(id, { name: newName(), active: true, version }),
+    )
+    const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort()
+    expect(outcomes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 changed-meanwhile')])
+  })
+})
+
+describe('others than administrators', () => {
+  test('read the plans of their company, and of these not who else has them', async () => {
+    const holder = await holderOf(app, ['/plan-list', '/plan-company-manager'])
+    const { planId, company } = holder.person
+    const other = await app.build.company()
+    await app.db
+      .insertInto('plan_companies')
+      .values({ plan_id: planId, company_id: other.id })
+      .execute()
+    const { rows } = (await holder.call('planList', { query: {} })).data
+    expect(rows.map(({ id }) => id)).toEqual([planId])
+    const params = { planId: String(planId) }
+    expect((await holder.call('planCompanyList', { params })).data).toEqual({
+      plan_id: planId,
+      company_id: [company.id],
+    })
+    expect((await holder.call('planCompanyConsult', { params })).data.company).toEqual([
+      { id: company.id, name: company.name },
+    ])
+  })
+})
+
+test('a search finds the day that is shown, which is that of UTC', async () => {
+  const { id } = await created()
+  // An hour after midnight in UTC it is still the day before in São Paulo.
+  await app.db
+    .updateTable('plans')
+    .set({ created_at: new Date('2021-03-02T01:00:00Z') })
+    .where('id', '=', id)
+    .execute()
+  const found = async (search: string) =>
+    (await admin.call('planList', { query: { search } })).data.rows.map((row) => row.id)
+  expect(await found('02/03/2021')).toEqual([id])
+  expect(await found('01/03/2021')).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
+
+/** A change of what plans give: those of these grants that are there get so many seats; 0 takes them away. */
+export type SeatChange = { seats: number } & (
+  | { planId: number; moduleId?: number | undefined; companyIds?: readonly number[] | undefined }
+  | { loosePlanId: number }
+)
+
+/** The grants that a change is about; for statements that read from `seat_grants` as `sg`. */
+function isChanged(change: SeatChange): RawBuilder<boolean> {
+  if ('loosePlanId' in change) return sql<boolean>`sg.loose_plan_id = ${change.loosePlanId}`
+  const { planId, moduleId, companyIds } = change
+  const ofModule = moduleId === undefined ? sql`true` : sql`sg.module_id = ${moduleId}`
+  const ofCompany = companyIds
+    ? sql`sg.company_id = any (${[...companyIds]}::integer[])`
+    : sql`true`
+  return sql<boolean>`(sg.plan_id = ${planId} and ${ofModule} and ${ofCompany})`
+}
+
+/** By company and module, how many seats fewer there would be; what is shown before a change and what refuses it. */
+export function seatsTaken(change: SeatChange): RawBuilder<unknown> {
+  return sql`(select sg.company_id, sg.module_id, sum(sg.seats - ${change.seats}::integer)::integer as fewer
+    from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
+}
+
+/** Key of the advisory lock under which this console is taken from a company. */
+const consoleLock = 7_260_003
+
+/**
+ * Refuses a change that would leave a company with administrators, such as the association, without this console: nobody
+ * could enter it to undo the change (rulings §10). Such changes take turns, or two of them could each rely on the other.
+ */
+export async function requireConsoleKept(db: Db, change: SeatChange): Promise<void> {
+  const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`
+  const { rows: concerned } = await sql`select from ${ofConsole} limit 1`.execute(db)
+  if (!concerned.length) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(consoleLock)})`.execute(db)
+  const { rows: locked } = await sql`
+    with administered as (
+      select distinct up.company_id from user_profiles up
+      join users u on u.id = up.user_id and u.status = 1
+      join companies c on c.id = up.company_id and c.active
+      where up.profile_id = ${administratorProfileId})
+    select from ${ofConsole}
+      and exists (select from administered a where a.company_id = taken.company_id
+        and seat_limit(a.company_id, ${consoleModuleId}) <= taken.fewer)
+    limit 1`.execute(db)
+  if (locked.length) throw new Problem('plan-of-console')
+}

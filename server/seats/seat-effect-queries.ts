@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
+import type { Db } from '../database/database.ts'
+import { type SeatChange, seatsTaken } from './seat-change.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface EffectRow {
+  company: Named
+  module: Named & { Service: Named }
+  used: number
+  limit: number
+  new_limit: number
+  over: number
+}
+
+interface FoundEffect {
+  /** Each one more than `effectCountMax` at most. */
+  people: number
+  companies: number
+  over: number
+  rows: EffectRow[]
+}
+
+const most = sql.lit(effectCountMax + 1)
+
+/** Up to so many companies are looked up one by one; for more, all seats of the modules are counted at once. */
+const fewCompanies = 200
+
+/** The condition on company and module of `seats` and `seat_holders`, by the name that a statement gives them. */
+type Places = (alias: 's' | 'h') => RawBuilder<boolean>
+
+/** Where a change can be felt, so that the views count no more than that. */
+async function placesOf(db: Db, change: SeatChange): Promise<Places> {
+  if ('loosePlanId' in change) {
+    const of = sql`from loose_plans where id = ${change.loosePlanId}`
+    return (alias) => sql`(${sql.ref(`${alias}.company_id`)} = (select company_id ${of})
+      and ${sql.ref(`${alias}.module_id`)} = (select module_id ${of}))`
+  }
+  const { planId, moduleId, companyIds } = change
+  const { rows } = await sql<{ company_id: number }>`
+    select company_id from plan_companies where plan_id = ${planId}
+      and ${companyIds ? sql`company_id = any (${[...companyIds]}::integer[])` : sql`true`}
+    limit ${sql.lit(fewCompanies + 1)}`.execute(db)
+  const few = rows.map(({ company_id }) => company_id)
+  const modules =
+    moduleId === undefined
+      ? sql`any (array(select module_id from plan_modules where plan_id = ${planId}))`
+      : moduleId
+  return (alias) =>
+    few.length > fewCompanies
+      ? sql`${sql.ref(`${alias}.module_id`)} = ${modules}`
+      : sql`(${sql.ref(`${alias}.module_id`)} = ${modules}
+          and ${sql.ref(`${alias}.company_id`)} = any (${few}::integer[]))`
+}
+
+/** Whom a change would hit, all of it at once; two queries. */
+export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffect> {
+  const places = await placesOf(db, change)
+  const { rows } = await sql<FoundEffect>`
+    with taken as materialized (select * from ${seatsTaken(change)} as t where t.fewer > 0),
+    hit as materialized (
+      select s.company_id, s.module_id, s.used, s.seat_limit, s.seat_limit - taken.fewer as new_limit
+      from taken join seats s on s.company_id = taken.company_id and s.module_id = taken.module_id
+      where ${places('s')}
+        and s.used > s.seat_limit - taken.fewer),
+    worst as (
+      select * from hit order by new_limit = 0 desc, used - new_limit desc, company_id, module_id
+      limit ${sql.lit(effectRowsMax)})
+    select
+      (select count(*) from (
+        select distinct h.user_id from hit join seat_holders h on h.company_id = hit.company_id and h.module_id = hit.module_id
+        where hit.new_limit = 0 and ${places('h')} limit ${most}) as one)::integer as people,
+      (select count(*) from (select distinct company_id from hit limit ${most}) as one)::integer as companies,
+      (select least(coalesce(sum(used - new_limit), 0), ${most}) from hit where new_limit > 0)::integer as over,
+      coalesce((
+        select json_agg(json_build_object(
+          'company', json_build_object('id', c.id, 'name', c.name),
+          'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
+          'used', w.used, 'limit', w.seat_limit, 'new_limit', w.new_limit, 'over', w.used - w.new_limit)
+          order by w.new_limit = 0 desc, w.used - w.new_limit desc, w.company_id, w.module_id)
+        from worst w join companies c on c.id = w.company_id join modules m on m.id = w.module_id
+          join services v on v.id = m.service_id), '[]'::json) as rows`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('A statement without conditions answered nothing.')
+  return found
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { seats } from '../../contract/seats.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+
+/** What `require_seats` of the database refuses. */
+export const seatConstraints: ConstraintMeanings = {
+  user_profiles_seat_free: { problems: ['seat-limit-exceeded'] },
+}
+
+interface Named {
+  id: number
+  name: string
+}
+
+export interface ModuleSeatsRow {
+  module: Named & { Service: Named }
+  limit: number
+  used: number
+  free: number
+  over: number
+  plans: (Named & { seats: number })[]
+  loose_plan: { id: number; seats: number } | null
+}
+
+/** A company that the bearer may see, with its seats by service and module; one query. */
+export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number) {
+  const { rows } = await sql<{ company: Named; modules: ModuleSeatsRow[] }>`
+    select json_build_object('id', companies.id, 'name', companies.name) as company,
+      coalesce((
+        select json_agg(json_build_object(
+          'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
+          'limit', s.seat_limit, 'used', s.used, 'free', s.free, 'over', s.over,
+          'plans', coalesce((
+            select json_agg(json_build_object('id', p.id, 'name', p.name, 'seats', sg.seats) order by lower(p.name))
+            from seat_grants sg join plans p on p.id = sg.plan_id
+            where sg.company_id = ${companyId} and sg.module_id = m.id), '[]'::json),
+          'loose_plan', (
+            select json_build_object('id', sg.loose_plan_id, 'seats', sg.seats) from seat_grants sg
+            where sg.company_id = ${companyId} and sg.module_id = m.id and sg.loose_plan_id is not null))
+          order by lower(v.name), lower(m.name), m.id)
+        from seats s join modules m on m.id = s.module_id join services v on v.id = m.service_id
+        where s.company_id = ${companyId}), '[]'::json) as modules
+    from companies where companies.id = ${companyId} and ${ofCompanyInScope(scope, sql.ref('companies.id'))}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+const companyId = sql.ref('companies.id')
+
+interface PlanSeatsRow {
+  module: Named & { Service: Named }
+  seats: number
+  limit: number
+  used: number
+  free: number
+  over: number
+}
+
+/** The companies that have a plan, with the seats of each module of it; whether it is in scope was asked before. */
+export function listSeatsOfPlan(
+  db: Db,
+  scope: Scope,
+  planId: number,
+  list: QueryOf<typeof seats.seatsOfPlanList>,
+) {
+  const wanted = allOf(
+    sql<boolean>`plan_companies.plan_id = ${planId}`,
+    ofCompanyInScope(scope, companyId),
+    holds(sql`search_fold(companies.name)`, list.search),
+  )
+  const having = db
+    .selectFrom('plan_companies')
+    .innerJoin('companies', 'companies.id', 'plan_companies.company_id')
+    .where(wanted)
+  return findPage({
+    list,
+    count: having.select(tally(companyId, list.search)),
+    rows: having.select([
+      'companies.id',
+      'companies.name',
+      // Only of the companies of the page, each read by the indexes below the view.
+      sql<PlanSeatsRow[]>`coalesce((
+        select json_agg(json_build_object(
+          'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
+          'seats', case when p.active then pm.seat_limit else 0 end,
+          'limit', coalesce(s.seat_limit, 0), 'used', coalesce(s.used, 0), 'free', coalesce(s.free, 0), 'over', coalesce(s.over, 0))
+          order by lower(v.name), lower(m.name), m.id)
+        from plans p
+        join plan_modules pm on pm.plan_id = p.id and pm.active
+        join modules m on m.id = pm.module_id
+        join services v on v.id = m.service_id
+        left join (select * from seats of_company where of_company.company_id = companies.id) s on s.module_id = m.id
+        where p.id = ${planId}), '[]'::json)`.as('modules'),
+    ]),
+    sorts: { company: sql`lower(companies.name)` },
+    id: companyId,
+  })
+}

@@ -1,0 +1,67 @@
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
+import { effectCountMax, type seats } from '../../contract/seats.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { isLoosePlanInScope, isPlanInScope } from '../scope/plan-scope.ts'
+import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import type { SeatChange } from './seat-change.ts'
+import { findEffect } from './seat-effect-queries.ts'
+import { findSeatsOfCompany, listSeatsOfPlan } from './seat-queries.ts'
+
+/** The seats of a company that the bearer may see. */
+export async function readSeatsOfCompany(db: Db, who: Principal, companyId: number) {
+  const found = await findSeatsOfCompany(db, scopeOf(who), companyId)
+  return requireFound(found, 'company-not-found')
+}
+
+/** The companies of a plan with the seats of its modules; others than administrators find their own and no other. */
+export async function readSeatsOfPlan(
+  db: Db,
+  who: Principal,
+  planId: number,
+  list: QueryOf<typeof seats.seatsOfPlanList>,
+) {
+  if (!(await isPlanInScope(db, scopeOf(who), planId))) throw new Problem('plan-not-found')
+  const { rows, pagination } = await listSeatsOfPlan(db, scopeOf(who), planId, list)
+  return {
+    rows: rows.map(({ id, name, modules }) => ({ id, company: { id, name }, modules })),
+    pagination,
+  }
+}
+
+/** What a change of a plan would do; asked by those who may make it. */
+export async function foreseePlan(
+  db: Db,
+  who: Principal,
+  planId: number,
+  { module_id, company_id, limit = 0 }: BodyOf<typeof seats.seatEffectOfPlan>,
+) {
+  if (!(await isPlanInScope(db, scopeOf(who), planId))) throw new Problem('plan-not-found')
+  requireAdministrator(who)
+  return foresee(db, { planId, moduleId: module_id, companyIds: company_id, seats: limit })
+}
+
+/** The same of a loose plan. */
+export async function foreseeLoosePlan(
+  db: Db,
+  who: Principal,
+  loosePlanId: number,
+  { limit = 0 }: BodyOf<typeof seats.seatEffectOfLoosePlan>,
+) {
+  if (!(await isLoosePlanInScope(db, scopeOf(who), loosePlanId)))
+    throw new Problem('loose-plan-not-found')
+  requireAdministrator(who)
+  return foresee(db, { loosePlanId, seats: limit })
+}
+
+async function foresee(db: Db, change: SeatChange) {
+  const { people, companies, over, rows } = await findEffect(db, change)
+  return { people: bounded(people), companies: bounded(companies), over: bounded(over), rows }
+}
+
+const bounded = (count: number) => ({
+  count: Math.min(count, effectCountMax),
+  more: count > effectCountMax,
+})

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** A company with two plans and a loose plan of one module, and so many people who use it. */
+async function companyWith(used: number) {
+  const [company, module] = [await app.build.company(), await app.build.module({ secret: false })]
+  const at = { companyId: company.id, moduleId: module.id }
+  const plans = [
+    await app.build.plan({ ...at, seats: 2 }),
+    await app.build.plan({ ...at, seats: 1 }),
+  ]
+  const { id: loose } = await app.db
+    .insertInto('loose_plans')
+    .values({ company_id: company.id, module_id: module.id, seat_limit: 3 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const profileId = await app.build.profile({ moduleId: module.id })
+  await fill(company.id, profileId, used)
+  return { company, module, plans: [plans[0] ?? 0, plans[1] ?? 0] as const, loose, profileId }
+}
+
+/** Gives so many new people a profile, in one statement. */
+async function fill(companyId: number, profileId: number, count: number): Promise<void> {
+  await sql`with made as (
+      insert into users (name, email)
+      select 'Pessoa', 'assento' || n || '-' || ${profileId}::integer || '-' || ${companyId}::integer || '@operadora.example'
+      from generate_series(1, ${count}::integer) n returning id)
+    insert into user_profiles (user_id, profile_id, company_id) select id, ${profileId}, ${companyId} from made`.execute(
+    app.db,
+  )
+}
+
+const seatsOf = async (companyId: number) =>
+  (await admin.call('seatsOfCompany', { params: { companyId: String(companyId) } })).data
+
+describe('GET /seat/company/{companyId}', () => {
+  test('tells limit, used and free seats of each module, and what gives them', async () => {
+    const { company, module, plans, loose } = await companyWith(4)
+    const { modules } = await seatsOf(company.id)
+    expect(modules).toMatchObject([
+      {
+        module: { id: module.id },
+        limit: 6,
+        used: 4,
+        free: 2,
+        over: 0,
+        plans: [
+          { id: plans[0], seats: 2 },
+          { id: plans[1], seats: 1 },
+        ],
+        loose_plan: { id: loose, seats: 3 },
+      },
+    ])
+  })
+
+  test('shows what is over the limit, also where nothing is given any more', async () => {
+    const { company, plans } = await companyWith(6)
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', plans[0]).execute()
+    expect((await seatsOf(company.id)).modules).toMatchObject([
+      { limit: 4, used: 6, free: 0, over: 2 },
+    ])
+    await app.db.deleteFrom('loose_plans').where('company_id', '=', company.id).execute()
+    await app.db.deleteFrom('plan_companies').where('company_id', '=', company.id).execute()
+    expect((await seatsOf(company.id)).modules).toMatchObject([
+      { limit: 0, used: 6, free: 0, over: 6, plans: [], loose_plan: null },
+    ])
+  })
+
+  test('counts no deleted people and no holders of deleted profiles', async () => {
+    const { company, profileId } = await companyWith(4)
+    const { user_id } = await app.db
+      .selectFrom('user_profiles')
+      .select('user_id')
+      .where('profile_id', '=', profileId)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user_id).execute()
+    expect((await seatsOf(company.id)).modules).toMatchObject([{ used: 3 }])
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', profileId).execute()
+    expect((await seatsOf(company.id)).modules).toMatchObject([{ used: 0 }])
+  })
+
+  test('is for others than administrators their own company', async () => {
+    const holder = await holderOf(app, ['/company-form'])
+    const ask = (id: number) => holder.call('seatsOfCompany', { params: { companyId: String(id) } })
+    expect((await ask(holder.person.company.id)).data.modules).toHaveLength(1)
+    expect((await ask(admin.person.company.id)).outcome).toBe('404 company-not-found')
+  })
+})
+
+describe('GET /seat/plan/{id}', () => {
+  test('tells for each company what the plan gives, of all that it has', async () => {
+    const { company, module, plans } = await companyWith(4)
+    const params = { id: String(plans[0]) }
+    const { rows } = (await admin.call('seatsOfPlanList', { params, query: {} })).data
+    const counted = { limit: 6, used: 4, free: 2, over: 0 }
+    expect(rows).toMatchObject([
+      {
+        company: { id: company.id },
+        modules: [{ module: { id: module.id }, seats: 2, ...counted }],
+      },
+    ])
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', plans[0]).execute()
+    const without = (await admin.call('seatsOfPlanList', { params, query: {} })).data.rows
+    expect(without).toMatchObject([
+      { modules: [{ seats: 0, limit: 4, used: 4, free: 0, over: 0 }] },
+    ])
+  })
+})
+
+describe('what a change would do', () => {
+  const ofPlan = async (planId: number, body: object) =>
+    (await admin.call('seatEffectOfPlan', { params: { planId: String(planId) }, body })).data
+  const none = { count: 0, more: false }
+
+  test('to nobody, where the seats that are left are enough', async () => {
+    const { plans } = await companyWith(4)
+    const nothing = { people: none, companies: none, over: none, rows: [] }
+    expect(await ofPlan(plans[0], {})).toEqual(nothing)
+    expect(await ofPlan(plans[0], { limit: 99 })).toEqual(nothing)
+  })
+
+  test('tells who would be over the limit: they keep their access', async () => {
+    const { company, module, plans, loose } = await companyWith(5)
+    const one = { count: 1, more: false }
+    expect(await ofPlan(plans[0], { module_id: module.id })).toMatchObject({
+      people: none,
+      companies: one,
+      over: one,
+      rows: [{ company: { id: company.id }, used: 5, limit: 6, new_limit: 4, over: 1 }],
+    })
+    expect(await ofPlan(plans[0], { limit: 1 })).toMatchObject({ companies: none })
+    expect(await ofPlan(plans[0], { company_id: [admin.person.company.id] })).toMatchObject({
+      companies: none,
+    })
+    const effect = await admin.call('seatEffectOfLoosePlan', {
+      params: { id: String(loose) },
+      body: { limit: 1 },
+    })
+    expect(effect.data).toMatchObject({ people: none, over: one, rows: [{ new_limit: 4 }] })
+  })
+
+  test('tells whose access would end, each person once', async () => {
+    const [company, module] = [await app.build.company(), await app.build.module()]
+    const second = await app.build.module()
+    const planId = await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 9 })
+    await app.db
+      .insertInto('plan_modules')
+      .values({ plan_id: planId, module_id: second.id, seat_limit: 9 })
+      .execute()
+    const user = await app.build.user()
+    for (const { id: moduleId } of [module, second]) {
+      const profileId = await app.build.profile({ moduleId })
+      await app.build.assign({ userId: user.id, profileId, companyId: company.id })
+    }
+    expect(await ofPlan(planId, {})).toMatchObject({
+      people: { count: 1, more: false },
+      companies: { count: 1, more: false },
+      over: none,
+      rows: [{ new_limit: 0 }, { new_limit: 0 }],
+    })
+  })
+
+  test('is what the write then does', async () => {
+    const { company, module, plans } = await companyWith(6)
+    const [{ new_limit, over } = { new_limit: -1, over: -1 }] = (
+      await ofPlan(plans[0], { module_id: module.id, limit: 1 })
+    ).rows
+    await admin.call('planModuleUpdate', {
+      params: { a: String(plans[0]), b: String(module.id) },
+      body: { module_id: module.id, limit: 1, active: true },
+    })
+    expect((await seatsOf(company.id)).modules).toMatchObject([{ limit: new_limit, over }])
+  })
+
+  test('is counted alike for few companies and for hundreds, and only in those that are named', async () => {
+    const module = await app.build.module()
+    const { id } = await app.build.company()
+    const planId = await app.build.plan({ companyId: id, moduleId: module.id, seats: 9 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const { rows: made } = await sql<{ id: number }>`with made as (
+        insert into companies (name, email, document)
+        select 'Muitas ' || n, 'muitas@operadora.example', 'MUITAS' || lpad(n::text, 8, '0')
+        from generate_series(1, 205) n returning id)
+      insert into plan_companies (plan_id, company_id) select ${planId}::integer, id from made returning company_id as id`.execute(
+      app.db,
+    )
+    const ids = made.map((company) => company.id)
+    const user = await app.build.user()
+    for (const companyId of [id, ...ids.slice(0, 3)])
+      await app.build.assign({ userId: user.id, profileId, companyId })
+    const companiesHit = async (body: object) => (await ofPlan(planId, body)).companies.count
+    expect(await companiesHit({})).toBe(4)
+    expect(await companiesHit({ company_id: ids })).toBe(3)
+    expect(await companiesHit({ company_id: ids.slice(0, 2) })).toBe(2)
+  })
+
+  test('is exact up to a thousand people, and says where there are more', async () => {
+    const module = await app.build.module()
+    const [first] = [await app.build.company()]
+    const planId = await app.build.plan({ companyId: first.id, moduleId: module.id, seats: 99 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const addCompanies = async (count: number, people: number) => {
+      for (let n = 0; n < count; n++) {
+        const { id } = await app.build.company()
+        await app.db
+          .insertInto('plan_companies')
+          .values({ plan_id: planId, company_id: id })
+          .execute()
+        await fill(id, profileId, people)
+      }
+    }
+    await addCompanies(10, 99)
+    await fill(first.id, profileId, 10)
+    expect((await ofPlan(planId, {})).people).toEqual({ count: 1000, more: false })
+    await addCompanies(1, 1)
+    expect((await ofPlan(planId, {})).people).toEqual({ count: 1000, more: true })
+    const lowered = await ofPlan(planId, { limit: 1 })
+    expect(lowered).toMatchObject({ people: none, over: { count: 989, more: false } })
+    const statements = await statementsOf(() => ofPlan(planId, {}))
+    // Whether the plan is there, its companies, and the effect.
+    expect(statements).toHaveLength(3)
+  })
+})
