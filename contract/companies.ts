@@ -3,7 +3,7 @@ import { listedOrChosen, readOn } from './choices.ts'
 import { typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { companySpid, typedSpids } from './spids.ts'
 import { typedText } from './typed-text.ts'
@@ -68,7 +68,9 @@ export const companies = {
     summary: 'The companies the bearer may see, each with its SPIDs; `status=1` for choices.',
     access: listedOrChosen('/company-list', 'company'),
     audit: 'none',
-    query: listQuery(['name', 'email', 'document', 'created_at', 'status']),
+    query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {
+      filters: { id: idInQuery.optional(), ...statusFilter },
+    }),
     success: pageOf(company),
     problems: [],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, status } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { listQuery, pageOf, statusFilter } from './list.ts'
 import { companySpid } from './spids.ts'
 
 /** So many companies in one write; a person who works for more is linked in two. */
@@ -65,7 +65,7 @@ export const companyUsers = {
     access: readOn('/master-delegation', '/user-list'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
-    query: listQuery(['name', 'email']),
+    query: listQuery(['name', 'email'], { filters: statusFilter }),
     success: pageOf(person),
     problems: ['company-not-found'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { seatLimit } from './plans.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -37,7 +37,13 @@ export const loosePlans = {
     summary: 'All loose plans; for others than administrators those of their company.',
     access: { screen: '/plan-loose' },
     audit: 'none',
-    query: listQuery(['company', 'service', 'module', 'updated_at', 'limit', 'status']),
+    query: listQuery(['company', 'service', 'module', 'updated_at', 'limit', 'status'], {
+      filters: {
+        company_id: idInQuery.optional(),
+        module_id: idInQuery.optional(),
+        ...statusFilter,
+      },
+    }),
     success: pageOf(loosePlan),
     problems: [],
   }),

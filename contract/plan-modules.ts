@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, idsOf, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { listQuery, pageOf, statusFilter } from './list.ts'
 import { seatLimit } from './plans.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -37,7 +37,7 @@ export const planModules = {
     access: { screen: '/plan-module-manager' },
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
-    query: listQuery(['service', 'module', 'limit', 'created_at', 'status']),
+    query: listQuery(['service', 'module', 'limit', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(planModule),
     problems: ['plan-not-found'],
   }),

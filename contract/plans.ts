@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { listQuery, pageOf, statusFilter } from './list.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -39,7 +39,7 @@ export const plans = {
     summary: 'All plans; for others than administrators those of their company.',
     access: { screen: '/plan-list' },
     audit: 'none',
-    query: listQuery(['name', 'created_at', 'status']),
+    query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(plan),
     problems: [],
   }),

@@ -114,7 +114,7 @@ export const seats = {
     ),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
-    query: listQuery(['company']).omit({ status: true }),
+    query: listQuery(['company']),
     success: pageOf(seatsOfPlan),
     problems: ['plan-not-found'],
   }),

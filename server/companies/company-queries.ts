@@ -4,7 +4,8 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { CompanySpid } from '../../contract/spids.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { searchedLine } from '../database/row-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -46,16 +47,18 @@ function selectCompanies(db: Db) {
 }
 
 export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
-  const { search, status } = list
-  const wanted = allOf(
-    companyInScope(scope, companyId),
-    holds(sql.ref('companies.search_line'), search),
-    status !== undefined && sql<boolean>`companies.active = ${status === 1}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('companies').select(tally(companyId, search)).where(wanted),
-    rows: selectCompanies(db).where(wanted),
+    from: db.selectFrom('companies'),
+    rows: selectCompanies(db),
+    wanted: [
+      companyInScope(scope, companyId),
+      ...filtered(list, {
+        id: (id) => sql`companies.id = ${id}`,
+        status: (status) => sql`companies.active = ${status === 1}`,
+      }),
+    ],
+    searched: searchedLine('companies'),
     sorts,
     id: companyId,
   })

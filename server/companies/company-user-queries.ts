@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { companyUsers } from '../../contract/company-users.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -35,22 +35,23 @@ export function findCompaniesOf(db: Db, scope: Scope, user: number) {
 
 /** The people who work for a company, as far as the bearer may see them. */
 export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQuery) {
-  const { search, status } = list
-  const wanted = allOf(
-    sql<boolean>`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
-    userInScope(scope),
-    holds(sql`search_fold(users.name || chr(10) || users.email)`, search),
-    status !== undefined && sql<boolean>`users.status = ${status}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('users').select(tally(userId, search)).where(wanted),
+    from: db.selectFrom('users'),
     rows: db
       .selectFrom('users')
       .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
       // Its check constraint allows nothing else.
-      .$narrowType<{ status: 0 | 1 }>()
-      .where(wanted),
+      .$narrowType<{ status: 0 | 1 }>(),
+    wanted: [
+      sql`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
+      userInScope(scope),
+      ...filtered(list, { status: (status) => sql`users.status = ${status}` }),
+    ],
+    searched: {
+      name: sql`search_fold(users.name)`,
+      shows: (pattern) => sql`search_fold(users.name || chr(10) || users.email) like ${pattern}`,
+    },
     sorts,
     id: userId,
   })

@@ -3,9 +3,10 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { loosePlans } from '../../contract/loose-plans.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
 import { recordTable } from '../database/record-table.ts'
 import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { nameIn, type Searched } from '../database/row-search.ts'
 import type { Scope } from '../scope/scope.ts'
 
 const loosePlanId = sql.ref('loose_plans.id')
@@ -49,19 +50,15 @@ export type LoosePlanRow = Awaited<
   ReturnType<ReturnType<typeof selectLoosePlans>['executeTakeFirstOrThrow']>
 >
 
-/** Searched are also the names of company, module and service; there are few, so they come first. */
-function searched(search: string | undefined) {
-  const own = holds(sql.ref('loose_plans.search_line'), search)
-  const ofModule = holds(sql`split_part(m.search_line, chr(10), 1)`, search)
-  const ofService = holds(sql`split_part(s.search_line, chr(10), 1)`, search)
-  const ofCompany = holds(sql`search_fold(c.name)`, search)
-  return (
-    own &&
-    sql<boolean>`(${own}
-      or loose_plans.module_id = any (array(
-        select m.id from modules m join services s on s.id = m.service_id where ${ofModule} or ${ofService}))
-      or loose_plans.company_id = any (array(select c.id from companies c where ${ofCompany})))`
-  )
+/** A row is known by its company. Searched are also the names of company, module and service, which are few. */
+const searched: Searched = {
+  name: sql`(select ${nameIn(sql.ref('named.search_line'))} from companies named where named.id = loose_plans.company_id)`,
+  shows: (pattern) => sql`(loose_plans.search_line like ${pattern}
+    or loose_plans.module_id = any (array(
+      select m.id from modules m join services s on s.id = m.service_id
+      where ${nameIn(sql.ref('m.search_line'))} like ${pattern} or ${nameIn(sql.ref('s.search_line'))} like ${pattern}))
+    or loose_plans.company_id = any (array(
+      select c.id from companies c where ${nameIn(sql.ref('c.search_line'))} like ${pattern})))`,
 }
 
 export function listLoosePlans(
@@ -69,16 +66,19 @@ export function listLoosePlans(
   scope: Scope,
   list: QueryOf<typeof loosePlans.loosePlanList>,
 ) {
-  const { search, status } = list
-  const wanted = allOf(
-    loosePlanInScope(scope),
-    searched(search),
-    status !== undefined && sql<boolean>`loose_plans.active = ${status === 1}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('loose_plans').select(tally(loosePlanId, search)).where(wanted),
-    rows: selectLoosePlans(db).where(wanted),
+    from: db.selectFrom('loose_plans'),
+    rows: selectLoosePlans(db),
+    wanted: [
+      loosePlanInScope(scope),
+      ...filtered(list, {
+        company_id: (company) => sql`loose_plans.company_id = ${company}`,
+        module_id: (module) => sql`loose_plans.module_id = ${module}`,
+        status: (status) => sql`loose_plans.active = ${status === 1}`,
+      }),
+    ],
+    searched,
     sorts,
     id: loosePlanId,
   })

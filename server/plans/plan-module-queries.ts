@@ -3,7 +3,8 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { planModules } from '../../contract/plan-modules.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { nameIn } from '../database/row-search.ts'
 import { recordTable } from '../database/record-table.ts'
 import { planInScope } from '../scope/plan-scope.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -56,18 +57,19 @@ export function listPlanModules(
   planId: number,
   list: QueryOf<typeof planModules.planModuleList>,
 ) {
-  const { search, status } = list
-  const own = holds(sql.ref('plan_modules.search_line'), search)
-  const named = holds(sql`split_part(modules.search_line, chr(10), 1)`, search)
-  const wanted = allOf(
-    sql<boolean>`plan_modules.plan_id = ${planId}`,
-    own && named && sql<boolean>`(${own} or ${named})`,
-    status !== undefined && sql<boolean>`plan_modules.active = ${status === 1}`,
-  )
+  const name = nameIn(sql.ref('modules.search_line'))
   return findPage({
     list,
-    count: joined(db).select(tally(linkId, search)).where(wanted),
-    rows: selectLinks(db).where(wanted),
+    from: joined(db),
+    rows: selectLinks(db),
+    wanted: [
+      sql`plan_modules.plan_id = ${planId}`,
+      ...filtered(list, { status: (status) => sql`plan_modules.active = ${status === 1}` }),
+    ],
+    searched: {
+      name,
+      shows: (pattern) => sql`(plan_modules.search_line like ${pattern} or ${name} like ${pattern})`,
+    },
     sorts,
     id: linkId,
   })

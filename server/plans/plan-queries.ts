@@ -3,8 +3,9 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { plans } from '../../contract/plans.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { filtered, findPage } from '../database/list-page.ts'
 import { recordTable } from '../database/record-table.ts'
+import { searchedLine } from '../database/row-search.ts'
 import { planInScope } from '../scope/plan-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -30,16 +31,15 @@ function selectPlans(db: Db) {
 }
 
 export function listPlans(db: Db, scope: Scope, list: QueryOf<typeof plans.planList>) {
-  const { search, status } = list
-  const wanted = allOf(
-    planInScope(scope, planId),
-    holds(sql.ref('plans.search_line'), search),
-    status !== undefined && sql<boolean>`plans.active = ${status === 1}`,
-  )
   return findPage({
     list,
-    count: db.selectFrom('plans').select(tally(planId, search)).where(wanted),
-    rows: selectPlans(db).where(wanted),
+    from: db.selectFrom('plans'),
+    rows: selectPlans(db),
+    wanted: [
+      planInScope(scope, planId),
+      ...filtered(list, { status: (status) => sql`plans.active = ${status === 1}` }),
+    ],
+    searched: searchedLine('plans'),
     sorts,
     id: planId,
   })

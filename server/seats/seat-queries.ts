@@ -3,7 +3,8 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { seats } from '../../contract/seats.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { allOf, findPage, holds, tally } from '../database/list-page.ts'
+import { findPage } from '../database/list-page.ts'
+import { nameIn } from '../database/row-search.ts'
 import { ofCompanyInScope } from '../scope/plan-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -69,18 +70,13 @@ export function listSeatsOfPlan(
   planId: number,
   list: QueryOf<typeof seats.seatsOfPlanList>,
 ) {
-  const wanted = allOf(
-    sql<boolean>`plan_companies.plan_id = ${planId}`,
-    ofCompanyInScope(scope, companyId),
-    holds(sql`search_fold(companies.name)`, list.search),
-  )
+  const name = nameIn(sql.ref('companies.search_line'))
   const having = db
     .selectFrom('plan_companies')
     .innerJoin('companies', 'companies.id', 'plan_companies.company_id')
-    .where(wanted)
   return findPage({
     list,
-    count: having.select(tally(companyId, list.search)),
+    from: having,
     rows: having.select([
       'companies.id',
       'companies.name',
@@ -98,6 +94,8 @@ export function listSeatsOfPlan(
         left join (select * from seats of_company where of_company.company_id = companies.id) s on s.module_id = m.id
         where p.id = ${planId}), '[]'::json)`.as('modules'),
     ]),
+    wanted: [sql`plan_companies.plan_id = ${planId}`, ofCompanyInScope(scope, companyId)],
+    searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
     sorts: { company: sql`lower(companies.name)` },
     id: companyId,
   })

@@ -148,7 +148,11 @@ export const planListSamples = {
         limit: planModule.limit,
         status: planModule.active,
       },
-      filters: { status: status(planModule.active) },
+      filters: {
+        company_id: String(PlanCompany.company.id),
+        module_id: String(planModule.module.id),
+        status: status(planModule.active),
+      },
       searched: {
         company: PlanCompany.company.name,
         service: planModule.service.name,

@@ -344,7 +344,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
         created_at: row.created_at,
         status: row.active,
       },
-      filters: { status: status(row.active) },
+      filters: { id: String(row.id), status: status(row.active) },
       searched: {
         name: row.name,
         email: row.email,
