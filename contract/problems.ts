@@ -191,7 +191,7 @@ export const problems = {
     message:
       'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
   },
-  // Plans and seats (console.md §8; decision 23).
+  // Plans and seats (console.md §8; decision 26).
   'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
   'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },
   'plan-name-taken': { status: 409, message: 'Nome já existe', description: 'nome já existe' },

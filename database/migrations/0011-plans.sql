@@ -1,4 +1,4 @@
--- Plans are listed and searched, in UTC (docs/decisions/0023-plans-and-seats.md).
+-- Plans are listed and searched, in UTC (docs/decisions/0026-plans-and-seats.md).
 create function search_instant_utc(at timestamptz) returns text language sql immutable strict parallel safe as $$
   select to_char(at at time zone 'UTC', 'DD/MM/YYYY HH24:MI:SS')
 $$;
