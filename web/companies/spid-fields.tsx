@@ -23,6 +23,7 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
       <TextInput
         className={classes['spid'] ?? ''}
         label="SPID"
+        data-autofocus={number === 1 || undefined}
         required
         maxLength={spidMax}
         autoComplete="off"

@@ -45,6 +45,14 @@ export function SpidsModal(props: SpidsModalProps) {
       list.current?.querySelector<HTMLElement>('input[data-error]')?.focus()
   }, [problem])
 
+  const shown = useRef(rows.length)
+  useEffect(() => {
+    // A row that was just added is there to be typed in.
+    if (rows.length > shown.current)
+      list.current?.lastElementChild?.querySelector<HTMLElement>('input')?.focus()
+    shown.current = rows.length
+  }, [rows.length])
+
   const typed = rows.filter(({ spid, description }) => `${spid}${description}`.trim() !== '')
   const unsaved = spidChanges(spids, entriesOf(typed)).length > 0
   useUnsavedChanges(unsaved)
