@@ -4,8 +4,8 @@ import { normaliseText, optionalText } from './typed-text.ts'
 
 /** Limits of console.md §9. */
 export const spidsMax = 8
-const spidMax = 30
-const spidDescriptionMax = 100
+export const spidMax = 30
+export const spidDescriptionMax = 100
 
 const empty = 'Preencha o campo vazio ou exclua o mesmo'
 

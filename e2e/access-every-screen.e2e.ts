@@ -25,6 +25,8 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
   const module = await world.module()
   await world.build.moduleSecret(module.id, 1)
   await world.build.moduleSecret(module.id, 2)
+  const company = await world.build.company({ spids: ['7101', '7102'] })
+  await world.build.plan({ companyId: company.id, moduleId: module.id })
   const url = '/acordos'
   const name = world.unique('Função')
   const held = await world.function(module.id, { name, url }, ['Aprovar', 'Criar'])
@@ -54,6 +56,8 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/home': ['', 'Olá'],
     '/status': ['', 'Válida até'],
     '/sessions': ['', 'Sua conta não está aberta'],
+    '/company-list': [`search=${company.name}`, company.name],
+    '/company-form': [`id=${company.id}`, company.name],
     '/service-list': [`search=${module.service.name}`, module.service.name],
     '/service-form': [`id=${service}`, module.service.name],
     '/module-list': [`serviceId=${service}`, module.name],

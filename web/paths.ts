@@ -13,6 +13,8 @@ export const toStatus = () => linkOptions({ to: '/status' })
 export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
+export const toCompanyList = () => linkOptions({ to: '/company-list' })
+export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
 export const toServiceList = () => linkOptions({ to: '/service-list' })
 export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })
 export const toModuleList = (serviceId: number) =>
@@ -37,6 +39,9 @@ export const toProfileList = () => linkOptions({ to: '/profile-list' })
 /** The profiles of one module. */
 export const toProfilesOfModule = (module_id: number) =>
   linkOptions({ to: '/profile-list', search: { module_id } })
+/** The profiles that one company made. */
+export const toProfilesOfCompany = (accredit_id: number) =>
+  linkOptions({ to: '/profile-list', search: { accredit_id } })
 export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
 export const toProfileEditFunction = (id: number) =>

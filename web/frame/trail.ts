@@ -14,7 +14,7 @@ export type IdsInSearch = z.output<typeof idsInSearch>
 
 /** A record that a screen is about, whose name is shown. */
 export interface NamedRecord {
-  kind: 'service' | 'module' | 'function' | 'action' | 'profile'
+  kind: 'company' | 'service' | 'module' | 'function' | 'action' | 'profile'
   id: number
 }
 

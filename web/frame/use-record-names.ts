@@ -10,6 +10,7 @@ import type { NamedRecord } from './trail.ts'
 
 /** The operation that reads a record with its name; of a module it is one that knows no secret. */
 const readers = {
+  company: 'companyGet',
   service: 'serviceGet',
   module: 'moduleGet',
   function: 'functionGet',

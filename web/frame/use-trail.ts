@@ -18,6 +18,7 @@ export interface ShownStep {
 
 /** What stands for a record whose name is not known: not read yet, or nothing that this person may read. */
 const kindLabels: Record<NamedRecord['kind'], string> = {
+  company: 'Empresa',
   service: 'Serviço',
   module: 'Módulo',
   function: 'Função',

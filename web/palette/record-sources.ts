@@ -1,8 +1,22 @@
-import { IconFunction, IconId, IconPuzzle, IconStack2, type Icon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconFunction,
+  IconId,
+  IconPuzzle,
+  IconStack2,
+  type Icon,
+} from '@tabler/icons-react'
 import type { NavigateOptions } from '@tanstack/react-router'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { call } from '../api/api-client.ts'
-import { toFunctionEdit, toModuleEdit, toProfileEdit, toServiceForm } from '../paths.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import {
+  toCompanyForm,
+  toFunctionEdit,
+  toModuleEdit,
+  toProfileEdit,
+  toServiceForm,
+} from '../paths.ts'
 
 /** A record that was found. */
 interface FoundRecord {
@@ -26,6 +40,18 @@ const few = (search: string) => ({ query: { search, take: 5 } as const })
 
 /** What is found, in this order; the next kind is one entry more. */
 export const recordSources: readonly RecordSource[] = [
+  {
+    group: 'Empresas',
+    icon: IconBuilding,
+    screen: '/company-form',
+    find: async (search) =>
+      (await call('companyList', few(search))).rows.map(({ id, name, document }) => ({
+        id,
+        name,
+        hint: maskCnpj(document),
+        place: toCompanyForm(id),
+      })),
+  },
   {
     group: 'Serviços',
     icon: IconStack2,

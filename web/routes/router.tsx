@@ -6,6 +6,7 @@ import { toSignIn } from '../paths.ts'
 import { admit } from '../session-state/route-guard.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
+import { companyScreens } from './company-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -43,6 +44,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     ...sessionScreens,
+    ...companyScreens,
     ...serviceScreens,
     ...functionScreens,
     ...profileScreens,

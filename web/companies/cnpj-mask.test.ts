@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { caretIn, maskTyped } from './cnpj-mask.ts'
+
+describe('the mask of a CNPJ', () => {
+  it.each([
+    ['', ''],
+    ['1', '1'],
+    ['11', '11'],
+    ['112', '11.2'],
+    ['11222333', '11.222.333'],
+    ['112223330', '11.222.333/0'],
+    ['11222333000181', '11.222.333/0001-81'],
+    ['12abc34501de35', '12.ABC.345/01DE-35'],
+    [' 11.222.333/0001-81 ', '11.222.333/0001-81'],
+    ['112223330001819', '11.222.333/0001-81'],
+    ['\uff11\uff12', '12'],
+  ])('of %j is %j', (typed, masked) => {
+    expect(maskTyped(typed)).toBe(masked)
+  })
+
+  it.each(['9,8E+13', '12.\u0410BC', '11_222'])(
+    'is not put on %j, which has what no CNPJ has',
+    (typed) => {
+      expect(maskTyped(typed)).toBe(typed)
+    },
+  )
+})
+
+describe('the caret', () => {
+  it.each([
+    ['at the end, behind a mark that has come', '112', 3, 4],
+    ['where a place was typed in the middle', '119.222.333/0001-81', 3, 4],
+    ['where a mark was taken away', '11222.333', 2, 2],
+    ['at the beginning', '11.222', 0, 0],
+  ])('stands %s', (_, typed, caret, then) => {
+    expect(caretIn(maskTyped(typed), typed, caret)).toBe(then)
+  })
+})

@@ -1,0 +1,126 @@
+import { TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState, type ReactElement } from 'react'
+import { companies, companyEmailMax, companyNameMax } from '../../contract/companies.ts'
+import { call } from '../api/api-client.ts'
+import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
+import { CompanySeats } from '../seats/company-seats.tsx'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { notify } from '../ui/notify.ts'
+import { StatusSelect } from '../ui/status-select.tsx'
+import { CnpjField } from './cnpj-field.tsx'
+import { CompanyFacts } from './company-facts.tsx'
+import { CompanySpidsModal } from './company-spids-modal.tsx'
+import { CompanySpids } from './company-spids.tsx'
+import {
+  companyBody,
+  companyLabels,
+  companyValues,
+  lineOf,
+  spidOf,
+  type Company,
+  type CompanyValues,
+} from './company-values.ts'
+import { saveCompany } from './save-company.ts'
+import { SpidsModal } from './spids-modal.tsx'
+import { useWritesCompanies } from './use-writes-companies.ts'
+
+/** A new company, or with `id` one that is there, whole: to update, or for others than administrators to read. */
+export default function CompanyForm(): ReactElement {
+  const { id } = useSearch({ from: '/company-form' })
+  const creating = id === undefined
+  const writes = useWritesCompanies()(creating ? 'create' : 'update')
+  const showsProfiles = useScreenGranted('/profile-list')
+  const [managing, setManaging] = useState(false)
+  const form: RecordForm<Company, CompanyValues> = useRecordForm({
+    list: toCompanyList,
+    read: creating ? null : () => call('companyGet', { params: { id: String(id) } }),
+    values: companyValues,
+    labels: companyLabels,
+    schema: companies.companyUpdate.body,
+    body: (values, company) => ({
+      ...companyBody(values),
+      active: values.active,
+      // Those of a company that is there are saved by their modal.
+      ...(creating && { spids: values.spids.map(spidOf) }),
+      version: company?.version,
+    }),
+    save: (body, changes) => saveCompany(form.record, body, changes),
+    saved: creating ? 'Empresa cadastrada' : 'Empresa atualizada',
+    refusals: {
+      failure: 'Erro inesperado.',
+      errors: ['company-document-in-use'],
+      fields: { 'company-document-in-use': 'document', 'company-of-administrators': 'active' },
+    },
+  })
+  const { record: company, values, set } = form
+  const { onSave, ...page } = form.page
+  const manage = () => setManaging(true)
+  const close = () => setManaging(false)
+  return (
+    <>
+      <FormPage
+        title={titleOf(creating, writes)}
+        subject={company && `Cadastrada em ${formatInstant(company.created_at)}`}
+        actions={
+          id !== undefined &&
+          showsProfiles && (
+            <ButtonLink {...toProfilesOfCompany(id)} variant="default">
+              Perfis
+            </ButtonLink>
+          )
+        }
+        {...page}
+        {...(writes && onSave && { onSave })}
+      >
+        {writes && (
+          <>
+            <TextInput required maxLength={companyNameMax} {...form.text('name')} />
+            <CnpjField {...form.text('document')} onType={(document) => set({ document })} />
+            <TextInput
+              required
+              type="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={companyEmailMax}
+              {...form.text('email')}
+            />
+            {!creating && <StatusSelect {...form.status('active')} />}
+          </>
+        )}
+        {!writes && company && <CompanyFacts company={company} />}
+        {!writes && creating && <p data-wide>Somente administradores cadastram empresas.</p>}
+        {(writes || company) && (
+          <CompanySpids
+            spids={company?.spids ?? values.spids.map(spidOf)}
+            onManage={writes ? manage : undefined}
+          />
+        )}
+      </FormPage>
+      {company && <CompanySeats companyId={company.id} />}
+      {managing && company && <CompanySpidsModal company={company} onClose={close} />}
+      {managing && creating && (
+        <SpidsModal
+          spids={values.spids.map(spidOf)}
+          lead="São cadastrados com a empresa, quando ela for salva."
+          saving={false}
+          onSave={(spids) => {
+            set({ spids: spids.map(lineOf) })
+            notify.success('SPIDs salvos com sucesso')
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function titleOf(creating: boolean, writes: boolean): string {
+  if (!writes) return 'Empresa'
+  return creating ? 'Cadastro de Empresa' : 'Atualização de Empresa'
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMatch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CompanySpid } from '../../contract/spids.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { tellRefusal } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { recordKey } from '../form/use-record.ts'
+import { askFirst } from './ask-first.ts'
+import type { Company } from './company-values.ts'
+import { lossOfSpids } from './losses.ts'
+import { goneSpids, spidChanges } from './spid-rows.ts'
+import { SpidsModal } from './spids-modal.tsx'
+
+interface CompanySpidsModalProps {
+  company: Company
+  onClose: () => void
+}
+
+/**
+ * The SPIDs of a company that is there: saved by themselves, with a proof of identity of their own. The form behind takes
+ * the new version over and keeps what was typed there (decision 25).
+ */
+export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) {
+  const queryClient = useQueryClient()
+  const key = useMatch({ strict: false, select: recordKey })
+  const params = { id: String(company.id) }
+  const [conflict, setConflict] = useState<string | null>(null)
+
+  const save = useRecordAction({
+    write: (spids: CompanySpid[]) => saveSpids(company, spids),
+    done: 'SPIDs salvos com sucesso',
+    onDone: (saved) => {
+      queryClient.setQueryData(key, saved)
+      onClose()
+    },
+    tell: (problem) => {
+      if (problem.code === 'changed-meanwhile') setConflict(problem.httpMessage)
+      else tellRefusal(problem, { failure: 'Erro inesperado.' })
+    },
+  })
+  const reload = useRecordAction({
+    write: () => call('companyGet', { params }),
+    done: 'SPIDs recarregados.',
+    onDone: (fresh) => {
+      queryClient.setQueryData(key, fresh)
+      setConflict(null)
+    },
+    refusals: { failure: 'Erro inesperado' },
+  })
+  return (
+    <SpidsModal
+      // What was read anew is shown anew.
+      key={company.version}
+      spids={company.spids}
+      lead="Valem assim que forem salvos aqui, sem salvar o formulário."
+      saving={save.busy}
+      conflict={
+        conflict === null
+          ? null
+          : { message: conflict, reloading: reload.busy, onReload: () => reload.start() }
+      }
+      onSave={save.start}
+      onClose={onClose}
+    />
+  )
+}
+
+async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Company> {
+  const { id, name, email, document, active, version } = company
+  const params = { id: String(id) }
+  const gone = goneSpids(company.spids, spids)
+  const loss =
+    gone.length > 0 ? lossOfSpids(await call('companyHolders', { params }), gone) : undefined
+  if (loss !== undefined) {
+    await askFirst({
+      text: gone.length === 1 ? 'Deseja remover este SPID?' : 'Deseja remover estes SPIDs?',
+      about: `Empresa: ${name}`,
+      consequence: loss,
+      danger: true,
+    })
+  }
+  return callConfirmed(
+    {
+      describe: `Salvar os SPIDs da empresa ${name}`,
+      changes: spidChanges(company.spids, spids),
+      ...(loss !== undefined && { consequence: loss, danger: true }),
+    },
+    'companyUpdate',
+    { params, body: { name, email, document, active, spids, version } },
+  )
+}

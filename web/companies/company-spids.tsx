@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CompanySpid } from '../../contract/spids.ts'
+import classes from './company-spids.module.css'
+
+interface CompanySpidsProps {
+  spids: readonly CompanySpid[]
+  /** Absent for whoever only reads. */
+  onManage?: (() => void) | undefined
+}
+
+/** The SPIDs among the fields of a company, and the button that opens their modal (console.md §2). */
+export function CompanySpids({ spids, onManage }: CompanySpidsProps): ReactNode {
+  return (
+    <section className={classes['spids']} data-wide aria-labelledby="spids">
+      <div className={classes['title']}>
+        <h2 id="spids">SPIDs</h2>
+        {onManage && (
+          <Button variant="default" size="xs" onClick={onManage}>
+            Gerenciar SPID
+          </Button>
+        )}
+      </div>
+      {spids.length === 0 ? (
+        <p>A empresa não tem SPIDs.</p>
+      ) : (
+        <ul>
+          {spids.map(({ spid, description }) => (
+            <li key={spid}>
+              <strong>{spid}</strong>
+              {description !== '' && <span>{description}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { sameSpid, type CompanySpid } from '../../contract/spids.ts'
+
+type Holders = SuccessOf<Api['companyHolders']>
+type Bounded = Holders['people']
+
+/** How many modules are named. */
+const modulesShown = 5
+
+/** What people lose when their company becomes inactive. */
+export function lossOfCompany({ people, names, delegations, modules }: Holders): string {
+  if (people.total === 0) return `Ninguém usa módulos por esta empresa. ${comesBack}`
+  const verb = people.total === 1 ? 'perde' : 'perdem'
+  const shown = modules
+    .slice(0, modulesShown)
+    .map(({ name, people: of }) => `${name} (${figure(of)})`)
+  const further = modules.length - shown.length
+  return [
+    `${counted(people, 'pessoa', 'pessoas')} ${verb} o acesso por esta empresa: ${listed(names, people)}.`,
+    modules.length > 0 && `Módulos: ${shown.join(', ')}${further > 0 ? ` e mais ${further}` : ''}.`,
+    delegations.total > 0 &&
+      `${counted(delegations, 'delegação para', 'delegações param')} de valer.`,
+    comesBack,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+}
+
+/** What people lose with SPIDs that go; absent where nobody holds anything for them. */
+export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): string | undefined {
+  const held = spids.filter(
+    ({ spid, people }) => people.total > 0 && gone.some((each) => sameSpid(each.spid, spid)),
+  )
+  if (held.length === 0) return undefined
+  const sentences = held.map(({ spid, people, user_profiles, names, profiles }) => {
+    const verb = people.total === 1 ? 'perde' : 'perdem'
+    const lost = counted(user_profiles, 'perfil', 'perfis')
+    return `SPID ${spid}: ${counted(people, 'pessoa', 'pessoas')} ${verb} ${lost} (${profiles.join(', ')}): ${listed(names, people)}.`
+  })
+  return [...sentences, 'O que se perde não volta se o SPID for cadastrado de novo.'].join(' ')
+}
+
+const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
+
+const figure = ({ total, more }: Bounded) =>
+  `${more ? 'mais de ' : ''}${total.toLocaleString('pt-BR')}`
+
+const counted = (bounded: Bounded, one: string, many: string) =>
+  `${figure(bounded)} ${bounded.total === 1 && !bounded.more ? one : many}`
+
+/** The names that are known of so many people. */
+function listed(names: readonly string[], { total, more }: Bounded): string {
+  const further = total - names.length
+  if (more) return `${names.join(', ')} e muitas mais`
+  return further > 0 ? `${names.join(', ')} e mais ${further}` : names.join(', ')
+}

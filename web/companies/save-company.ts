@@ -1,0 +1,42 @@
+import type { Api } from '../../contract/api.ts'
+import type { BodyInputOf } from '../../contract/endpoint.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import type { Change } from '../ui/change-list.tsx'
+import { askFirst } from './ask-first.ts'
+import type { Company } from './company-values.ts'
+import { lossOfCompany } from './losses.ts'
+
+/** Saves a company, or a new one where there is none; before it becomes inactive, asks with what its people lose. */
+export async function saveCompany(
+  company: Company | undefined,
+  body: BodyInputOf<Api['companyUpdate']>,
+  changes: readonly Change[],
+): Promise<Company> {
+  const { name, email, document, spids } = body
+  if (!company) {
+    return callConfirmed(`Cadastrar a empresa ${name}`, 'companyCreate', {
+      body: { name, email, document, spids },
+    })
+  }
+  const params = { id: String(company.id) }
+  const ends = company.active && !body.active
+  const loss = ends ? lossOfCompany(await call('companyHolders', { params })) : undefined
+  if (loss !== undefined) {
+    await askFirst({
+      text: 'Deseja inativar esta empresa?',
+      about: `Empresa: ${company.name}`,
+      consequence: loss,
+      danger: true,
+    })
+  }
+  return callConfirmed(
+    {
+      describe: `Atualizar a empresa ${name}`,
+      changes,
+      ...(loss !== undefined && { consequence: loss, danger: true }),
+    },
+    'companyUpdate',
+    { params, body },
+  )
+}

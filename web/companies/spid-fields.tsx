@@ -1,0 +1,58 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { spidDescriptionMax, spidMax } from '../../contract/spids.ts'
+import type { SpidProblem, SpidRow } from './spid-rows.ts'
+import classes from './spids-modal.module.css'
+
+interface SpidFieldsProps {
+  row: SpidRow
+  /** Its place, counted from 1, by which the fields are told apart. */
+  number: number
+  problem: SpidProblem | null
+  onChange: (row: SpidRow) => void
+  onRemove: () => void
+}
+
+/** One SPID and what it is for. */
+export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFieldsProps) {
+  const errorOf = (field: SpidProblem['field']) =>
+    problem?.field === field ? problem?.message : undefined
+  const removeLabel = row.spid === '' ? `Excluir o SPID ${number}` : `Excluir o SPID ${row.spid}`
+  return (
+    <div role="group" aria-label={`SPID ${number}`} className={classes['row']}>
+      <TextInput
+        className={classes['spid'] ?? ''}
+        label="SPID"
+        data-autofocus={number === 1 || undefined}
+        required
+        maxLength={spidMax}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={row.spid}
+        error={errorOf('spid')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...row, spid: value })}
+      />
+      <TextInput
+        className={classes['description'] ?? ''}
+        label="Descrição"
+        maxLength={spidDescriptionMax}
+        value={row.description}
+        error={errorOf('description')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...row, description: value })}
+      />
+      <Tooltip label="Excluir" openDelay={300}>
+        <ActionIcon
+          className={classes['remove'] ?? ''}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={removeLabel}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}

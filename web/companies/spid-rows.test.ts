@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { spidsMax } from '../../contract/spids.ts'
+import {
+  goneSpids,
+  problemOfAdding,
+  problemOfSaving,
+  spidChanges,
+  type SpidRow,
+} from './spid-rows.ts'
+
+const rowsOf = (...spids: string[]): SpidRow[] =>
+  spids.map((spid, index) => ({ key: 10 + index, spid, description: '' }))
+const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, n) => `71${n}`))
+
+describe('another row', () => {
+  it('may come after none, and after rows that are whole', () => {
+    expect(problemOfAdding([])).toBeNull()
+    expect(problemOfAdding(rowsOf('0', '7102'))).toBeNull()
+    expect(problemOfAdding(many(spidsMax - 1))).toBeNull()
+  })
+
+  it('waits for an empty one', () => {
+    expect(problemOfAdding(rowsOf('7101', ' '))).toEqual({
+      key: 11,
+      field: 'spid',
+      message: 'Preencha o campo anterior',
+    })
+  })
+
+  it('is refused past the eighth', () => {
+    expect(problemOfAdding(many(spidsMax))).toEqual({ message: 'Número máximo de SPIDs atingido' })
+  })
+
+  it('is refused beside a duplicate, which is named at its row', () => {
+    expect(problemOfAdding(rowsOf('ab', '7', 'AB'))).toEqual({
+      key: 12,
+      field: 'spid',
+      message: 'SPID duplicado',
+    })
+  })
+})
+
+describe('a save', () => {
+  it('takes one SPID to eight', () => {
+    expect(problemOfSaving(rowsOf('7101'))).toBeNull()
+    expect(problemOfSaving(many(spidsMax))).toBeNull()
+  })
+
+  it('needs one SPID', () => {
+    expect(problemOfSaving([])).toEqual({ message: 'Preencha ao menos um SPID' })
+  })
+
+  it('refuses an empty row, a duplicate and a description that is too long, each at its field', () => {
+    expect(problemOfSaving(rowsOf('7101', ''))).toEqual({
+      key: 11,
+      field: 'spid',
+      message: 'Preencha o campo vazio ou exclua o mesmo',
+    })
+    expect(problemOfSaving(rowsOf('a', 'A'))).toMatchObject({ key: 11, message: 'SPID duplicado' })
+    expect(problemOfSaving([{ key: 3, spid: 'a', description: 'x'.repeat(101) }])).toEqual({
+      key: 3,
+      field: 'description',
+      message: 'Use no máximo 100 caracteres.',
+    })
+  })
+})
+
+describe('what changes', () => {
+  const before = [
+    { spid: 'voz1', description: 'Voz' },
+    { spid: '72', description: '' },
+  ]
+
+  it('counts what comes and goes, and tells what is spelt or described otherwise', () => {
+    const after = [
+      { spid: 'VOZ1', description: 'Voz' },
+      { spid: '73', description: 'Dados' },
+    ]
+    expect(spidChanges(before, after)).toEqual([
+      { count: '+1 SPID', names: '73' },
+      { count: '−1 SPID', names: '72' },
+      { label: 'SPID voz1', from: 'voz1 · Voz', to: 'VOZ1 · Voz' },
+    ])
+    expect(goneSpids(before, after)).toEqual([{ spid: '72', description: '' }])
+  })
+
+  it('is nothing in another order', () => {
+    expect(spidChanges(before, before.toReversed())).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { sameSpid, typedSpids, type CompanySpid } from '../../contract/spids.ts'
+import type { Change } from '../ui/change-list.tsx'
+import { counted } from '../form/difference.ts'
+
+/** A SPID in the modal, as far as it was typed. */
+export interface SpidRow extends CompanySpid {
+  /** Tells rows apart whose SPID is being typed. */
+  key: number
+}
+
+/** What is wrong: at a field of a row, or with all of them. */
+export interface SpidProblem {
+  key?: number | undefined
+  field?: 'spid' | 'description'
+  message: string
+}
+
+/** What keeps another row from being added (console.md §5). */
+export function problemOfAdding(rows: readonly SpidRow[]): SpidProblem | null {
+  const empty = rows.find(({ spid }) => spid.trim() === '')
+  if (empty) return { key: empty.key, field: 'spid', message: 'Preencha o campo anterior' }
+  return problemIn([...rows, { key: -1, spid: '0', description: '' }], rows.length)
+}
+
+/** What keeps the rows from being saved (console.md §5). */
+export function problemOfSaving(rows: readonly SpidRow[]): SpidProblem | null {
+  if (rows.length === 0) return { message: 'Preencha ao menos um SPID' }
+  return problemIn(rows, rows.length)
+}
+
+/** The first thing that the rules of the contract find wrong with the first `judged` rows, or with how many they are. */
+function problemIn(rows: readonly SpidRow[], judged: number): SpidProblem | null {
+  const issues = typedSpids.safeParse(rows.map(entryOf)).error?.issues ?? []
+  const [first] = issues.filter(
+    ({ path: [index] }) => index === undefined || Number(index) < judged,
+  )
+  if (!first) return null
+  const [index, field] = first.path
+  if (index === undefined) return { message: first.message }
+  return {
+    key: rows[Number(index)]?.key,
+    field: field === 'description' ? field : 'spid',
+    message: first.message,
+  }
+}
+
+/** The SPIDs of the rows as they are sent. */
+export const entriesOf = (rows: readonly SpidRow[]): CompanySpid[] =>
+  rows.map(entryOf).map(({ spid, description }) => ({ spid: spid.trim(), description }))
+
+const entryOf = ({ spid, description }: SpidRow): CompanySpid => ({ spid, description })
+
+/** The SPIDs that were there and are no more. */
+export function goneSpids(
+  before: readonly CompanySpid[],
+  after: readonly CompanySpid[],
+): CompanySpid[] {
+  return before.filter(({ spid }) => !after.some((kept) => sameSpid(kept.spid, spid)))
+}
+
+/** What a save of the SPIDs changes. */
+export function spidChanges(
+  before: readonly CompanySpid[],
+  after: readonly CompanySpid[],
+): Change[] {
+  const nameOf = ({ spid }: CompanySpid) => spid
+  const altered = after.flatMap((entry) => {
+    const old = before.find(({ spid }) => sameSpid(spid, entry.spid))
+    const same = !old || (old.spid === entry.spid && old.description === entry.description)
+    if (same) return []
+    return [{ label: `SPID ${old.spid}`, from: inWords(old), to: inWords(entry) }]
+  })
+  return [
+    ...counted(
+      { one: 'SPID', many: 'SPIDs' },
+      {
+        added: goneSpids(after, before).map(nameOf),
+        removed: goneSpids(before, after).map(nameOf),
+      },
+    ),
+    ...altered,
+  ]
+}
+
+const inWords = ({ spid, description }: CompanySpid) =>
+  description === '' ? spid : `${spid} · ${description}`

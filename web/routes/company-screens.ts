@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { companies } from '../../contract/companies.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { toCompanyList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** Companies with their SPIDs (console.md §2). */
+export const companyScreens = [
+  screen('/company-list', {
+    file: () => import('../companies/company-list.tsx'),
+    title: 'Empresas',
+    access: '/company-list',
+    search: listSearch(companies.companyList.query),
+  }),
+  screen('/company-form', {
+    file: () => import('../companies/company-form.tsx'),
+    title: 'Empresa',
+    access: '/company-form',
+    section: '/company-list',
+    crumb: {
+      label: 'Nova Empresa',
+      record: ({ id }) => ({ kind: 'company', id }),
+      parent: () => toCompanyList(),
+    },
+    search: z.object({ id: idInSearch }),
+  }),
+] as const

@@ -1,0 +1,80 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { useApi } from '../api/use-api.ts'
+import { toScreen } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import classes from './company-seats.module.css'
+import { SeatBar } from './seat-bar.tsx'
+
+type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
+
+/** The seats of a company by module, with the plans and the loose plan that give them. */
+export function CompanySeats({ companyId }: { companyId: number }) {
+  const answer = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
+  const modules = answer.data?.modules
+  return (
+    <section className={classes['card']} aria-labelledby="licencas" aria-busy={answer.isPending}>
+      <h2 id="licencas">Planos e licenças</h2>
+      <p className={classes['lead']}>
+        Quantas pessoas da empresa usam cada módulo, de quantas os planos permitem.
+      </p>
+      {answer.isPending && <Skeleton height={40} />}
+      {answer.isError && (
+        <div className={classes['failed']}>
+          <p role="alert">Não foi possível ler as licenças.</p>
+          <Button variant="default" size="xs" onClick={() => void answer.refetch()}>
+            Tentar novamente
+          </Button>
+        </div>
+      )}
+      {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}
+      {modules && modules.length > 0 && (
+        <ul>
+          {modules.map((seats) => (
+            <li key={seats.module.id}>
+              <ModuleRow seats={seats} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ModuleRow({ seats }: { seats: ModuleSeats }) {
+  const { module, plans, loose_plan: loose } = seats
+  const opensPlan = useScreenGranted('/plan-form')
+  const opensLoose = useScreenGranted('/plan-loose-form')
+  return (
+    <>
+      <div className={classes['module']}>
+        <h3>{module.name}</h3>
+        <p>{module.Service.name}</p>
+      </div>
+      <SeatBar seats={seats} />
+      <ul className={classes['plans']} aria-label={`De onde vêm as licenças de ${module.name}`}>
+        {plans.map(({ id, name, seats: given }) => (
+          <li key={id}>
+            {opensPlan ? <Link {...toScreen('/plan-form', { id })}>{name}</Link> : name}
+            {` · ${given}`}
+          </li>
+        ))}
+        {loose && (
+          <li>
+            {opensLoose ? (
+              <Link {...toScreen('/plan-loose-form', { id: loose.id, moduleId: module.id })}>
+                Plano avulso
+              </Link>
+            ) : (
+              'Plano avulso'
+            )}
+            {` · ${loose.seats}`}
+          </li>
+        )}
+        {plans.length === 0 && !loose && <li>Nenhum plano ativo</li>}
+      </ul>
+    </>
+  )
+}
