@@ -1,8 +1,15 @@
-import { IconFunction, IconId, IconPuzzle, IconStack2, type Icon } from '@tabler/icons-react'
+import {
+  IconFunction,
+  IconId,
+  IconPuzzle,
+  IconReceipt,
+  IconStack2,
+  type Icon,
+} from '@tabler/icons-react'
 import type { NavigateOptions } from '@tanstack/react-router'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { call } from '../api/api-client.ts'
-import { toFunctionEdit, toModuleEdit, toProfileEdit, toServiceForm } from '../paths.ts'
+import { toFunctionEdit, toModuleEdit, toPlanForm, toProfileEdit, toServiceForm } from '../paths.ts'
 
 /** A record that was found. */
 interface FoundRecord {
@@ -71,6 +78,17 @@ export const recordSources: readonly RecordSource[] = [
         name,
         hint: module.name,
         place: toProfileEdit(id),
+      })),
+  },
+  {
+    group: 'Planos',
+    icon: IconReceipt,
+    screen: '/plan-form',
+    find: async (search) =>
+      (await call('planList', few(search))).rows.map(({ id, name }) => ({
+        id,
+        name,
+        place: toPlanForm(id),
       })),
   },
 ]

@@ -8,6 +8,7 @@ import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
+import { planScreens } from './plan-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
@@ -46,6 +47,7 @@ export const router = createRouter({
     ...serviceScreens,
     ...functionScreens,
     ...profileScreens,
+    ...planScreens,
     ...operatingScreens,
     elsewhere,
   ]),

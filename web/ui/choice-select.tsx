@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-interface ChoiceSelectProps extends Pick<SelectProps, 'label' | 'data' | 'error'> {
+interface ChoiceSelectProps extends Pick<SelectProps, 'label' | 'data' | 'error' | 'disabled'> {
   /** Shown where the search finds no choice. */
   nothingFound: string
   /** Empty where nothing is chosen. */

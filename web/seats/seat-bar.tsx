@@ -1,0 +1,49 @@
+import classes from './seat-bar.module.css'
+
+/** Seats as the API counts them: `free` and `over` are never both above 0. */
+interface Seats {
+  limit: number
+  used: number
+  free: number
+  over: number
+}
+
+interface SeatBarProps {
+  seats: Seats
+}
+
+/**
+ * How many seats are taken of how many, in words, with a bar for who looks over many of them. Past the limit the words
+ * say so, and on the bar a gap stands where the limit is: neither needs its colour (rulings §6).
+ */
+export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
+  const whole = Math.max(limit, used, 1)
+  const within = (Math.min(used, limit) / whole) * 100
+  return (
+    <div className={classes['seats']} data-over={over > 0 || undefined}>
+      <p>
+        <span className={classes['used']}>{`${used} de ${limit}`}</span>
+        {` ${limit === 1 ? 'licença' : 'licenças'} em uso · `}
+        <span className={classes['rest']}>{restOf(free, over)}</span>
+      </p>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={classes['all']} width="100" height="6" />
+        <rect className={classes['within']} width={within} height="6" />
+        {over > 0 && (
+          <rect className={classes['over']} x={within} width={100 - within} height="6" />
+        )}
+        {over > 0 && <rect className={classes['limit']} x={within} width={limitWidth} height="6" />}
+      </svg>
+    </div>
+  )
+}
+
+/** Of the bar, in hundredths. */
+const limitWidth = 1.5
+
+/** What is left, or how far past the limit it is. */
+function restOf(free: number, over: number): string {
+  if (over > 0) return `${over} acima do limite`
+  if (free === 0) return 'nenhuma livre'
+  return free === 1 ? '1 livre' : `${free} livres`
+}
