@@ -142,7 +142,7 @@ test.describe('/plan-loose-form', () => {
     await expect(page.getByRole('heading', { name: 'Atualização de Plano Avulso' })).toBeVisible()
     await expect(page.getByLabel('Empresa')).toHaveValue(company.name)
     await expect(page.getByLabel('Serviço')).toHaveValue(module.service.name)
-    await expect(page.getByLabel('Módulo')).toHaveValue(module.name)
+    await expect(page.getByRole('textbox', { name: 'Módulo' })).toHaveValue(module.name)
     await expect(page.getByLabel('Quantidade')).toHaveValue('3')
     await expect(page.getByText('3 de 3 licenças em uso · nenhuma livre')).toBeVisible()
     await checkAxe()

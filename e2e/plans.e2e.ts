@@ -412,7 +412,7 @@ test.describe('/plan-company-manager', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
     await expect(alert(page, 'Planos atualizados com sucesso!')).toHaveCount(0)
-    await expect(page.getByText(company.name)).toBeVisible()
+    await expect(page.getByRole('form').getByText(company.name, { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/plan-company-manager/)
   })
 })

@@ -46,6 +46,8 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       {...form.page}
     >
       <ChoiceSelect
+        // It has the focus when the form opens, and would cover the other fields.
+        openOnFocus={false}
         nothingFound="Nenhum serviço encontrado."
         {...form.choice('service_id')}
         data={choices.service_id}

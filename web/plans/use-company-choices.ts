@@ -23,6 +23,7 @@ interface CompanyChoices {
   /** For a select that is searched. */
   searched: {
     searchable: true
+    openOnFocus: false
     nothingFoundMessage: string
     searchValue: string
     onSearchChange: (typed: string) => void
@@ -59,6 +60,8 @@ export function useCompanyChoices(): CompanyChoices {
     ],
     searched: {
       searchable: true,
+      // The first field of a form has the focus when it opens, and would cover the others.
+      openOnFocus: false,
       nothingFoundMessage: 'Nenhuma empresa encontrada.',
       searchValue,
       onSearchChange,
