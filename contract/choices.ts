@@ -17,6 +17,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/function-edit': ['service', 'module'],
   '/plan-module-manager-form': ['service', 'module'],
   '/plan-company-manager': ['company'],
+  '/plan-loose': ['module', 'company'],
   '/plan-loose-form': ['service', 'module', 'company'],
   '/profile-list': ['service', 'module'],
   '/profile-create': ['service', 'module'],

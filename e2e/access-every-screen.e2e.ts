@@ -47,6 +47,13 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
      values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
   )
   const service = module.service.id
+  const company = await world.build.company()
+  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id })
+  const loosePlan = await sql.query<{ id: number }>(
+    'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
+    [company.id, module.id],
+  )
+  const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
     '/logout': ['', 'Saindo…'],
@@ -73,6 +80,13 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/profile-create': ['', 'Módulo'],
     '/profile-edit': [`id=${profile.id}`, profile.name],
     '/profile-edit-function': [`id=${profile.id}`, held.name],
+    '/plan-list': ['', 'Planos'],
+    '/plan-form': [`id=${plan}`, company.name],
+    '/plan-module-manager': [ofPlan, company.name],
+    '/plan-module-manager-form': [`${ofPlan}&moduleId=${module.id}`, module.name],
+    '/plan-company-manager': [ofPlan, company.name],
+    '/plan-loose': [`search=${module.name}`, module.name],
+    '/plan-loose-form': [`id=${loosePlan.rows[0]?.id}&moduleId=${module.id}`, module.name],
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],
   }

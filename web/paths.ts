@@ -46,6 +46,18 @@ export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
 export const toProfileEditFunction = (id: number) =>
   linkOptions({ to: '/profile-edit-function', search: { id } })
+export const toPlanList = () => linkOptions({ to: '/plan-list' })
+export const toPlanForm = (id?: number) => linkOptions({ to: '/plan-form', search: { id } })
+export const toPlanModules = (planId: number) =>
+  linkOptions({ to: '/plan-module-manager', search: { planId } })
+export const toPlanModuleForm = (planId: number, moduleId?: number) =>
+  linkOptions({ to: '/plan-module-manager-form', search: { planId, moduleId } })
+export const toPlanCompanies = (planId: number) =>
+  linkOptions({ to: '/plan-company-manager', search: { planId } })
+export const toLoosePlanList = () => linkOptions({ to: '/plan-loose' })
+export const toLoosePlanCreate = () => linkOptions({ to: '/plan-loose-form' })
+export const toLoosePlanEdit = (id: number, moduleId: number) =>
+  linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
 export const toNetworkList = () =>

@@ -7,6 +7,7 @@ const idsInSearch = z.object({
   moduleId: idInSearch,
   functionId: idInSearch,
   actionId: idInSearch,
+  planId: idInSearch,
 })
 
 /** The ids of records that an address of the console carries. */
@@ -14,7 +15,7 @@ export type IdsInSearch = z.output<typeof idsInSearch>
 
 /** A record that a screen is about, whose name is shown. */
 export interface NamedRecord {
-  kind: 'company' | 'service' | 'module' | 'function' | 'action' | 'profile'
+  kind: 'company' | 'service' | 'module' | 'function' | 'action' | 'profile' | 'plan'
   id: number
 }
 

@@ -16,6 +16,7 @@ const readers = {
   function: 'functionGet',
   action: 'actionGet',
   profile: 'profileGet',
+  plan: 'planGet',
 } as const satisfies Record<NamedRecord['kind'], keyof typeof api>
 
 /** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */

@@ -24,6 +24,7 @@ const kindLabels: Record<NamedRecord['kind'], string> = {
   function: 'Função',
   action: 'Ação',
   profile: 'Perfil',
+  plan: 'Plano',
 }
 
 /** The way from the start to the screen that is shown at `path`, with the names of the records on it. */

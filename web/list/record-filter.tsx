@@ -7,7 +7,7 @@ import { useCurrentService } from './use-current-service.ts'
 import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
 
 /** The lists of records that others are filtered by. */
-type ChoiceOperation = 'serviceList' | 'moduleList' | 'profileMakerList'
+type ChoiceOperation = 'serviceList' | 'moduleList' | 'profileMakerList' | 'companyList'
 
 /** Stands in the select for no choice: Mantine takes an empty value for none. */
 const everythingValue = 'all'

@@ -3,6 +3,7 @@ import {
   IconFunction,
   IconId,
   IconPuzzle,
+  IconReceipt,
   IconStack2,
   type Icon,
 } from '@tabler/icons-react'
@@ -14,6 +15,7 @@ import {
   toCompanyForm,
   toFunctionEdit,
   toModuleEdit,
+  toPlanForm,
   toProfileEdit,
   toServiceForm,
 } from '../paths.ts'
@@ -97,6 +99,17 @@ export const recordSources: readonly RecordSource[] = [
         name,
         hint: module.name,
         place: toProfileEdit(id),
+      })),
+  },
+  {
+    group: 'Planos',
+    icon: IconReceipt,
+    screen: '/plan-form',
+    find: async (search) =>
+      (await call('planList', few(search))).rows.map(({ id, name }) => ({
+        id,
+        name,
+        place: toPlanForm(id),
       })),
   },
 ]

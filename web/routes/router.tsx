@@ -9,6 +9,7 @@ import { validateStoredToken } from '../session-state/token-validation.ts'
 import { companyScreens } from './company-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
+import { planScreens } from './plan-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
@@ -48,6 +49,7 @@ export const router = createRouter({
     ...serviceScreens,
     ...functionScreens,
     ...profileScreens,
+    ...planScreens,
     ...operatingScreens,
     elsewhere,
   ]),

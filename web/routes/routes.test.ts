@@ -45,7 +45,7 @@ describe('the places of the screens', () => {
   const way = (to: string, search: object) =>
     trailTo({ to, search }, (path) => declared(path)?.crumb)
   const paths = screens.map(({ path }) => `/${path}`)
-  const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5 }
+  const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5, planId: 6 }
 
   it.each(paths)('%s has a title, and stands in the breadcrumb under a name', (path) => {
     expect(declared(path)?.title).toBeTruthy()

@@ -1,6 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-interface ChoiceSelectProps extends Pick<SelectProps, 'label' | 'data' | 'error'> {
+interface ChoiceSelectProps extends Pick<
+  SelectProps,
+  'label' | 'data' | 'error' | 'disabled' | 'openOnFocus'
+> {
   /** Shown where the search finds no choice. */
   nothingFound: string
   /** Empty where nothing is chosen. */

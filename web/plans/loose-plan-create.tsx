@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { loosePlans } from '../../contract/loose-plans.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { toLoosePlanList } from '../paths.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
+import { FormPage } from '../ui/form-page.tsx'
+import { LooseSeatsField } from './loose-seats-field.tsx'
+import { choicesOfServices } from './module-of-service.ts'
+import { planRefusals } from './plan-refusals.ts'
+import { seatsOf } from './seat-amount.ts'
+import { useCompanyChoices } from './use-company-choices.ts'
+
+/** Gives a company seats of one module beside its plans (console.md §2). */
+export function LoosePlanCreate() {
+  const services = useActiveServices()
+  const companies = useCompanyChoices()
+  const form = useRecordForm({
+    list: toLoosePlanList,
+    read: null,
+    values: () => ({ service_id: '', module_id: '', company_id: '', limit: '' }),
+    labels: {
+      service_id: 'Serviço',
+      module_id: 'Módulo',
+      company_id: 'Empresa',
+      limit: 'Quantidade',
+    },
+    choices: () => ({ company_id: companies.withOwn([]) }),
+    schema: loosePlans.loosePlanCreate.body,
+    body: ({ company_id, module_id, limit }) => ({
+      company_id: Number(company_id),
+      module_id: Number(module_id),
+      limit: seatsOf(limit),
+    }),
+    save: (body) => {
+      const company = companies.withOwn([]).find(({ value }) => Number(value) === body.company_id)
+      return callConfirmed(`Cadastrar um plano avulso de ${company?.label}`, 'loosePlanCreate', {
+        body,
+      })
+    },
+    saved: 'Plano cadastrado',
+    refusals: {
+      ...planRefusals,
+      fields: {
+        'loose-plan-exists': 'module_id',
+        'module-not-found': 'module_id',
+        'company-not-found': 'company_id',
+      },
+    },
+  })
+  const { values, errors, set } = form
+  const choices = choicesOfServices(services, values.service_id)
+  const { onChoose, ...company } = form.choice('company_id')
+  return (
+    <FormPage title="Cadastro de Plano Avulso" {...form.page}>
+      <Select
+        required
+        placeholder="Buscar empresa"
+        {...companies.searched}
+        {...company}
+        value={company.value || null}
+        onChange={(chosen) => onChoose(chosen ?? '')}
+      />
+      <ChoiceSelect
+        nothingFound="Nenhum serviço encontrado."
+        {...form.choice('service_id')}
+        data={choices.service_id}
+        error={values.service_id === '' && errors.module_id}
+        // A module of the service that was chosen before can't stay chosen.
+        onChoose={(service_id) => set({ service_id, module_id: '' })}
+      />
+      <ChoiceSelect
+        nothingFound="Nenhum módulo encontrado."
+        {...form.choice('module_id')}
+        data={choices.module_id}
+        disabled={values.service_id === ''}
+      />
+      <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { loosePlans } from '../../contract/loose-plans.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { toLoosePlanList } from '../paths.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
+import { CompanySeats } from './company-seats.tsx'
+import { loosePlanName } from './loose-plan-name.ts'
+import { LooseSeatsField } from './loose-seats-field.tsx'
+import { planRefusals } from './plan-refusals.ts'
+import { seatsOf } from './seat-amount.ts'
+import { askBeforeLoss } from './seat-effect.ts'
+
+type LoosePlan = SuccessOf<Api['loosePlanGet']>
+
+interface LoosePlanUpdateProps {
+  id: number
+  moduleId: number
+}
+
+/** Seats and status of a loose plan; company and module stay as they are (console.md §2, rulings §10). */
+export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
+  const form: RecordForm<LoosePlan, { limit: string; active: boolean }> = useRecordForm({
+    list: toLoosePlanList,
+    read: () => call('loosePlanGet', { params: { a: String(id), b: String(moduleId) } }),
+    values: (row) => ({
+      limit: String(row?.planModule.limit ?? ''),
+      active: row?.planModule.active ?? true,
+    }),
+    labels: { limit: 'Quantidade', active: statusLabel },
+    schema: loosePlans.loosePlanUpdate.body,
+    body: ({ limit, active }, row) => ({
+      company_id: row?.PlanCompany.id ?? 0,
+      module_id: moduleId,
+      limit: seatsOf(limit),
+      active,
+      version: row?.version,
+    }),
+    save: async (body, changes) => {
+      const name = form.record ? loosePlanName(form.record) : ''
+      const effect = await call('seatEffectOfLoosePlan', {
+        params: { id: String(id) },
+        body: body.active ? { limit: body.limit } : {},
+      })
+      const loss = await askBeforeLoss(`Plano avulso: ${name}`, effect)
+      return callConfirmed(
+        { describe: `Atualizar o plano avulso de ${name}`, changes, ...loss },
+        'loosePlanUpdate',
+        { params: { a: String(id), b: String(body.company_id) }, body },
+      )
+    },
+    saved: 'Plano atualizado',
+    refusals: { ...planRefusals, fields: { 'plan-of-console': 'active' } },
+  })
+  const { record: row, set } = form
+  return (
+    <>
+      <FormPage title="Atualização de Plano Avulso" {...form.page}>
+        <TextInput label="Empresa" value={row?.PlanCompany.company.name ?? ''} disabled />
+        <TextInput label="Serviço" value={row?.planModule.service.name ?? ''} disabled />
+        <TextInput label="Módulo" value={row?.planModule.module.name ?? ''} disabled />
+        <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
+        <StatusSelect {...form.status('active')} />
+      </FormPage>
+      {row && <CompanySeats companyId={row.PlanCompany.id} moduleId={moduleId} />}
+    </>
+  )
+}

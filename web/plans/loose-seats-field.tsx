@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core'
+import { clampedSeats } from './seat-amount.ts'
+
+interface LooseSeatsFieldProps {
+  label: string
+  name: string
+  value: string
+  error: string | undefined
+  onType: (limit: string) => void
+}
+
+/** The number of seats of a loose plan: digits alone, from 1 to 99 (console.md §5). */
+export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
+  return (
+    <TextInput
+      required
+      inputMode="numeric"
+      autoComplete="off"
+      description="De 1 a 99 pessoas, além das licenças dos planos da empresa."
+      {...props}
+      onChange={(event) => onType(clampedSeats(event.currentTarget.value))}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { useActiveServices } from '../services/use-active-services.ts'
+
+/** The active services that have modules, and of the chosen one its modules, as selects take them. */
+export function choicesOfServices(
+  services: ReturnType<typeof useActiveServices>,
+  service_id: string,
+) {
+  return {
+    service_id: services.filter(({ modules }) => modules.length > 0).map(choiceOf),
+    module_id: (services.find(({ id }) => String(id) === service_id)?.modules ?? []).map(choiceOf),
+  }
+}
+
+/** A record as a select takes it. */
+export const choiceOf = ({ id, name }: { id: number; name: string }) => ({
+  value: String(id),
+  label: name,
+})

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { planNameMax, plans } from '../../contract/plans.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { toPlanList } from '../paths.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
+import { PlanLinks } from './plan-links.tsx'
+import { planRefusals } from './plan-refusals.ts'
+import { PlanSeats } from './plan-seats.tsx'
+import { askBeforeLoss } from './seat-effect.ts'
+
+/** A new plan, or with `id` the update of one (console.md §2). */
+export default function PlanForm(): ReactElement {
+  const { id } = useSearch({ from: '/plan-form' })
+  const creating = id === undefined
+  const params = { id: String(id) }
+  const form = useRecordForm({
+    list: toPlanList,
+    read: creating ? null : () => call('planGet', { params }),
+    values: (plan) => ({ name: plan?.name ?? '', active: plan?.active ?? true }),
+    labels: { name: 'Nome', active: statusLabel },
+    schema: plans.planUpdate.body,
+    body: (values, plan) => ({ ...values, version: plan?.version }),
+    save: async ({ version, ...body }, changes) => {
+      if (creating) return callConfirmed(`Cadastrar o plano ${body.name}`, 'planCreate', { body })
+      // A plan that is inactive already gives nothing that could end.
+      const ends = body.active
+        ? undefined
+        : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })
+      const loss = await askBeforeLoss(`Plano: ${body.name}`, ends)
+      return callConfirmed(
+        { describe: `Atualizar o plano ${body.name}`, changes, ...loss },
+        'planUpdate',
+        { params, body: { ...body, version } },
+      )
+    },
+    saved: creating ? 'Plano cadastrado' : 'Plano atualizado',
+    refusals: {
+      ...planRefusals,
+      errors: ['plan-name-in-use'],
+      warnings: ['plan-name-taken'],
+      fields: {
+        'plan-name-in-use': 'name',
+        'plan-name-taken': 'name',
+        'plan-of-console': 'active',
+      },
+    },
+  })
+  return (
+    <>
+      <FormPage
+        title={creating ? 'Cadastro de Plano' : 'Atualização de Plano'}
+        actions={!creating && <PlanLinks planId={id} />}
+        {...form.page}
+      >
+        <TextInput required maxLength={planNameMax} {...form.text('name')} />
+        {!creating && <StatusSelect {...form.status('active')} />}
+      </FormPage>
+      {!creating && form.record && <PlanSeats planId={id} />}
+    </>
+  )
+}

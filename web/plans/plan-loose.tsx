@@ -1,0 +1,104 @@
+import type { ReactElement } from 'react'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { EditLink } from '../links/edit-link.tsx'
+import { NewLink } from '../links/new-link.tsx'
+import { RecordLink } from '../links/record-link.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
+import type { PageIn } from '../list/list-operation.ts'
+import { moduleFilter, recordFilter } from '../list/record-filter.tsx'
+import { useList } from '../list/use-list.ts'
+import { toLoosePlanCreate, toLoosePlanEdit } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { ActiveMark } from '../ui/status-mark.tsx'
+import { loosePlanName } from './loose-plan-name.ts'
+import { formatPlanInstant } from './plan-dates.ts'
+import { planRefusals } from './plan-refusals.ts'
+import { RemoveButton } from './remove-button.tsx'
+import { askOrCancel, lossOf, nobodyLoses } from './seat-effect.ts'
+import { useReadAgain } from './use-read-again.ts'
+
+type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
+
+const companyFilter = recordFilter('companyList', 'Empresa', 'Todas as empresas')
+const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule.module.id)
+
+/** The loose plans: seats of one module for one company, beside its plans (console.md §2). */
+export default function PlanLoose(): ReactElement {
+  const allows = useAllowedActions('/plan-loose')
+  const { props } = useList('loosePlanList', {
+    filters: { company_id: companyFilter, module_id: moduleFilter, status: statusFilter },
+  })
+  const remove = useRecordAction({
+    write: async (row: LoosePlan) => {
+      const params = { id: String(row.id) }
+      const effect = await call('seatEffectOfLoosePlan', { params, body: {} })
+      const { consequence } = lossOf(effect) ?? nobodyLoses
+      await askOrCancel({
+        text: 'Deseja realmente remover este plano avulso?',
+        about: `Plano avulso: ${loosePlanName(row)}`,
+        consequence,
+        danger: true,
+      })
+      return callConfirmed(
+        { describe: `Remover o plano avulso de ${loosePlanName(row)}`, consequence, danger: true },
+        'loosePlanInactivate',
+        { params },
+      )
+    },
+    done: 'Plano removido com sucesso!',
+    onDone: useReadAgain('loosePlanList'),
+    refusals: planRefusals,
+  })
+  return (
+    <ListPage
+      title="Plano Avulso"
+      searchLabel="Buscar Plano Avulso"
+      action={allows('create') && <NewLink {...toLoosePlanCreate()}>Novo Plano Avulso</NewLink>}
+      columns={[
+        {
+          header: 'Empresa',
+          sort: 'company',
+          cell: (row) =>
+            allows('update') ? (
+              <RecordLink {...formOf(row)}>{row.PlanCompany.company.name}</RecordLink>
+            ) : (
+              row.PlanCompany.company.name
+            ),
+        },
+        { header: 'Serviço', sort: 'service', cell: ({ planModule }) => planModule.service.name },
+        { header: 'Módulo', sort: 'module', cell: ({ planModule }) => planModule.module.name },
+        {
+          header: 'Data de Atualização',
+          sort: 'updated_at',
+          kind: 'date',
+          cell: ({ planModule }) => formatPlanInstant(planModule.updated_at),
+        },
+        {
+          header: 'Quantidade',
+          sort: 'limit',
+          kind: 'short',
+          cell: ({ planModule }) => planModule.limit,
+        },
+        {
+          header: 'Status',
+          sort: 'status',
+          kind: 'status',
+          cell: ({ planModule }) => <ActiveMark active={planModule.active} />,
+        },
+      ]}
+      actionIcons={2}
+      renderActions={(row) => (
+        <>
+          {allows('update') && <EditLink {...formOf(row)} of={loosePlanName(row)} />}
+          {allows('delete') && row.planModule.active && (
+            <RemoveButton of={loosePlanName(row)} onPress={() => remove.start(row)} />
+          )}
+        </>
+      )}
+      {...props}
+    />
+  )
+}

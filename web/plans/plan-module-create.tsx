@@ -1,0 +1,72 @@
+import { MultiSelect } from '@mantine/core'
+import { planModules } from '../../contract/plan-modules.ts'
+import { useApi } from '../api/use-api.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { toPlanModules } from '../paths.ts'
+import { useActiveServices } from '../services/use-active-services.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
+import { FormPage } from '../ui/form-page.tsx'
+import { choicesOfServices } from './module-of-service.ts'
+import { planRefusals } from './plan-refusals.ts'
+import { seatsOf } from './seat-amount.ts'
+import { SeatAmountField } from './seat-amount-field.tsx'
+
+/** Adds modules of one service to a plan, all with the same number of seats (console.md §2). */
+export function PlanModuleCreate({ planId }: { planId: number }) {
+  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const services = useActiveServices()
+  const form = useRecordForm({
+    list: () => toPlanModules(planId),
+    read: null,
+    values: () => ({ service_id: '', module_id: noModules, limit: '' }),
+    labels: { service_id: 'Serviço', module_id: 'Módulo', limit: 'Quantidade' },
+    schema: planModules.planModuleCreate.body,
+    body: ({ module_id, limit }) => ({
+      plan_id: planId,
+      module_id: module_id.map(Number),
+      limit: seatsOf(limit),
+    }),
+    save: (body) =>
+      callConfirmed(`Adicionar módulos ao plano ${plan.data?.name ?? planId}`, 'planModuleCreate', {
+        body,
+      }),
+    saved: 'Plano cadastrado',
+    refusals: {
+      ...planRefusals,
+      fields: { 'plan-module-exists': 'module_id', 'module-not-found': 'module_id' },
+    },
+  })
+  const { values, errors, set } = form
+  const choices = choicesOfServices(services, values.service_id)
+  return (
+    <FormPage
+      title="Cadastro de Plano"
+      subject={plan.data && `Plano: ${plan.data.name}`}
+      {...form.page}
+    >
+      <ChoiceSelect
+        // It has the focus when the form opens, and would cover the other fields.
+        openOnFocus={false}
+        nothingFound="Nenhum serviço encontrado."
+        {...form.choice('service_id')}
+        data={choices.service_id}
+        error={values.service_id === '' && errors.module_id}
+        // Modules of the service that was chosen before can't stay chosen.
+        onChoose={(service_id) => set({ service_id, module_id: noModules })}
+      />
+      <MultiSelect
+        required
+        searchable
+        placeholder={values.module_id.length === 0 ? 'Selecione' : ''}
+        nothingFoundMessage="Nenhum módulo encontrado."
+        {...form.several('module_id')}
+        data={choices.module_id}
+        disabled={values.service_id === ''}
+      />
+      <SeatAmountField {...form.text('limit')} />
+    </FormPage>
+  )
+}
+
+const noModules: readonly string[] = []

@@ -1,0 +1,95 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { call } from '../api/api-client.ts'
+import { useApi } from '../api/use-api.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { EditLink } from '../links/edit-link.tsx'
+import { NewLink } from '../links/new-link.tsx'
+import { RecordLink } from '../links/record-link.tsx'
+import { statusFilter } from '../list/list-filters.tsx'
+import { statusColumn } from '../list/record-columns.tsx'
+import type { PageIn } from '../list/list-operation.ts'
+import { useList } from '../list/use-list.ts'
+import { toPlanModuleForm } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { planRefusals } from './plan-refusals.ts'
+import { PlanSeats } from './plan-seats.tsx'
+import { RemoveButton } from './remove-button.tsx'
+import { askOrCancel, lossOf, nobodyLoses } from './seat-effect.ts'
+import { useReadAgain } from './use-read-again.ts'
+
+type PlanModule = PageIn<'planModuleList'>['rows'][number]
+
+/** The modules that a plan gives seats of (console.md §2). */
+export default function PlanModuleManager(): ReactElement {
+  const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
+  const allows = useAllowedActions('/plan-module-manager')
+  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const { props } = useList('planModuleList', {
+    params: { id: String(planId) },
+    filters: { status: statusFilter },
+  })
+  const remove = useRecordAction({
+    write: async ({ id, module_id, module }: PlanModule) => {
+      const effect = await call('seatEffectOfPlan', {
+        params: { planId: String(planId) },
+        body: { module_id },
+      })
+      const { consequence } = lossOf(effect) ?? nobodyLoses
+      await askOrCancel({
+        text: 'Deseja realmente remover este módulo do plano?',
+        about: `Módulo: ${module.name}`,
+        consequence,
+        danger: true,
+      })
+      return callConfirmed(
+        { describe: `Remover o módulo ${module.name} do plano`, consequence, danger: true },
+        'planModuleInactivate',
+        { params: { planModuleId: String(id) } },
+      )
+    },
+    done: 'Plano removido com sucesso!',
+    onDone: useReadAgain('planModuleList', 'seatsOfPlanList'),
+    refusals: planRefusals,
+  })
+  return (
+    <>
+      <ListPage
+        title="PLANO X SISTEMA X MÓDULO"
+        subject={plan.data && `Plano: ${plan.data.name}`}
+        searchLabel="Buscar Módulo"
+        action={allows('create') && <NewLink {...toPlanModuleForm(planId)}>Adicionar</NewLink>}
+        columns={[
+          { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
+          {
+            header: 'Módulo',
+            sort: 'module',
+            cell: ({ module, module_id }) =>
+              allows('update') ? (
+                <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
+              ) : (
+                module.name
+              ),
+          },
+          { header: 'Quantidade', sort: 'limit', kind: 'short', cell: ({ limit }) => limit },
+          statusColumn,
+        ]}
+        actionIcons={2}
+        renderActions={(row) => (
+          <>
+            {allows('update') && (
+              <EditLink {...toPlanModuleForm(planId, row.module_id)} of={row.module.name} />
+            )}
+            {allows('delete') && row.active && (
+              <RemoveButton of={row.module.name} onPress={() => remove.start(row)} />
+            )}
+          </>
+        )}
+        {...props}
+      />
+      <PlanSeats planId={planId} />
+    </>
+  )
+}

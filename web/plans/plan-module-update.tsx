@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { planModules } from '../../contract/plan-modules.ts'
+import { call } from '../api/api-client.ts'
+import { useApi } from '../api/use-api.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { toPlanModules } from '../paths.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
+import { planRefusals } from './plan-refusals.ts'
+import { PlanSeats } from './plan-seats.tsx'
+import { seatsOf } from './seat-amount.ts'
+import { SeatAmountField } from './seat-amount-field.tsx'
+import { askBeforeLoss } from './seat-effect.ts'
+
+type PlanModule = SuccessOf<Api['planModuleGet']>
+
+interface PlanModuleUpdateProps {
+  planId: number
+  moduleId: number
+}
+
+/** Seats and status of a module of a plan; service and module stay as they are (console.md §2). */
+export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
+  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const params = { a: String(planId), b: String(moduleId) }
+  const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({
+    list: () => toPlanModules(planId),
+    read: () => call('planModuleGet', { params }),
+    values: (row) => ({ limit: String(row?.limit ?? ''), active: row?.active ?? true }),
+    labels: { limit: 'Quantidade', active: statusLabel },
+    schema: planModules.planModuleUpdate.body,
+    body: ({ limit, active }, row) => ({
+      module_id: moduleId,
+      limit: seatsOf(limit),
+      active,
+      version: row?.version,
+    }),
+    save: async (body, changes) => {
+      const name = form.record?.module.name ?? ''
+      const effect = await call('seatEffectOfPlan', {
+        params: { planId: String(planId) },
+        body: { module_id: moduleId, ...(body.active && { limit: body.limit }) },
+      })
+      const loss = await askBeforeLoss(`Módulo: ${name}`, effect)
+      return callConfirmed(
+        { describe: `Atualizar o módulo ${name} do plano`, changes, ...loss },
+        'planModuleUpdate',
+        { params, body },
+      )
+    },
+    saved: 'Plano atualizado',
+    refusals: { ...planRefusals, fields: { 'plan-of-console': 'active' } },
+  })
+  const module = form.record?.module
+  return (
+    <>
+      <FormPage
+        title="Atualização de Plano"
+        subject={plan.data && `Plano: ${plan.data.name}`}
+        {...form.page}
+      >
+        <TextInput label="Serviço" value={module?.Service.name ?? ''} disabled />
+        <TextInput label="Módulo" value={module?.name ?? ''} disabled />
+        <SeatAmountField {...form.text('limit')} />
+        <StatusSelect {...form.status('active')} />
+      </FormPage>
+      {form.record && <PlanSeats planId={planId} moduleId={moduleId} />}
+    </>
+  )
+}

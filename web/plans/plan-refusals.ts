@@ -1,0 +1,18 @@
+import type { Refusals } from '../form/tell-problem.ts'
+
+/** What is told where a plan, what it gives or who has it was not changed (console.md §8), with the reason. */
+export const planRefusals = {
+  failure: 'Erro ao atualizar Plano',
+  reasons: [
+    'invalid-input',
+    'plan-of-console',
+    'plan-not-found',
+    'plan-module-not-found',
+    'loose-plan-not-found',
+    'company-not-found',
+    'module-not-found',
+    'plan-module-exists',
+    'loose-plan-exists',
+    'changed-meanwhile',
+  ],
+} as const satisfies Refusals

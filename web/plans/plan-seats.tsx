@@ -1,0 +1,89 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { call } from '../api/api-client.ts'
+import { SeatBar } from '../seats/seat-bar.tsx'
+import { ListUnreadable } from '../ui/list-note.tsx'
+import classes from './plan-seats.module.css'
+
+interface PlanSeatsProps {
+  planId: number
+  /** The only module whose seats are shown, on the screen of that module. */
+  moduleId?: number
+}
+
+/** So many companies are read at a time. */
+const companiesAtOnce = 10
+
+/** The section on who uses a plan: of each of its companies the seats of the modules that the plan gives. */
+export function PlanSeats({ planId, moduleId }: PlanSeatsProps) {
+  const titleId = useId()
+  const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ['seatsOfPlanList', planId],
+      queryFn: ({ pageParam }) =>
+        call('seatsOfPlanList', {
+          params: { id: String(planId) },
+          query: { page: pageParam, take: companiesAtOnce },
+        }),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination: { page, totalPage } }) =>
+        page < totalPage ? page + 1 : undefined,
+    })
+  const companies = data?.pages.flatMap(({ rows }) => rows)
+  return (
+    <section className={classes['section']} aria-labelledby={titleId} aria-busy={!data && !isError}>
+      <h2 id={titleId}>Licenças por empresa</h2>
+      <p className={classes['lead']}>
+        Quantas pessoas de cada empresa usam os módulos deste plano. O limite soma tudo o que a
+        empresa tem: outros planos e planos avulsos também contam.
+      </p>
+      {!companies && !isError && <Skeleton height={40} />}
+      {isError && <ListUnreadable onRetry={() => void refetch()} />}
+      {companies?.length === 0 && (
+        <p className={classes['none']}>Nenhuma empresa tem este plano ainda.</p>
+      )}
+      {companies && companies.length > 0 && (
+        <ul className={classes['companies']}>
+          {companies.map((row) => (
+            <li key={row.id}>
+              <h3>{row.company.name}</h3>
+              <ModuleSeats
+                modules={row.modules.filter(
+                  ({ module }) => moduleId === undefined || module.id === moduleId,
+                )}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Mostrar mais empresas
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type Modules = SuccessOf<Api['seatsOfPlanList']>['rows'][number]['modules']
+
+function ModuleSeats({ modules }: { modules: Modules }) {
+  if (modules.length === 0)
+    return <p className={classes['none']}>O plano não dá licenças de nenhum módulo no momento.</p>
+  return (
+    <ul className={classes['modules']}>
+      {modules.map(({ module, ...seats }) => (
+        <li key={module.id}>
+          <p className={classes['module']}>
+            {module.name}
+            <span>{module.Service.name}</span>
+          </p>
+          <SeatBar seats={seats} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import type { OptionsFilter } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/api-client.ts'
+import { choiceOf } from './module-of-service.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+/** Active companies to choose from: the server searches, however many there are. */
+interface CompanyChoices {
+  /** What a select takes: all that were found so far, and those that the record has. */
+  withOwn: (own: readonly Named[]) => Choice[]
+  /** For a select that is searched. */
+  searched: {
+    searchable: true
+    openOnFocus: false
+    nothingFoundMessage: string
+    searchValue: string
+    onSearchChange: (typed: string) => void
+    filter: OptionsFilter
+  }
+}
+
+/** So many companies are offered; others are found by typing. */
+const offered = 20
+const moreChoices = { value: 'more', label: 'Digite para achar outras…', disabled: true }
+
+/** What a select of companies offers. */
+export function useCompanyChoices(): CompanyChoices {
+  const [searchValue, onSearchChange] = useState('')
+  const [seen, setSeen] = useState<readonly Named[]>([])
+  // What stands in a select is the name of what is chosen, which is found among those seen already.
+  const chosen = seen.some(({ name }) => name === searchValue)
+  const [search] = useDebouncedValue(chosen ? '' : searchValue.trim(), 250)
+  const { data } = useQuery({
+    queryKey: ['companyList', 'choices', search],
+    queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = data?.rows ?? []
+  const fresh = rows.filter(({ id }) => !seen.some((each) => each.id === id))
+  // Kept, since what was chosen after one search must have its name after the next.
+  if (fresh.length > 0) setSeen([...seen, ...fresh])
+  const more = (data?.pagination.totalRecords ?? 0) > offered ? [moreChoices] : []
+  const shown = new Set([...rows.map(({ id }) => String(id)), moreChoices.value])
+  return {
+    withOwn: (own) => [
+      ...new Map([...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
+      ...more,
+    ],
+    searched: {
+      searchable: true,
+      // The first field of a form has the focus when it opens, and would cover the others.
+      openOnFocus: false,
+      nothingFoundMessage: 'Nenhuma empresa encontrada.',
+      searchValue,
+      onSearchChange,
+      // The server has searched already.
+      filter: ({ options }) =>
+        options.filter((option) => 'value' in option && shown.has(option.value)),
+    },
+  }
+}

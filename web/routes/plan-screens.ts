@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { loosePlans } from '../../contract/loose-plans.ts'
+import { planModules } from '../../contract/plan-modules.ts'
+import { plans } from '../../contract/plans.ts'
+import type { IdsInSearch } from '../frame/trail.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toLoosePlanList, toPlanForm, toPlanList, toPlanModules } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+const planOf = ({ planId }: IdsInSearch) => (planId ? toPlanForm(planId) : toPlanList())
+
+/** Plans, what they give and to whom, and loose plans (console.md §2). */
+export const planScreens = [
+  screen('/plan-list', {
+    file: () => import('../plans/plan-list.tsx'),
+    title: 'Planos',
+    access: '/plan-list',
+    crumb: { label: 'Planos' },
+    search: listSearch(plans.planList.query),
+  }),
+  screen('/plan-form', {
+    file: () => import('../plans/plan-form.tsx'),
+    title: 'Plano',
+    access: '/plan-form',
+    section: '/plan-list',
+    crumb: {
+      label: 'Novo Plano',
+      record: ({ id }) => ({ kind: 'plan', id }),
+      parent: () => toPlanList(),
+    },
+    search: z.object({ id: idInSearch }),
+  }),
+  screen('/plan-module-manager', {
+    file: () => import('../plans/plan-module-manager.tsx'),
+    title: 'PLANO X SISTEMA X MÓDULO',
+    access: '/plan-module-manager',
+    section: '/plan-list',
+    crumb: { label: 'Módulos', parent: planOf },
+    search: listSearch(planModules.planModuleList.query).extend({ planId: idInSearch }),
+    prepare: requireId('planId', '/plan-list'),
+  }),
+  screen('/plan-module-manager-form', {
+    file: () => import('../plans/plan-module-manager-form.tsx'),
+    title: 'Módulo do plano',
+    access: '/plan-module-manager-form',
+    section: '/plan-list',
+    crumb: {
+      label: 'Novo módulo',
+      record: ({ moduleId }) => ({ kind: 'module', id: moduleId }),
+      parent: ({ planId }) => (planId ? toPlanModules(planId) : toPlanList()),
+    },
+    search: z.object({ planId: idInSearch, moduleId: idInSearch }),
+    prepare: requireId('planId', '/plan-list'),
+  }),
+  screen('/plan-company-manager', {
+    file: () => import('../plans/plan-company-manager.tsx'),
+    title: 'Plano / PLANO X EMPRESA',
+    access: '/plan-company-manager',
+    section: '/plan-list',
+    crumb: { label: 'Empresas', parent: planOf },
+    search: z.object({ planId: idInSearch }),
+    prepare: requireId('planId', '/plan-list'),
+  }),
+  screen('/plan-loose', {
+    file: () => import('../plans/plan-loose.tsx'),
+    title: 'Plano Avulso',
+    access: '/plan-loose',
+    crumb: { label: 'Planos Avulsos' },
+    search: listSearch(loosePlans.loosePlanList.query),
+  }),
+  screen('/plan-loose-form', {
+    file: () => import('../plans/plan-loose-form.tsx'),
+    title: 'Plano Avulso',
+    access: '/plan-loose-form',
+    section: '/plan-loose',
+    crumb: { label: 'Plano Avulso', parent: () => toLoosePlanList() },
+    search: z.object({ id: idInSearch, moduleId: idInSearch }),
+  }),
+] as const
