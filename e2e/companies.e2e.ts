@@ -367,6 +367,7 @@ test.describe('Gerenciamento de SPID', () => {
     const company = await world.build.company({ spids: ['51', '52'] })
     const person = await world.person()
     const profile = await world.profile(exampleModuleId)
+    await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
     await world.build.assign({
       userId: person.id,
       profileId: profile.id,
