@@ -70,6 +70,29 @@ test.describe('/company-list', () => {
   })
 })
 
+test.describe('the palette', () => {
+  test('finds a company by its masked CNPJ and opens it', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.build.company()
+    const { rows } = await portaria.sql.query<{ document: string }>(
+      'select document from companies where id = $1',
+      [id],
+    )
+    const masked = maskCnpj(rows[0]?.document ?? '')
+    await enter('/home')
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(masked)
+    const found = page.getByRole('group', { name: 'Empresas' }).getByRole('option')
+    await expect(found).toHaveText(`${name}${masked}`)
+    await found.click()
+    await expect(page.getByLabel('Nome')).toHaveValue(name)
+  })
+})
+
 test.describe('/company-form', () => {
   test('creates a company with a lettered CNPJ and SPIDs, which are a draft until then', async ({
     page,
@@ -367,6 +390,7 @@ test.describe('Gerenciamento de SPID', () => {
     const company = await world.build.company({ spids: ['51', '52'] })
     const person = await world.person()
     const profile = await world.profile(exampleModuleId)
+    await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
     await world.build.assign({
       userId: person.id,
       profileId: profile.id,

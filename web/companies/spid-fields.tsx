@@ -19,7 +19,7 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
     problem?.field === field ? problem?.message : undefined
   const removeLabel = row.spid === '' ? `Excluir o SPID ${number}` : `Excluir o SPID ${row.spid}`
   return (
-    <div role="group" aria-label={`SPID ${number}`} className={classes['row']}>
+    <fieldset aria-label={`SPID ${number}`} className={classes['row']}>
       <TextInput
         className={classes['spid'] ?? ''}
         label="SPID"
@@ -53,6 +53,6 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
           <IconTrash size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </fieldset>
   )
 }

@@ -129,14 +129,14 @@ export function SpidsModal(props: SpidsModalProps) {
             </Button>
           </Alert>
         )}
-        <footer className={classes['footer']}>
+        <div className={classes['footer']}>
           <Button variant="default" disabled={saving} onClick={() => void close()}>
             {unsaved ? 'Cancelar' : 'Fechar'}
           </Button>
           <Button type="submit" loading={saving}>
             Salvar
           </Button>
-        </footer>
+        </div>
       </form>
     </Modal>
   )
