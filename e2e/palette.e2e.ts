@@ -36,15 +36,23 @@ test.describe('the palette', () => {
     await expect(page.getByLabel('Nome')).toHaveValue(name)
   })
 
-  test('finds services, functions and profiles as well', async ({ page, world, enter }) => {
+  test('finds services, functions, profiles and plans as well', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
     const module = await world.module()
     const profile = await world.profile(module.id)
     const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
+    const plan = world.unique('Plano')
+    await portaria.sql.query('insert into plans (name) values ($1)', [plan])
     await enter('/home')
     for (const [name, kind] of [
       [module.service.name, 'Serviços'],
       [made.name, 'Funções'],
       [profile.name, 'Perfis'],
+      [plan, 'Planos'],
     ] as const) {
       await open(page)
       await field(page).fill(name)

@@ -374,7 +374,7 @@ test.describe('/plan-company-manager', () => {
     await page.keyboard.press('Escape')
     const sent: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/plan-company$/.test(request.url()))
+      if (request.url().endsWith('/api/plan-company'))
         sent.push(`${request.method()} ${request.postData()}`)
     })
     await save(page)

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
@@ -11,6 +10,7 @@ import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { CompanySeats } from './company-seats.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { LooseSeatsField } from './loose-seats-field.tsx'
+import { FixedField } from './fixed-field.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
 import { askBeforeLoss } from './seat-effect.ts'
@@ -60,9 +60,9 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
   return (
     <>
       <FormPage title="Atualização de Plano Avulso" {...form.page}>
-        <TextInput label="Empresa" value={row?.PlanCompany.company.name ?? ''} disabled />
-        <TextInput label="Serviço" value={row?.planModule.service.name ?? ''} disabled />
-        <TextInput label="Módulo" value={row?.planModule.module.name ?? ''} disabled />
+        <FixedField label="Empresa" value={row?.PlanCompany.company.name} />
+        <FixedField label="Serviço" value={row?.planModule.service.name} />
+        <FixedField label="Módulo" value={row?.planModule.module.name} />
         <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
         <StatusSelect {...form.status('active')} />
       </FormPage>

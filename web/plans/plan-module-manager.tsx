@@ -89,7 +89,7 @@ export default function PlanModuleManager(): ReactElement {
         )}
         {...props}
       />
-      <PlanSeats planId={planId} />
+      <PlanSeats planId={planId} wide />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { planModules } from '../../contract/plan-modules.ts'
@@ -9,6 +8,7 @@ import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
+import { FixedField } from './fixed-field.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { seatsOf } from './seat-amount.ts'
@@ -62,8 +62,8 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
         subject={plan.data && `Plano: ${plan.data.name}`}
         {...form.page}
       >
-        <TextInput label="Serviço" value={module?.Service.name ?? ''} disabled />
-        <TextInput label="Módulo" value={module?.name ?? ''} disabled />
+        <FixedField label="Serviço" value={module?.Service.name} />
+        <FixedField label="Módulo" value={module?.name} />
         <SeatAmountField {...form.text('limit')} />
         <StatusSelect {...form.status('active')} />
       </FormPage>

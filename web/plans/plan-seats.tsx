@@ -12,13 +12,15 @@ interface PlanSeatsProps {
   planId: number
   /** The only module whose seats are shown, on the screen of that module. */
   moduleId?: number
+  /** As wide as a list, beneath one. */
+  wide?: boolean
 }
 
 /** So many companies are read at a time. */
 const companiesAtOnce = 10
 
 /** The section on who uses a plan: of each of its companies the seats of the modules that the plan gives. */
-export function PlanSeats({ planId, moduleId }: PlanSeatsProps) {
+export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const titleId = useId()
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
@@ -34,7 +36,12 @@ export function PlanSeats({ planId, moduleId }: PlanSeatsProps) {
     })
   const companies = data?.pages.flatMap(({ rows }) => rows)
   return (
-    <section className={classes['section']} aria-labelledby={titleId} aria-busy={!data && !isError}>
+    <section
+      className={classes['section']}
+      data-wide={wide || undefined}
+      aria-labelledby={titleId}
+      aria-busy={!data && !isError}
+    >
       <h2 id={titleId}>Licenças por empresa</h2>
       <p className={classes['lead']}>
         Quantas pessoas de cada empresa usam os módulos deste plano. O limite soma tudo o que a

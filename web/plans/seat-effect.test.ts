@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { lossOf } from './seat-effect.ts'
+
+type Effect = Parameters<typeof lossOf>[0]
+
+const nobody = { count: 0, more: false }
+
+/** Of a module that so many people of a company use, whose limit falls from 9 to `new_limit`. */
+const place = (company: string, used: number, new_limit: number) => ({
+  company: { id: 1, name: company },
+  module: { id: 1, name: 'Portabilidade', Service: { id: 1, name: 'Portnumber' } },
+  used,
+  limit: 9,
+  new_limit,
+  over: used - new_limit,
+})
+
+const effect = (change: Partial<Effect>): Effect => ({
+  people: nobody,
+  companies: nobody,
+  over: nobody,
+  rows: [],
+  ...change,
+})
+
+describe('lossOf', () => {
+  it('is nothing where nobody feels the change', () => {
+    expect(lossOf(effect({}))).toBeUndefined()
+  })
+
+  it('says who loses access apart from who ends up past the limit', () => {
+    const told = lossOf(
+      effect({
+        people: { count: 1, more: false },
+        over: { count: 2, more: false },
+        rows: [place('Aurora', 1, 0), place('Pampa', 5, 3)],
+      }),
+    )
+    expect(told).toEqual({
+      danger: true,
+      consequence:
+        '1 pessoa perde o acesso imediatamente. 2 pessoas ficam acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, limite 9 → 0), Pampa (Portabilidade: 5 em uso, limite 9 → 3).',
+    })
+  })
+
+  it('counts no further than the server, and names the first three places', () => {
+    const told = lossOf(
+      effect({
+        people: { count: 1000, more: true },
+        rows: ['A', 'B', 'C', 'D'].map((company) => place(company, 2, 0)),
+      }),
+    )?.consequence
+    expect(told).toContain('Mais de 1.000 pessoas perdem o acesso imediatamente.')
+    expect(told).toMatch(/C \(Portabilidade: 2 em uso, limite 9 → 0\) e outros\.$/)
+  })
+})
