@@ -25,7 +25,8 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
   const groups = grouped(items)
   const order = groups.flatMap(([, members]) => members)
   const active = order[Math.min(reached, order.length - 1)]
-  const activeId = active && `${id}-${active.id}`
+  const lineId = (item: PaletteItem) => `${id}-${item.id.replaceAll(' ', '-')}`
+  const activeId = active && lineId(active)
 
   useEffect(() => {
     if (activeId !== undefined)
@@ -75,7 +76,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
             {members.map((item) => (
               <Line
                 key={item.id}
-                id={`${id}-${item.id}`}
+                id={lineId(item)}
                 item={item}
                 active={item === active}
                 onChoose={() => onChoose(item)}
