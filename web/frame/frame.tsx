@@ -67,7 +67,7 @@ export function Frame({ search }: { search: ReactNode }) {
       <footer className={classes['footer']}>
         © {copyrightStart} - {year}
       </footer>
-      <ConfirmActionModal />
+      <ConfirmActionModal signedIn={session.signedIn} />
       <ConfirmIdentityHost signedIn={session.signedIn} />
     </div>
   )
