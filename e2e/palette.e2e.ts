@@ -36,6 +36,26 @@ test.describe('the palette', () => {
     await expect(page.getByLabel('Nome')).toHaveValue(name)
   })
 
+  test('takes what is typed right after its keys, none of which reaches the form beneath', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.service()
+    await enter(`/service-form?id=${id}`)
+    const first = page.getByLabel('Nome')
+    await expect(first).toBeFocused()
+    for (const opening of ['first', 'second']) {
+      await first.focus()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(`zona ${opening}`)
+      await expect(field(page)).toHaveValue(`zona ${opening}`)
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toHaveCount(0)
+      await expect(first).toHaveValue(name)
+    }
+  })
+
   test('finds services, functions and profiles as well', async ({ page, world, enter }) => {
     const module = await world.module()
     const profile = await world.profile(module.id)

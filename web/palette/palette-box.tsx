@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { grouped, type PaletteItem } from './palette-item.ts'
 import classes from './palette.module.css'
+import { takeTyped } from './typed-ahead.ts'
 
 interface PaletteBoxProps {
   typed: string
@@ -64,6 +65,10 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
         onChange={({ currentTarget: { value } }) => {
           onType(value)
           setReached(0)
+        }}
+        onFocus={() => {
+          const ahead = takeTyped()
+          if (ahead !== '') onType(typed + ahead)
         }}
         onKeyDown={onKeyDown}
       />
