@@ -1,5 +1,6 @@
 /** Messages in the corner: where they lie, and how long what was told of an earlier try stays. */
 import type { Locator } from '@playwright/test'
+import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
 import { confirmIdentity, save, toast } from './screen.ts'
@@ -15,9 +16,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 async function expectApart(message: Locator, button: Locator): Promise<void> {
   await expect(message).toBeVisible()
   await expect(button).toBeVisible()
-  await message.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  )
+  await atRest(message.page())
   expect(await overlap(message, button)).toBe(false)
 }
 
@@ -48,6 +47,20 @@ for (const width of [360, 720, 1024, 1440, 1920]) {
         await expectApart(message, page.getByRole('button', { name }))
   })
 }
+
+test('they begin right below the header on a telephone', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/assets/palette*', (route) => route.abort())
+  await enter('/home')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  const message = toast(page, 'Não foi possível abrir. Verifique sua conexão e tente de novo.')
+  await expect(message).toBeVisible()
+  await atRest(page)
+  const header = await page.getByRole('banner').boundingBox()
+  const gap = ((await message.boundingBox())?.y ?? 0) - (header?.height ?? 0)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThanOrEqual(16)
+})
 
 test('what an earlier try was told goes when the next one begins', async ({
   page,
