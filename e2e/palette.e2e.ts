@@ -1,5 +1,6 @@
 /** The palette: what can be reached from anywhere by typing (issue 9, point 20). */
 import type { Page } from '@playwright/test'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { expectToFit } from './screen.ts'
 
@@ -126,6 +127,15 @@ test.describe('the palette', () => {
     expect(asked).not.toContain('/api/service')
   })
 
+  test('opens a list as the menu of the user box does', async ({ page, enter }) => {
+    await enter('/home')
+    await open(page)
+    await field(page).fill('redes com espera')
+    await expect(found(page)).toHaveText(['Redes com espera'])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
+  })
+
   test('enters a module that the person may enter, in its own window', async ({
     page,
     portaria,
@@ -134,7 +144,6 @@ test.describe('the palette', () => {
   }) => {
     const company = await world.build.company()
     const { id, email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
-    const { exampleModuleId } = await import('../database/demo/demo-modules.ts')
     const profile = await world.profile(exampleModuleId)
     await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
     await world.build.assign({ userId: id, profileId: profile.id, companyId: company.id })

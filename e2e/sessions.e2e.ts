@@ -53,7 +53,7 @@ test.describe('/sessions', () => {
   }) => {
     await elsewhere()
     await signInHere()
-    await chooseFromUserMenu(page, 'Minhas sessões')
+    await chooseFromUserMenu(page, 'Sessões ativas')
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sessões ativas/)
     await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
@@ -176,7 +176,7 @@ test.describe('/sessions', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
       await signInHere()
-      await chooseFromUserMenu(page, 'Minhas sessões')
+      await chooseFromUserMenu(page, 'Sessões ativas')
       await expect(rows(page)).toHaveCount(2)
       await expectToFit(page, 360)
       await checkAxe()

@@ -20,14 +20,11 @@ const localKeys = [
 ] as const
 const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted'] as const
 /** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
-type PreferenceKey = 'single_keys'
-
-/** What a person chose of this browser's screens; it stays when a session ends. */
-const preferenceKeys = ['density'] as const
+const preferenceKeys = ['density', 'single_keys'] as const
 
 type LocalKey = (typeof localKeys | typeof preferenceKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]
-export type StorageKey = LocalKey | SessionKey | PreferenceKey
+export type StorageKey = LocalKey | SessionKey
 
 const listeners = new Set<() => void>()
 const announce = () => {

@@ -44,7 +44,7 @@ export function PaletteHost() {
       <UnstyledButton
         className={classes['button'] ?? ''}
         aria-keyshortcuts="Control+K Meta+K"
-        title={`Buscar (${paletteKeys.join(' ')})`}
+        title={`Busca rápida (${paletteKeys.join(' ')})`}
         onClick={ask}
       >
         <IconSearch size={18} stroke={1.8} aria-hidden="true" />

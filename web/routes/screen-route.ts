@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { MenuPath } from '../frame/menu-items.ts'
-import type { Crumb } from '../frame/trail.ts'
+import type { Crumb } from '../frame/breadcrumb.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { root } from './root.tsx'
