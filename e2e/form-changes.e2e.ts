@@ -1,5 +1,6 @@
 /** What a save says before it is done. */
 import type { Locator } from '@playwright/test'
+import { consoleModuleId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
 import { answer, choose, confirmIdentity, save, saveChanges, toast } from './screen.ts'
 
@@ -53,6 +54,42 @@ test('where no proof is asked for, a question lists it, with names for ids; Não
   await expect(page.getByLabel('Código')).toHaveValue('P1')
   await saveChanges(page)
   await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+})
+
+test('a question lists what is sent, where that is not what was typed', async ({
+  page,
+  world,
+  portaria,
+  enter,
+}) => {
+  const modal = page.getByRole('dialog', { name: question })
+  const { id, name, service } = await world.module({ url: 'antiga.example' })
+  await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
+  await page.getByLabel('Url').fill('http://Nova.example/')
+  await page.getByLabel('Url').press('Enter')
+  await expect(changes(modal)).toHaveText([
+    'Protocolo: https:// → http://',
+    'Url: antiga.example → nova.example',
+  ])
+  await answer(page, question, false)
+
+  const { rows } = await portaria.sql.query<{ id: number }>(
+    `select id from functions where module_id = $1 and method = 'POST' limit 1`,
+    [consoleModuleId],
+  )
+  await page.goto(`/function-edit?id=${rows[0]?.id}`)
+  await page.getByLabel('Ambiente').selectOption('front')
+  await save(page)
+  const place = 'Ambiente: Back (endpoint) →'
+  await expect(changes(modal)).toHaveText([`${place} Front (tela)`, 'Método: POST → GET'])
+  await answer(page, question, false)
+  await choose(page, 'Módulo', name)
+  await save(page)
+  await expect(changes(modal)).toHaveText([
+    `Módulo: Gestão de Acesso → ${name}`,
+    `${place} (vazio)`,
+    'Método: POST → (vazio)',
+  ])
 })
 
 test('by keyboard a change is saved with Enter, and Enter again', async ({
