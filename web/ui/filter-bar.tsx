@@ -37,9 +37,8 @@ export function FilterSelects({ filters }: FilterBarProps) {
       >
         {count === 0 ? 'Filtros' : `Filtros (${count})`}
       </Button>
-      <div
+      <fieldset
         id={id}
-        role="group"
         aria-label="Filtros"
         className={classes['selects']}
         data-open={open || undefined}
@@ -49,7 +48,7 @@ export function FilterSelects({ filters }: FilterBarProps) {
             {control}
           </div>
         ))}
-      </div>
+      </fieldset>
     </>
   )
 }
