@@ -1,6 +1,5 @@
 /** What a save says before it is done. */
 import type { Locator } from '@playwright/test'
-import { consoleModuleId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
 import { answer, choose, confirmIdentity, save, saveChanges, toast } from './screen.ts'
 
@@ -59,7 +58,6 @@ test('where no proof is asked for, a question lists it, with names for ids; Não
 test('a question lists what is sent, where that is not what was typed', async ({
   page,
   world,
-  portaria,
   enter,
 }) => {
   const modal = page.getByRole('dialog', { name: question })
@@ -73,23 +71,21 @@ test('a question lists what is sent, where that is not what was typed', async ({
   ])
   await answer(page, question, false)
 
-  const { rows } = await portaria.sql.query<{ id: number }>(
-    `select id from functions where module_id = $1 and method = 'POST' limit 1`,
-    [consoleModuleId],
-  )
-  await page.goto(`/function-edit?id=${rows[0]?.id}`)
+  const other = await world.module()
+  const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
+  await page.goto(`/function-edit?id=${made.id}`)
+  await choose(page, 'Módulo', 'Gestão de Acesso')
   await page.getByLabel('Ambiente').selectOption('front')
   await save(page)
-  const place = 'Ambiente: Back (endpoint) →'
-  await expect(changes(modal)).toHaveText([`${place} Front (tela)`, 'Método: POST → GET'])
-  await answer(page, question, false)
-  await choose(page, 'Módulo', name)
-  await save(page)
   await expect(changes(modal)).toHaveText([
-    `Módulo: Gestão de Acesso → ${name}`,
-    `${place} (vazio)`,
-    'Método: POST → (vazio)',
+    `Módulo: ${name} → Gestão de Acesso`,
+    'Ambiente: (vazio) → Front (tela)',
+    'Método: (vazio) → GET',
   ])
+  await answer(page, question, false)
+  await choose(page, 'Módulo', other.name)
+  await save(page)
+  await expect(changes(modal)).toHaveText([`Módulo: ${name} → ${other.name}`])
 })
 
 test('by keyboard a change is saved with Enter, and Enter again', async ({
