@@ -1,7 +1,7 @@
 import type { Change } from '../ui/change-list.tsx'
 
 /** What a field of a form holds. */
-export type FieldValue = string | boolean | readonly string[]
+type FieldValue = string | boolean | readonly string[]
 export type FieldValues = Record<string, FieldValue>
 
 /**
@@ -37,7 +37,7 @@ export function differenceOf<Values extends FieldValues>(
   after: Values,
   { labels, choices }: Fields,
 ): Change[] {
-  return Object.entries(labels).flatMap(([name, label]) => {
+  return Object.entries(labels).flatMap(([name, label]): Change[] => {
     const [from, to] = [before[name], after[name]]
     if (from === undefined || to === undefined || sameValue(from, to)) return []
     const nameOf = namesOf(choices[name])
@@ -55,7 +55,7 @@ export function differenceOf<Values extends FieldValues>(
 export function counted(
   { one, many }: { one: string; many: string },
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
-): Change[] {
+): Extract<Change, { count: string }>[] {
   return (
     [
       ['+', added],
