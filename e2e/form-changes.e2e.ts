@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { answer, choose, confirmIdentity, save, saveChanges, toast } from './screen.ts'
 
-const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).getByRole('listitem')
+const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
 const question = 'Deseja salvar as alterações?'
 const proof = 'Insira sua senha para continuar a operação'
 

@@ -91,3 +91,18 @@ test('a list that one person searched is whole for the next', async ({
   await page.getByRole('button', { name: 'Voltar' }).click()
   await expect(page).toHaveURL(/\/service-list$/)
 })
+
+test('an address that one person was kept from is not where the next arrives', async ({
+  page,
+  portaria,
+  world,
+  signIn,
+}) => {
+  const [first, next] = [await world.master(), await world.master()]
+  await signIn(first.email)
+  await world.endSessions(first)
+  await page.goto('/sessions')
+  await expect(page).toHaveURL(/\/auth$/)
+  await passSignIn(page, portaria, next.email)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+})

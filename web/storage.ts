@@ -18,7 +18,7 @@ const localKeys = [
   'last_activity',
   'lastSpids',
 ] as const
-const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted'] as const
+const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted', 'wanted_by'] as const
 /** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
 const preferenceKeys = ['density', 'single_keys'] as const
 
@@ -66,6 +66,7 @@ const outliving: readonly StorageKey[] = [
   'refModule',
   'refCompany',
   'wanted',
+  'wanted_by',
   'lastSpids',
 ]
 

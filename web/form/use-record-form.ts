@@ -35,8 +35,12 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
-  /** Sends it; `changes` is for the proof of identity, if the contract asks for one. */
-  save: (body: z.input<Body>, changes: readonly Change[]) => Promise<unknown>
+  /** Sends it; `changes` and the record as it is are for the proof of identity, if the contract asks for one. */
+  save: (
+    body: z.input<Body>,
+    changes: readonly Change[],
+    record: Entry | undefined,
+  ) => Promise<unknown>
   /** Whether a question lists what changes before it is saved; left out where the proof of identity does. */
   asksBeforeSave?: boolean
   /** What is asked then, where it is not whether to save. */
@@ -107,7 +111,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }
 
   const save = useRecordAction({
-    write: (changes: readonly Change[]) => options.save(body(sent, record), changes),
+    write: (changes: readonly Change[]) => options.save(body(sent, record), changes, record),
     question: (changes) =>
       question === undefined || changes.length === 0 ? undefined : { text: question, changes },
     done: options.saved,

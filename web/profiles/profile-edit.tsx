@@ -36,11 +36,15 @@ export default function ProfileEdit(): ReactElement {
       version: profile?.version,
     }),
     unchanged: 'Nenhum dado foi alterado!',
-    save: (body, changes) =>
-      callConfirmed({ describe: `Atualizar o perfil ${body.name}`, changes }, 'profileUpdate', {
-        params,
-        body,
-      }),
+    save: (body, changes, profile) =>
+      callConfirmed(
+        { describe: `Atualizar o perfil ${profile?.name ?? body.name}`, changes },
+        'profileUpdate',
+        {
+          params,
+          body,
+        },
+      ),
     saved: 'Perfil atualizado com sucesso!',
     refusals: changeRefusals('Erro ao cadastrar perfil!'),
   })

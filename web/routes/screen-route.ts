@@ -54,6 +54,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address that a person wanted when the guard sent them elsewhere first (decision 24). */
     wanted?: string | undefined
+    /** Who wanted it, by id, where that is known: nobody else is led there. */
+    wantedBy?: number | undefined
     /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
     justSignedIn?: boolean | undefined
   }

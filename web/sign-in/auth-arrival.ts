@@ -44,7 +44,7 @@ export async function arriveAtSignIn(
   if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
   else if (code === undefined && problem === undefined) {
     forgetModuleTarget()
-    rememberWanted(ownAddress(state.wanted))
+    rememberWanted(ownAddress(state.wanted), state.wantedBy)
   }
   if (code !== undefined) return enterBy(code)
   // A person who was signed in before is asked before the module opens (docs/decisions/0013-external-module-links.md).

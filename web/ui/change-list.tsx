@@ -5,8 +5,8 @@ import classes from './change-list.module.css'
 /** What a save changes in one field: a value, or how many of several were added or taken away. */
 export type Change =
   | { label: string; from: string; to: string }
-  /** `count` as '+2 módulos'; `names` are the first of them. */
-  | { count: string; names: string }
+  /** `count` as '+2 módulos', with the names of all of them. */
+  | { count: string; names: readonly string[] }
 
 interface ChangeListProps {
   changes: readonly Change[]
@@ -20,7 +20,12 @@ export function ChangeList({ changes }: ChangeListProps) {
         'count' in change ? (
           <li key={change.count}>
             <span className={classes['label']}>{`${change.count}: `}</span>
-            {change.names}
+            {/* A line each: a name may hold a comma. */}
+            <ul className={classes['names']}>
+              {change.names.map((name, index) => (
+                <li key={index}>{name}</li>
+              ))}
+            </ul>
           </li>
         ) : (
           <li key={change.label}>
