@@ -62,7 +62,7 @@ test('ticks all that a search found, shows only what is ticked or changed, and c
   await expect(page.getByText(/^20 de 20 funções e 20 de 20 ações marcadas/)).toBeVisible()
   await save(page)
   const changes = page.getByRole('list', { name: 'O que muda' }).locator('> li')
-  await expect(changes).toHaveText([/^\+20 funções: Função 0001Função 0002/, /^\+20 ações: /])
+  await expect(changes).toHaveText([/^\+20 funçõesFunção 0001Função 0002/, /^\+20 ações/])
   await checkAxe()
   await confirmIdentity(page)
   await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()

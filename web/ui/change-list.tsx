@@ -19,13 +19,7 @@ export function ChangeList({ changes }: ChangeListProps) {
       {changes.map((change) =>
         'count' in change ? (
           <li key={change.count}>
-            <span className={classes['label']}>{`${change.count}: `}</span>
-            {/* A line each: a name may hold a comma. */}
-            <ul className={classes['names']}>
-              {change.names.map((name, index) => (
-                <li key={index}>{name}</li>
-              ))}
-            </ul>
+            <Counted {...change} />
           </li>
         ) : (
           <li key={change.label}>
@@ -43,5 +37,32 @@ export function ChangeList({ changes }: ChangeListProps) {
         ),
       )}
     </ul>
+  )
+}
+
+/** So many names stand there at once; more are folded beneath their count. */
+const namesAtOnce = 5
+
+function Counted({ count, names }: Extract<Change, { count: string }>) {
+  // A line each: a name may hold a comma.
+  const lines = (
+    <ul className={classes['names']}>
+      {names.map((name, index) => (
+        <li key={index}>{name}</li>
+      ))}
+    </ul>
+  )
+  if (names.length > namesAtOnce)
+    return (
+      <details>
+        <summary>{count}</summary>
+        {lines}
+      </details>
+    )
+  return (
+    <>
+      <span className={classes['label']}>{`${count}: `}</span>
+      {lines}
+    </>
   )
 }
