@@ -37,6 +37,23 @@ test.describe('the palette', () => {
     await expect(page.getByLabel('Nome')).toHaveValue(name)
   })
 
+  test('finds no profile that the person may see and not change', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { email, company } = await world.master()
+    const module = await world.module()
+    await world.build.plan({ companyId: company.id, moduleId: module.id })
+    const name = world.unique('Partilhado')
+    await world.profile(module.id, { name: `${name} da casa`, accredited_enable: true })
+    const own = await world.profile(module.id, { name: `${name} próprio`, company_id: company.id })
+    await enter('/home', email)
+    await open(page)
+    await field(page).fill(name)
+    await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
+  })
+
   test('takes what is typed right after its keys, none of which reaches the form beneath', async ({
     page,
     world,

@@ -4,7 +4,7 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
 import { useOwnScreens } from '../frame/own-screens.ts'
 import { toAccessPage, toHome, toScreen } from '../paths.ts'
-import { useSession } from '../session-state/session.ts'
+import { useMayDo } from '../session-state/use-allowed-actions.ts'
 import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
 import type { PaletteItem } from './palette-item.ts'
 
@@ -24,19 +24,22 @@ interface Place {
 /** The screens that the person may open, and the forms of what they may make. */
 export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
-  const { userData } = useSession()
   const granted = useGrantedPaths()
   const menu = useMenuItems()
   const ownScreens = useOwnScreens()
-  const mayMake = (list: ScreenPath) =>
-    userData?.functions
-      .find(({ path }) => path === list)
-      ?.actions.some(({ path }) => path === 'create') ?? false
-  const itemOf = (group: string, place: Place, label: string, icon: Icon): PaletteItem => ({
+  const mayMake = useMayDo('create')
+  const itemOf = (
+    group: string,
+    place: Place,
+    label: string,
+    icon: Icon,
+    words?: string,
+  ): PaletteItem => ({
     id: `${group}-${place.to}`,
     group,
     label,
     icon,
+    ...(words !== undefined && { words }),
     run: () => void navigate(toScreen(place.to, place.search)),
   })
   const goTo = (place: Place, label: string, icon: Icon) => itemOf('Ir para', place, label, icon)
@@ -47,6 +50,6 @@ export function useScreenItems(): PaletteItem[] {
     ...ownScreens.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...makings
       .filter(({ path, list }) => granted.has(path) && mayMake(list))
-      .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus)),
+      .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),
   ]
 }
