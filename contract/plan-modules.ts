@@ -37,7 +37,9 @@ export const planModules = {
     access: { screen: '/plan-module-manager' },
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
-    query: listQuery(['service', 'module', 'limit', 'created_at', 'status'], { filters: statusFilter }),
+    query: listQuery(['service', 'module', 'limit', 'created_at', 'status'], {
+      filters: statusFilter,
+    }),
     success: pageOf(planModule),
     problems: ['plan-not-found'],
   }),

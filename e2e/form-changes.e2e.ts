@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { answer, choose, confirmIdentity, save, saveChanges, toast } from './screen.ts'
 
-const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).getByRole('listitem')
+const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
 const question = 'Deseja salvar as alterações?'
 const proof = 'Insira sua senha para continuar a operação'
 
@@ -53,6 +53,39 @@ test('where no proof is asked for, a question lists it, with names for ids; Não
   await expect(page.getByLabel('Código')).toHaveValue('P1')
   await saveChanges(page)
   await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+})
+
+test('a question lists what is sent, where that is not what was typed', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const modal = page.getByRole('dialog', { name: question })
+  const { id, name, service } = await world.module({ url: 'antiga.example' })
+  await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
+  await page.getByLabel('Url').fill('http://Nova.example/')
+  await page.getByLabel('Url').press('Enter')
+  await expect(changes(modal)).toHaveText([
+    'Protocolo: https:// → http://',
+    'Url: antiga.example → nova.example',
+  ])
+  await answer(page, question, false)
+
+  const other = await world.module()
+  const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
+  await page.goto(`/function-edit?id=${made.id}`)
+  await choose(page, 'Módulo', 'Gestão de Acesso')
+  await page.getByLabel('Ambiente').selectOption('front')
+  await save(page)
+  await expect(changes(modal)).toHaveText([
+    `Módulo: ${name} → Gestão de Acesso`,
+    'Ambiente: (vazio) → Front (tela)',
+    'Método: (vazio) → GET',
+  ])
+  await answer(page, question, false)
+  await choose(page, 'Módulo', other.name)
+  await save(page)
+  await expect(changes(modal)).toHaveText([`Módulo: ${name} → ${other.name}`])
 })
 
 test('by keyboard a change is saved with Enter, and Enter again', async ({

@@ -1,24 +1,29 @@
 /** Messages in the corner: where they lie, and how long what was told of an earlier try stays. */
 import type { Locator } from '@playwright/test'
+import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
 import { confirmIdentity, save, toast } from './screen.ts'
 
-/** Whether two things lie over each other. */
-async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
-  if (!a || !b) throw new Error('One of them is not there.')
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
-/** Once the message has come to rest, for a message that is still on its way lies over nothing. */
-async function expectApart(message: Locator, button: Locator): Promise<void> {
-  await expect(message).toBeVisible()
-  await expect(button).toBeVisible()
-  await message.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  )
-  expect(await overlap(message, button)).toBe(false)
+/** Where things are, all at one moment: a message goes by itself. */
+async function boxesOf(shown: Locator[]): Promise<Box[]> {
+  const boxes = await Promise.all(shown.map((each) => each.boundingBox()))
+  return boxes.map((box) => {
+    if (!box) throw new Error('One of them is not there.')
+    return box
+  })
+}
+
+/** Whether two things lie over each other. */
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 /** A function without actions. */
@@ -43,11 +48,33 @@ for (const width of [360, 720, 1024, 1440, 1920]) {
     await confirmIdentity(page)
     const failure = toast(page, 'Erro ao cadastrar perfil!')
     const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
-    for (const message of [failure, reason])
-      for (const name of ['Excluir perfil', 'Cancelar', 'Salvar'])
-        await expectApart(message, page.getByRole('button', { name }))
+    const messages = [failure, reason]
+    const buttons = ['Excluir perfil', 'Cancelar', 'Salvar'].map((name) =>
+      page.getByRole('button', { name }),
+    )
+    for (const each of [...messages, ...buttons]) await expect(each).toBeVisible()
+    // A message that is still on its way lies over nothing.
+    await atRest(page)
+    const boxes = await boxesOf([...messages, ...buttons])
+    const [over, under] = [boxes.slice(0, messages.length), boxes.slice(messages.length)]
+    for (const message of over)
+      expect(under.filter((button) => overlap(message, button))).toEqual([])
   })
 }
+
+test('they begin right below the header on a telephone', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/assets/palette*', (route) => route.abort())
+  await enter('/home')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  const message = toast(page, 'Não foi possível abrir. Verifique sua conexão e tente de novo.')
+  await expect(message).toBeVisible()
+  await atRest(page)
+  const header = await page.getByRole('banner').boundingBox()
+  const gap = ((await message.boundingBox())?.y ?? 0) - (header?.height ?? 0)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThanOrEqual(16)
+})
 
 test('what an earlier try was told goes when the next one begins', async ({
   page,

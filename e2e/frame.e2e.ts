@@ -101,10 +101,9 @@ test.describe('the header', () => {
       enter,
       checkAxe,
     }) => {
-      const company = await world.build.company()
+      const { company, email } = await world.ofLongCompany()
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
-      const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
       await enter('/home', email)
       const box = await page.getByRole('banner').boundingBox()
       expect(box?.height).toBeLessThanOrEqual(64)
@@ -137,7 +136,7 @@ test.describe('the header', () => {
     await userBox(page).press('Enter')
     const items = page.getByRole('menuitem').filter({ visible: true })
     await expect(items).toHaveText([
-      'Minhas sessões',
+      'Sessões ativas',
       'Sua sessão',
       'Mensagens não entregues',
       'Redes com espera',
@@ -162,7 +161,7 @@ test.describe('the header', () => {
     await enter('/home', (await world.master()).email)
     await userBox(page).click()
     await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([
-      'Minhas sessões',
+      'Sessões ativas',
       'Sua sessão',
       'Sair',
     ])

@@ -3,7 +3,7 @@ import { expect, test } from './console.ts'
 import { expectToFit, noRows, place, row, rows, search } from './screen.ts'
 
 const select = (page: Page, label: string) =>
-  page.getByRole('combobox', { name: `Filtrar por ${label}` })
+  page.getByRole('group', { name: 'Filtros' }).getByRole('combobox', { name: label, exact: true })
 const chip = (page: Page, text: string) =>
   page.getByRole('button', { name: `Remover filtro: ${text}`, exact: true })
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' })
@@ -35,9 +35,9 @@ test.describe('filters of a list', () => {
     await world.function(other.id, { name: `${name} C`, url: '/c' })
     await enter(`/function-list?search=${name}&page=1`)
     await expect(rows(page)).toHaveCount(3)
-    await filterBy(page, 'módulo', one.name)
+    await filterBy(page, 'Módulo', one.name)
     await expect(rows(page)).toHaveText([wanted.name, off.name])
-    await select(page, 'status').selectOption('Ativo')
+    await select(page, 'Status').selectOption('Ativo')
     await expect(rows(page)).toHaveText([wanted.name])
     expect(place(page)).toEqual({ search: name, module_id: String(one.id), status: '1' })
     await expect(chips(page).getByRole('listitem')).toHaveText([
@@ -47,7 +47,7 @@ test.describe('filters of a list', () => {
     await checkAxe()
     await page.reload()
     await expect(rows(page)).toHaveText([wanted.name])
-    await expect(select(page, 'módulo')).toHaveValue(one.name)
+    await expect(select(page, 'Módulo')).toHaveValue(one.name)
     const shared = await page.context().newPage()
     await shared.goto(page.url())
     await expect(rows(shared)).toHaveText([wanted.name])
@@ -88,7 +88,7 @@ test.describe('filters of a list', () => {
     const [one, other] = [await world.module(), await world.module()]
     await enter(`/function-list?service_id=${one.service.id}&page=3`)
     await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
-    await select(page, 'módulo').focus()
+    await select(page, 'Módulo').focus()
     await expect(options(page)).toHaveText(['Todos os módulos', one.name])
     await page.keyboard.type(one.name)
     await expect(options(page)).toHaveText([one.name])
@@ -97,7 +97,7 @@ test.describe('filters of a list', () => {
     await expect
       .poll(() => place(page))
       .toEqual({ service_id: String(one.service.id), module_id: String(one.id) })
-    await filterBy(page, 'serviço', other.service.name)
+    await filterBy(page, 'Serviço', other.service.name)
     await expect.poll(() => place(page)).toEqual({ service_id: String(other.service.id) })
   })
 
@@ -124,15 +124,15 @@ test.describe('filters of a list', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await enter(`/profile-list?module_id=${module.id}&accredit_id=0`)
     await expect(page.getByText(profile.name)).toBeVisible()
-    await expect(select(page, 'status')).toBeHidden()
+    await expect(select(page, 'Status')).toBeHidden()
     const fold = page.getByRole('button', { name: 'Filtros (2)' })
     await expect(fold).toHaveAttribute('aria-expanded', 'false')
     await fold.press('Enter')
-    await expect(select(page, 'status')).toBeVisible()
+    await expect(select(page, 'Status')).toBeVisible()
     await expect(chip(page, 'Criado por: Administrador')).toBeVisible()
     await expectToFit(page, 360)
     await checkAxe()
-    await select(page, 'status').selectOption('Excluído')
+    await select(page, 'Status').selectOption('Excluído')
     await expect(noRows(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Filtros (3)' })).toBeVisible()
     await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
@@ -165,15 +165,15 @@ test.describe('the service of others than administrators', () => {
     await expect
       .poll(() => place(page))
       .toEqual({ search: name, service_id: String(here.service.id) })
-    await filterBy(page, 'serviço', there.service.name)
+    await filterBy(page, 'Serviço', there.service.name)
     await expect(rows(page)).toHaveText([far.name])
-    await select(page, 'serviço').click()
+    await select(page, 'Serviço').click()
     await expect(options(page).filter({ hasText: foreign.service.name })).toHaveCount(0)
     await options(page).filter({ hasText: 'Todos os serviços' }).click()
     await expect(rows(page)).toHaveText([near.name, far.name])
     await page.reload()
     await expect(rows(page)).toHaveText([near.name, far.name])
-    await expect(select(page, 'serviço')).toHaveValue('Todos os serviços')
+    await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
     await checkAxe()
   })
 })
@@ -195,6 +195,7 @@ test.describe('search of a list', () => {
     await expect(rows(page)).toHaveText([`Zelo de ${word} e pedidos`, 'Aberta de pedidos'])
     const marks = row(page, `Zelo de ${word} e pedidos`).locator('mark')
     await expect(marks).toHaveText([word, 'pedidos'])
+    await expect(row(page, 'Aberta de pedidos').locator('mark')).toHaveText(['pedidos', word])
     await expect(page.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute(
       'aria-sort',
       'none',
@@ -202,6 +203,29 @@ test.describe('search of a list', () => {
     await checkAxe()
     await page.getByRole('columnheader').getByRole('button', { name: 'Nome' }).click()
     await expect(rows(page)).toHaveText(['Aberta de pedidos', `Zelo de ${word} e pedidos`])
+  })
+
+  test('marks what it finds by its status, and nothing in a column that it does not search', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { name } = await world.service({ name: world.unique('Parado'), active: false })
+    await enter(`/service-list?search=${name} INATIVO`)
+    await expect(row(page, name).locator('mark').last()).toHaveText('Inativo')
+    const { company } = await world.master()
+    const module = await world.module()
+    const profile = await world.profile(module.id, {
+      name: world.unique('Admin'),
+      company_id: company.id,
+    })
+    await page.goto(`/profile-list?search=${profile.name}`)
+    await expect(row(page, profile.name).getByRole('rowheader').locator('mark').first()).toHaveText(
+      'Admin',
+    )
+    const shownTo = row(page, profile.name).getByRole('cell', { name: 'Admin', exact: true })
+    await expect(shownTo).toBeVisible()
+    await expect(shownTo.locator('mark')).toHaveCount(0)
   })
 
   test('is cleared by its button, and from an empty list together with the filters', async ({

@@ -1,5 +1,6 @@
 /** The palette: what can be reached from anywhere by typing (issue 9, point 20). */
 import type { Page } from '@playwright/test'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { expectToFit } from './screen.ts'
 
@@ -34,6 +35,43 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
     await expect(palette(page)).toHaveCount(0)
     await expect(page.getByLabel('Nome')).toHaveValue(name)
+  })
+
+  test('finds no profile that the person may see and not change', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { email, company } = await world.master()
+    const module = await world.module()
+    await world.build.plan({ companyId: company.id, moduleId: module.id })
+    const name = world.unique('Partilhado')
+    await world.profile(module.id, { name: `${name} da casa`, accredited_enable: true })
+    const own = await world.profile(module.id, { name: `${name} próprio`, company_id: company.id })
+    await enter('/home', email)
+    await open(page)
+    await field(page).fill(name)
+    await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
+  })
+
+  test('takes what is typed right after its keys, none of which reaches the form beneath', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.service()
+    await enter(`/service-form?id=${id}`)
+    const first = page.getByLabel('Nome')
+    await expect(first).toBeFocused()
+    for (const opening of ['first', 'second']) {
+      await first.focus()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(`zona ${opening}`)
+      await expect(field(page)).toHaveValue(`zona ${opening}`)
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toHaveCount(0)
+      await expect(first).toHaveValue(name)
+    }
   })
 
   test('finds services, functions, profiles and plans as well', async ({
@@ -114,6 +152,15 @@ test.describe('the palette', () => {
     expect(asked).not.toContain('/api/service')
   })
 
+  test('opens a list as the menu of the user box does', async ({ page, enter }) => {
+    await enter('/home')
+    await open(page)
+    await field(page).fill('redes com espera')
+    await expect(found(page)).toHaveText(['Redes com espera'])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
+  })
+
   test('enters a module that the person may enter, in its own window', async ({
     page,
     portaria,
@@ -122,7 +169,6 @@ test.describe('the palette', () => {
   }) => {
     const company = await world.build.company()
     const { id, email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
-    const { exampleModuleId } = await import('../database/demo/demo-modules.ts')
     const profile = await world.profile(exampleModuleId)
     await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
     await world.build.assign({ userId: id, profileId: profile.id, companyId: company.id })

@@ -53,7 +53,7 @@ test.describe('/sessions', () => {
   }) => {
     await elsewhere()
     await signInHere()
-    await chooseFromUserMenu(page, 'Minhas sessões')
+    await chooseFromUserMenu(page, 'Sessões ativas')
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sessões ativas/)
     await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
@@ -84,6 +84,11 @@ test.describe('/sessions', () => {
     await endButton(page).click()
     const modal = page.getByRole('dialog')
     await expect(modal.getByText(/^Encerrar a sessão Firefox no Windows \(.+\)$/)).toBeVisible()
+    await expect(modal).toContainText('Quem usa essa sessão precisa entrar de novo.')
+    await expect(modal.getByRole('button', { name: 'Confirmar' })).toHaveCSS(
+      'background-color',
+      'rgb(179, 38, 30)',
+    )
     await expectIn(other)
     await confirmIdentity(page)
     await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
@@ -105,6 +110,9 @@ test.describe('/sessions', () => {
     await page.goto('/sessions')
     await expect(endButton(page)).toHaveCount(2)
     await endOthers(page).click()
+    await expect(page.getByRole('dialog')).toContainText(
+      'Quem usa essas sessões precisa entrar de novo.',
+    )
     await confirmIdentity(page)
     await expect(toast(page, 'Outras sessões encerradas.')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
@@ -176,7 +184,7 @@ test.describe('/sessions', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
       await signInHere()
-      await chooseFromUserMenu(page, 'Minhas sessões')
+      await chooseFromUserMenu(page, 'Sessões ativas')
       await expect(rows(page)).toHaveCount(2)
       await expectToFit(page, 360)
       await checkAxe()

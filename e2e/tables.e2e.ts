@@ -48,10 +48,10 @@ async function addWordyProfile(world: World) {
   return { service, module, name, functionName }
 }
 
-/** The shorter side of the smallest thing to press in the list, in px. */
+/** The shorter side of the smallest thing to press on the screen, in px. */
 async function smallest(page: Page): Promise<number> {
-  const list = page.getByRole('main').locator('table, nav[aria-label="Paginação"], fieldset')
-  const sides = await list.locator(':is(a, button):visible').evaluateAll((all) =>
+  const pressed = page.getByRole('main').locator(':is(a, button):visible')
+  const sides = await pressed.evaluateAll((all) =>
     all.map((one) => {
       const { width, height } = one.getBoundingClientRect()
       return Math.min(width, height)
@@ -138,7 +138,8 @@ test.describe('a table', () => {
     const name = world.unique('Rolagem')
     for (let n = 0; n < 20; n++) await world.service({ name: `${name} ${n}` })
     await page.setViewportSize({ width: 1280, height: 600 })
-    await enter(`/service-list?search=${name}&take=20`)
+    const { email } = await world.ofLongCompany()
+    await enter(`/service-list?search=${name}&take=20`, email)
     await expect(rows(page)).toHaveCount(20)
     const head = page.getByRole('columnheader', { name: 'Nome' })
     for (const shown of [rows(page).first(), rows(page).nth(10), rows(page).last()]) {
@@ -147,7 +148,24 @@ test.describe('a table', () => {
       await expect(pager(page)).toBeInViewport({ ratio: 1 })
     }
     const top = await page.getByRole('banner').boundingBox()
-    expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
+    const heads = await page.getByRole('row').filter({ has: head }).boundingBox()
+    expect(heads?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
+  })
+
+  test('begins another page with its first row', async ({ page, world, enter }) => {
+    const name = world.unique('Páginas')
+    for (let n = 0; n < 40; n++) await world.service({ name: `${name} ${n}` })
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await enter(`/service-list?search=${name}&take=20`)
+    await expect(rows(page)).toHaveCount(20)
+    await rows(page).last().scrollIntoViewIfNeeded()
+    await expect(rows(page).first()).not.toBeInViewport()
+    await pager(page).getByRole('button', { name: 'Página 2' }).click()
+    await expect(pager(page).locator('[aria-current]')).toHaveText('2')
+    await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
+    const head = await page.getByRole('columnheader', { name: 'Nome' }).boundingBox()
+    const first = await rows(page).first().boundingBox()
+    expect(first?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
   })
 
   test('has rows of two heights to choose from, kept when the session ends', async ({

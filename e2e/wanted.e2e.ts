@@ -87,14 +87,19 @@ test.describe('an address of the console that is asked for', () => {
     portaria,
     world,
   }) => {
-    await page.goto('/sessions')
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await page.evaluate(() =>
-      history.replaceState({ ...history.state, wanted: '//elsewhere.example/' }, ''),
-    )
-    await page.reload()
-    await passSignIn(page, portaria, (await world.master()).email)
-    await expect(page).toHaveURL(/\/access-page$/)
+    for (const { put, end } of [
+      { put: '/status', end: /\/status$/ },
+      { put: '//elsewhere.example/', end: /\/access-page$/ },
+    ]) {
+      await page.goto('/sessions')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await page.evaluate((wanted) => history.replaceState({ ...history.state, wanted }, ''), put)
+      await page.reload()
+      await passSignIn(page, portaria, (await world.master()).email)
+      await expect(page).toHaveURL(end)
+      await page.goto('/logout')
+      await expect(page).toHaveURL(/\/auth/)
+    }
   })
 })
 

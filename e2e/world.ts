@@ -92,6 +92,21 @@ export class World {
     return this.visitor({ user, moduleId: consoleModuleId, profileId: administratorProfileId })
   }
 
+  /** An administrator of a company whose name has 70 letters, more than the header has room for. */
+  async ofLongCompany(): Promise<Visitor> {
+    const name = this.unique('Companhia Brasileira de Interconexão e Telecomunicações do').padEnd(
+      70,
+      'S',
+    )
+    const company = await this.build.company()
+    await this.#db.updateTable('companies').set({ name }).where('id', '=', company.id).execute()
+    return this.visitor({
+      moduleId: consoleModuleId,
+      profileId: administratorProfileId,
+      companies: [{ ...company, name }],
+    })
+  }
+
   /** The master user of a company. */
   master(user: UserOptions = {}): Promise<Visitor> {
     return this.visitor({ user, moduleId: consoleModuleId, profileId: masterProfileId })

@@ -2,7 +2,9 @@ import { linkOptions } from '@tanstack/react-router'
 
 /** Every link of the web is made by one of these functions, so that an address stands in one place. */
 
-export const toSignIn = (state: { wanted?: string } = {}) => linkOptions({ to: '/auth', state })
+export const toSignIn = (
+  state: { wanted?: string | undefined; wantedBy?: number | undefined } = {},
+) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })
 export const toAccessPage = (
   state: { wanted?: string | undefined; justSignedIn?: boolean | undefined } = {},

@@ -18,16 +18,13 @@ const localKeys = [
   'last_activity',
   'lastSpids',
 ] as const
-const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted'] as const
+const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted', 'wanted_by'] as const
 /** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
-type PreferenceKey = 'single_keys'
-
-/** What a person chose of this browser's screens; it stays when a session ends. */
-const preferenceKeys = ['density'] as const
+const preferenceKeys = ['density', 'single_keys'] as const
 
 type LocalKey = (typeof localKeys | typeof preferenceKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]
-export type StorageKey = LocalKey | SessionKey | PreferenceKey
+export type StorageKey = LocalKey | SessionKey
 
 const listeners = new Set<() => void>()
 const announce = () => {
@@ -69,6 +66,7 @@ const outliving: readonly StorageKey[] = [
   'refModule',
   'refCompany',
   'wanted',
+  'wanted_by',
   'lastSpids',
 ]
 

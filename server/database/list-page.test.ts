@@ -13,6 +13,10 @@ describe('the words of a search', () => {
   test('leave out what another of them holds', () => {
     expect(wordsOf('a casa casa as')).toEqual(['casa'])
   })
+
+  it('looks for the eight words that are likely the rarest, however many there are', () => {
+    expect(wordsOf('a b c d e f g h iii jj 2')).toEqual(['2', 'iii', 'jj', 'a', 'b', 'c', 'd', 'e'])
+  })
 })
 
 describe('a page of a search with more rows than are read by their ids', () => {

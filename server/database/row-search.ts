@@ -43,9 +43,12 @@ function patternsOf(search: string | undefined): RawBuilder<string>[] {
   return wordsOf(search).map((word) => sql<string>`search_pattern(${word})`)
 }
 
+/** So many words of a search are looked for: each is one more question to every row, and nobody needs a ninth. */
+const wordsMax = 8
+
 /**
  * The words that must be found, those first that are likely to be rare, with figures or long: most rows need not be asked
- * for a second one. A word that is part of another is found with it.
+ * for a second one. A word that is part of another is found with it. Of more than eight, the eight likely rarest count.
  */
 export function wordsOf(search = ''): string[] {
   const words = search.split(/\s+/).filter(Boolean)
@@ -53,4 +56,5 @@ export function wordsOf(search = ''): string[] {
   return [...new Set(words)]
     .filter((word) => !words.some((other) => other !== word && other.includes(word)))
     .toSorted((a, b) => rarity(b) - rarity(a))
+    .slice(0, wordsMax)
 }

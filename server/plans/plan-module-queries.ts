@@ -68,7 +68,8 @@ export function listPlanModules(
     ],
     searched: {
       name,
-      shows: (pattern) => sql`(plan_modules.search_line like ${pattern} or ${name} like ${pattern})`,
+      shows: (pattern) =>
+        sql`(plan_modules.search_line like ${pattern} or ${name} like ${pattern})`,
     },
     sorts,
     id: linkId,

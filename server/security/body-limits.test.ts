@@ -89,6 +89,9 @@ describe('each endpoint has the body limit that its schema needs', () => {
       'profileFunctionRemove',
       'functionActionAdd',
       'functionActionRemove',
+      'planCompanyAdd',
+      'planCompanyRemove',
+      'seatEffectOfPlan',
     ])
   })
 })

@@ -1,12 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { forgetModuleTarget, moduleTarget } from '../federation/module-target.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { toUnallowed } from '../paths.ts'
 import { ownAddress } from '../session-state/wanted-address.ts'
-import { call } from '../api/api-client.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
@@ -15,6 +13,7 @@ import classes from './access-page.module.css'
 import { destinationsOf } from './module-destination.ts'
 import { ExternalModule } from './external-module.tsx'
 import { NothingToAccess } from './nothing-to-access.tsx'
+import { useInitialPermissions } from './use-initial-permissions.ts'
 import { useLastAccess } from './use-last-access.ts'
 import { WantedNotice } from './wanted-notice.tsx'
 
@@ -33,10 +32,7 @@ export default function AccessPage() {
   const [target, setTarget] = useState(
     () => moduleTarget() ?? (wanted !== undefined && justSignedIn && !reduced ? thisConsole : null),
   )
-  const permissions = useQuery({
-    queryKey: ['userInitialPermissions', token],
-    queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
-  })
+  const permissions = useInitialPermissions(token)
   useLastAccess(token, !reduced && target === null)
 
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { formatCnpj } from '../ui/format-cnpj.ts'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
-import { BlockedWindowModal } from './blocked-window-modal.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import {
   canOpen,
@@ -14,8 +13,8 @@ import {
   recentDestinations,
 } from './choices.ts'
 import { ModuleRow } from './module-row.tsx'
+import { OpeningModals } from './opening-modals.tsx'
 import { RecentModules } from './recent-modules.tsx'
-import { SpidModal } from './spid-modal.tsx'
 import { useAccessChoice } from './use-access-choice.ts'
 import { useOpenModule } from './use-open-module.ts'
 
@@ -28,7 +27,7 @@ interface AccessStepsProps {
 export function AccessSteps({ token, companies: given }: AccessStepsProps) {
   const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)
-  const { asking, openingId, blocked } = opening
+  const { openingId } = opening
   const companies = useMemo(() => orderedCompanies(given), [given])
   const recent = useMemo(() => recentDestinations(given), [given])
   const company = chosenOf(companies, companyId)
@@ -109,15 +108,7 @@ export function AccessSteps({ token, companies: given }: AccessStepsProps) {
           )}
         </AccessStep>
       </div>
-      {asking && (
-        <SpidModal
-          spids={asking.spids}
-          last={opening.lastSpid(asking.destination)}
-          onChoose={(spid) => void opening.openWith(asking.destination, spid)}
-          onClose={opening.dismiss}
-        />
-      )}
-      {blocked && <BlockedWindowModal {...blocked} onClose={opening.dismiss} />}
+      <OpeningModals opening={opening} />
     </>
   )
 }

@@ -55,16 +55,21 @@ export function orderedModules<Module extends ModuleChoice>(modules: readonly Mo
   return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
 }
 
+/** Everything that can be opened, for each company once. */
+export function openDestinations(companies: readonly CompanyChoice[]): Destination[] {
+  return companies.flatMap((company) =>
+    company.services.flatMap(({ id: serviceId, modules }) =>
+      modules.filter(canOpen).map((module) => ({ company, serviceId, module })),
+    ),
+  )
+}
+
 /** How many places are offered again. */
 const recentCount = 4
 
 /** Where a person went last, the latest first; none where there is only one place to go to. */
 export function recentDestinations(companies: readonly CompanyChoice[]): Destination[] {
-  const places = companies.flatMap((company) =>
-    company.services.flatMap(({ id: serviceId, modules }) =>
-      modules.filter(canOpen).map((module) => ({ company, serviceId, module })),
-    ),
-  )
+  const places = openDestinations(companies)
   if (places.length < 2) return []
   return places
     .filter(({ module }) => module.last_used_at !== null)

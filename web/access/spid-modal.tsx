@@ -29,7 +29,7 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
           <ChoiceRow
             stop={stop}
             chosen={item.spid === last}
-            focusedFirst={item.spid === last}
+            focusedFirst={item === items[0]}
             name={item.spid}
             detail={item.spid === last ? lastUsed(item.description) : item.description}
             onPress={() => onChoose(item.spid)}

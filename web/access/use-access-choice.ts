@@ -9,7 +9,9 @@ export const accessSearch = z.object({ companyId: idInSearch, serviceId: idInSea
 export function useAccessChoice() {
   const { companyId = null, serviceId = null } = useSearch({ from: '/access-page' })
   const navigate = useNavigate({ from: '/access-page' })
-  const go = (search: z.input<typeof accessSearch>) => void navigate({ search, resetScroll: false })
+  const go = (search: z.input<typeof accessSearch>) =>
+    // With its state: the address that was asked for is still to be reached (decision 24).
+    void navigate({ search, state: true, resetScroll: false })
   return {
     companyId,
     serviceId,

@@ -83,9 +83,12 @@ export function useOpenModule(
       },
     })
     if (spid !== undefined && userId !== undefined) rememberSpid(userId, destination, spid)
-    storage.set('company', company.name)
-    storage.set('company_id', String(company.id))
-    storage.set('currentService', String(serviceId))
+    // Of this console: another module that is opened from it must not change for whom it says that it acts.
+    if (module.id === consoleModuleId) {
+      storage.set('company', company.name)
+      storage.set('company_id', String(company.id))
+      storage.set('currentService', String(serviceId))
+    }
     storage.set('reduced', 'true')
     rememberWanted(wantedOf(destination))
     const address = addressWithCode(redirect_uri, code)

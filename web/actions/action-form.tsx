@@ -5,7 +5,6 @@ import { actionNameMax, actionPathMax, actions } from '../../contract/actions.ts
 import { toActionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { useFunctionName } from './use-function-name.ts'
-import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
@@ -30,7 +29,7 @@ export default function ActionForm(): ReactElement {
       creating
         ? call('actionCreate', { body: { name, path, function_id: functionId } })
         : call('actionUpdate', { params, body: { name, path, ...rest } }),
-    question: saveQuestion,
+    asksBeforeSave: true,
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
     refusals: {
       failure: 'Erro inesperado.',

@@ -1,5 +1,5 @@
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { ActiveMark } from '../ui/status-mark.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './company-facts.module.css'
 import type { Company } from './company-values.ts'
 
@@ -22,7 +22,7 @@ export function CompanyFacts({ company }: { company: Company }) {
       <div>
         <dt>Status</dt>
         <dd>
-          <ActiveMark active={company.active} />
+          <StatusMark on={company.active}>{company.active ? 'Ativo' : 'Inativo'}</StatusMark>
         </dd>
       </div>
     </dl>

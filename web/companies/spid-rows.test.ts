@@ -77,8 +77,8 @@ describe('what changes', () => {
       { spid: '73', description: 'Dados' },
     ]
     expect(spidChanges(before, after)).toEqual([
-      { count: '+1 SPID', names: '73' },
-      { count: '−1 SPID', names: '72' },
+      { count: '+1 SPID', names: ['73'] },
+      { count: '−1 SPID', names: ['72'] },
       { label: 'SPID voz1', from: 'voz1 · Voz', to: 'VOZ1 · Voz' },
     ])
     expect(goneSpids(before, after)).toEqual([{ spid: '72', description: '' }])

@@ -19,6 +19,8 @@ const before = { name: 'A', module_id: '7', spids: false, active: true, modules:
 const changed = (change: Partial<typeof before>) =>
   differenceOf<FieldValues>(before, { ...before, ...change }, { labels, choices })
 
+const long = 'x'.repeat(100)
+
 describe('what a save changes', () => {
   it('is nothing where nothing differs', () => {
     expect(changed({})).toEqual([])
@@ -41,30 +43,42 @@ describe('what a save changes', () => {
 
   it('counts and names what was added and taken away of several', () => {
     expect(changed({ modules: ['2', '3', '4'] })).toEqual([
-      { count: '+2 módulos', names: 'M3, M4' },
-      { count: '−1 módulo', names: 'M1' },
+      { count: '+2 módulos', names: ['M3', 'M4'] },
+      { count: '−1 módulo', names: ['M1'] },
     ])
   })
 
-  it('names the first five of many', () => {
+  it('names all of many: what is not named would be saved unseen', () => {
     const many = counted(
       { one: 'ação', many: 'ações' },
       { added: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], removed: [] },
     )
-    expect(many).toEqual([{ count: '+7 ações', names: 'a, b, c, d, e e mais 2' }])
+    expect(many).toEqual([{ count: '+7 ações', names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }])
   })
 
-  it('shortens long texts around the place where they begin to differ', () => {
-    const long = 'x'.repeat(100)
+  it('shortens long texts to what differs and a little around it', () => {
     const [change] = differenceOf<FieldValues>(
-      { name: `${long}velho${long}` },
+      { name: `${long}velha${long}` },
       { name: `${long}novo${long}` },
       { labels: { name: 'Nome' }, choices: {} },
     )
     expect(change).toEqual({
       label: 'Nome',
-      from: `…${'x'.repeat(20)}velho${'x'.repeat(35)}…`,
-      to: `…${'x'.repeat(20)}novo${'x'.repeat(36)}…`,
+      from: `…${'x'.repeat(20)}velha${'x'.repeat(20)}…`,
+      to: `…${'x'.repeat(20)}novo${'x'.repeat(20)}…`,
+    })
+  })
+
+  it('hides no change of a long value, however far apart two of them lie', () => {
+    const [change] = differenceOf<FieldValues>(
+      { name: `${long}a${long}b${long}` },
+      { name: `${long}c${long}d${long}` },
+      { labels: { name: 'Nome' }, choices: {} },
+    )
+    expect(change).toEqual({
+      label: 'Nome',
+      from: `…${'x'.repeat(20)}a${long}b${'x'.repeat(20)}…`,
+      to: `…${'x'.repeat(20)}c${long}d${'x'.repeat(20)}…`,
     })
   })
 
@@ -75,7 +89,7 @@ describe('what a save changes', () => {
       { labels: { name: 'Nome' }, choices: {} },
     )
     expect(change).toMatchObject({ from: 'Relatórios de portabilidade' })
-    expect(change).toMatchObject({ to: expect.stringMatching(/^Relatórios de .{46}…$/) })
+    expect(change).toMatchObject({ to: expect.stringMatching(/^Relatórios de .*por dia$/) })
   })
 })
 
@@ -86,5 +100,9 @@ describe('sameValue', () => {
     expect(sameValue(['1'], ['1', '2'])).toBe(false)
     expect(sameValue([], [])).toBe(true)
     expect(sameValue('1', '2')).toBe(false)
+  })
+
+  it('takes blanks around a text for nothing, as what is saved has none', () => {
+    expect(sameValue(' Pedidos  ', 'Pedidos')).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
+import { normaliseText } from '../../contract/typed-text.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 /** What a field of a form holds. */
-export type FieldValue = string | boolean | readonly string[]
+type FieldValue = string | boolean | readonly string[]
 export type FieldValues = Record<string, FieldValue>
 
 /**
@@ -26,10 +27,10 @@ interface Fields {
   choices: Readonly<Record<string, Choices | undefined>>
 }
 
-/** Characters that are shown of a value; of a longer one, those around its change. */
+/** Letters that are shown of a value; of a longer one, all that changes, with a little before and after it. */
 const shownLength = 60
-/** How many are named of what was added or taken away. */
-const shownNames = 5
+/** Letters that are shown before and after what changes. */
+const margin = 20
 
 /** What a save changes, in the order of the fields. */
 export function differenceOf<Values extends FieldValues>(
@@ -37,7 +38,7 @@ export function differenceOf<Values extends FieldValues>(
   after: Values,
   { labels, choices }: Fields,
 ): Change[] {
-  return Object.entries(labels).flatMap(([name, label]) => {
+  return Object.entries(labels).flatMap(([name, label]): Change[] => {
     const [from, to] = [before[name], after[name]]
     if (from === undefined || to === undefined || sameValue(from, to)) return []
     const nameOf = namesOf(choices[name])
@@ -51,11 +52,11 @@ export function differenceOf<Values extends FieldValues>(
   })
 }
 
-/** What was added and taken away of several: '+2 módulos', '−1 módulo', with the names of the first. */
+/** What was added and taken away of several: '+2 módulos', '−1 módulo', with all their names. */
 export function counted(
   { one, many }: { one: string; many: string },
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
-): Change[] {
+): Extract<Change, { count: string }>[] {
   return (
     [
       ['+', added],
@@ -65,12 +66,14 @@ export function counted(
     .filter(([, names]) => names.length > 0)
     .map(([sign, names]) => ({
       count: `${sign}${names.length} ${names.length === 1 ? one : many}`,
-      names: firstOf(names),
+      names,
     }))
 }
 
-/** Whether two values are the same to a person: of several, the order is nothing. */
+/** Whether two values are saved as the same: of several the order is nothing, nor are blanks around a text. */
 export function sameValue(one: FieldValue, other: FieldValue): boolean {
+  if (typeof one === 'string' && typeof other === 'string')
+    return normaliseText(one) === normaliseText(other)
   if (!isList(one) || !isList(other)) return one === other
   const values = new Set(one)
   return values.size === new Set(other).size && other.every((value) => values.has(value))
@@ -96,30 +99,28 @@ function inWords(value: FieldValue, label: Label, nameOf: (value: string) => str
       typeof label === 'object' && 'on' in label ? label : { on: 'Sim', off: 'Não' }
     return value ? on : off
   }
-  if (isList(value)) return firstOf(value.map(nameOf))
+  if (isList(value)) return value.map(nameOf).join(', ')
   const name = nameOf(value).trim()
   return name === '' ? '(vazio)' : name
-}
-
-function firstOf(names: readonly string[]): string {
-  const more = names.length - shownNames
-  const shown = names.slice(0, shownNames).join(', ')
-  return more > 0 ? `${shown} e mais ${more}` : shown
 }
 
 const segmenter = new Intl.Segmenter('pt-BR')
 const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Two values cut to the same stretch, from a little before they begin to differ. */
+/** Two long values without what they begin and end with alike: whatever differs between is shown. */
 function shortened(one: string, other: string): [string, string] {
   const [letters, others] = [lettersOf(one), lettersOf(other)]
+  const shorter = Math.min(letters.length, others.length)
   if (Math.max(letters.length, others.length) <= shownLength) return [one, other]
-  const differs = letters.findIndex((letter, index) => letter !== others[index])
-  const lead = (differs < 0 ? letters.length : differs) - shownLength / 3
-  // From the beginning, where the change is in sight from there.
-  const start = lead > shownLength / 3 ? lead : 0
-  const end = start + shownLength
+  let same = 0
+  while (same < shorter && letters[same] === others[same]) same += 1
+  let sameEnd = 0
+  while (sameEnd < shorter - same && letters.at(-1 - sameEnd) === others.at(-1 - sameEnd))
+    sameEnd += 1
+  // A few letters more are no reason to cut.
+  const start = same > 2 * margin ? same - margin : 0
+  const dropped = sameEnd > 2 * margin ? sameEnd - margin : 0
   const cut = (text: string[]) =>
-    `${start > 0 ? '…' : ''}${text.slice(start, end).join('')}${end < text.length ? '…' : ''}`
+    `${start > 0 ? '…' : ''}${text.slice(start, text.length - dropped).join('')}${dropped > 0 ? '…' : ''}`
   return [cut(letters), cut(others)]
 }

@@ -2,7 +2,7 @@ import type { ChangeEvent } from 'react'
 import { textOf, type Choices, type FieldValues, type Label } from './difference.ts'
 
 /** The names of the fields that hold a value of this kind. */
-export type FieldOf<Values, Value> = {
+type FieldOf<Values, Value> = {
   [Key in keyof Values & string]: Values[Key] extends Value ? Key : never
 }[keyof Values & string]
 

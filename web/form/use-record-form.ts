@@ -30,12 +30,20 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   labels: Readonly<Record<keyof Values & string, Label>>
   /** What the selects offer whose values are no words, such as ids. */
   choices?: (record: Entry | undefined) => Partial<Record<keyof Values & string, Choices>>
+  /** What is sent of what was typed, where that is not the same; it is also what is checked and listed as changed. */
+  normal?: (values: Values) => Values
   /** The schema of the body from the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
-  /** Sends it; `changes` is for the proof of identity, if the contract asks for one. */
-  save: (body: z.input<Body>, changes: readonly Change[]) => Promise<unknown>
-  /** Asked before a change is saved, with what changes; left out where the proof of identity says that. */
+  /** Sends it; `changes` and the record as it is are for the proof of identity, if the contract asks for one. */
+  save: (
+    body: z.input<Body>,
+    changes: readonly Change[],
+    record: Entry | undefined,
+  ) => Promise<unknown>
+  /** Whether a question lists what changes before it is saved; left out where the proof of identity does. */
+  asksBeforeSave?: boolean
+  /** What is asked then, where it is not whether to save. */
   question?: string
   /** The sentence that tells that it is saved. */
   saved: string
@@ -68,7 +76,8 @@ export interface RecordForm<Entry, Values extends FieldValues> extends FieldProp
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
 ): RecordForm<Entry, Values> {
-  const { schema, body, refusals, labels, question } = options
+  const { schema, body, refusals, labels, normal = (typedValues) => typedValues } = options
+  const question = options.question ?? (options.asksBeforeSave ? saveQuestion : undefined)
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
   useLeaveUnreadable(unreadable, leave)
@@ -79,6 +88,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 
   const initial = options.values(record)
   const values: Values = { ...initial, ...typed }
+  const sent = normal(values)
   const names = Object.keys(initial)
   const choices = options.choices?.(record) ?? {}
   const isField = (name: string): name is keyof Values & string => names.includes(name)
@@ -101,7 +111,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }
 
   const save = useRecordAction({
-    write: (changes: readonly Change[]) => options.save(body(values, record), changes),
+    write: (changes: readonly Change[]) => options.save(body(sent, record), changes, record),
     question: (changes) =>
       question === undefined || changes.length === 0 ? undefined : { text: question, changes },
     done: options.saved,
@@ -117,15 +127,15 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   })
   const differs = (name: string, one: Values, other: Values) =>
     !sameValue(one[name] ?? '', other[name] ?? '')
-  const changed = names.some((name) => differs(name, values, initial))
+  const changed = names.some((name) => differs(name, sent, normal(initial)))
   useUnsavedChanges(!save.done && changed)
 
   const onSave = () => {
     notify.clear()
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
-    const checked = schema.safeParse(body(values, record), { error: fieldSentence })
+    const checked = schema.safeParse(body(sent, record), { error: fieldSentence })
     setErrors({})
-    const changes = record ? differenceOf(initial, values, { labels, choices }) : []
+    const changes = record ? differenceOf(normal(initial), sent, { labels, choices }) : []
     if (checked.success) save.start(changes)
     else correct(firstSentences(checked.error))
   }
@@ -164,6 +174,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   }
 }
 
+const saveQuestion = 'Deseja salvar as alterações?'
 const changedByBoth = 'Outra pessoa também alterou este campo. Confira antes de salvar.'
 
 function firstSentences(error: z.ZodError): Record<string, string> {

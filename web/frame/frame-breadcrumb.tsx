@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toHome, toScreen, toStatus } from '../paths.ts'
 import classes from './frame-breadcrumb.module.css'
-import type { ShownStep } from './use-trail.ts'
+import type { ShownStep } from './use-breadcrumb.ts'
 
 /**
  * The way to the current screen after a link to the landing page; on status pages that link is to the status page
  * (portal.md §2). On telephones a long way shows its last two steps, until it is asked for whole.
  */
-export function FrameBreadcrumb({ path, trail }: { path: string; trail: ShownStep[] }) {
+export function FrameBreadcrumb({ path, steps: given }: { path: string; steps: ShownStep[] }) {
   const home = path.startsWith('/status') ? toStatus() : toHome()
-  const steps = path === '/home' ? [] : trail
+  const steps = path === '/home' ? [] : given
   // Another screen begins short again.
   const [wholeAt, setWholeAt] = useState<string | null>(null)
   const short = steps.length > 2 && wholeAt !== path

@@ -12,7 +12,7 @@ import { useMenuItems } from './menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { useArrival } from './use-arrival.ts'
 import { useMenuFold } from './use-menu-fold.ts'
-import { useTrail } from './use-trail.ts'
+import { useBreadcrumb } from './use-breadcrumb.ts'
 import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
 /** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
@@ -35,10 +35,10 @@ export function Frame({ search }: { search: ReactNode }) {
   const session = useSession()
   const burger = useRef<HTMLButtonElement>(null)
   const menu = useMenuFold(burger)
-  const trail = useTrail(path)
-  const subject = trail.findLast(({ name }) => name !== undefined)?.name
+  const steps = useBreadcrumb(path)
+  const subject = steps.findLast(({ name }) => name !== undefined)?.name
   const plain = withoutMenu.has(path) || !session.signedIn
-  const granted = useMenuItems(session.userData)
+  const granted = useMenuItems()
   const items = plain ? [] : granted
   useSessionWatch(session.signedIn)
   useArrival(mainId, [subject, title], menu.close)
@@ -60,14 +60,14 @@ export function Frame({ search }: { search: ReactNode }) {
       <div className={classes['body']}>
         {items.length > 0 && <FrameMenu items={items} open={menu.open} />}
         <main id={mainId} tabIndex={-1} className={classes['main']}>
-          {!plain && <FrameBreadcrumb path={path} trail={trail} />}
+          {!plain && <FrameBreadcrumb path={path} steps={steps} />}
           <Outlet />
         </main>
       </div>
       <footer className={classes['footer']}>
         © {copyrightStart} - {year}
       </footer>
-      <ConfirmActionModal />
+      <ConfirmActionModal signedIn={session.signedIn} />
       <ConfirmIdentityHost signedIn={session.signedIn} />
     </div>
   )

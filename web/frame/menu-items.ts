@@ -10,8 +10,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { menu } from '../../contract/screens.ts'
+import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
 
 /** Where an item of the menu leads. */
 export type MenuPath = (typeof menu)[number]['path']
@@ -45,9 +45,9 @@ export interface MenuItem {
  * The items of the side menu that a person's token lists, in the order of the menu (portal.md §2); those alone whose
  * screen is in the route table.
  */
-export function useMenuItems(userData: DecodedToken | null): MenuItem[] {
+export function useMenuItems(): MenuItem[] {
   const { routesByPath } = useRouter()
-  const granted = new Set(userData?.functions.map(({ path }) => path))
+  const granted = useGrantedPaths()
   return menu
     .filter(({ path }) => granted.has(path) && Object.hasOwn(routesByPath, path))
     .map((item) => ({ ...item, ...looks[item.path] }))

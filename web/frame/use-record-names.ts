@@ -5,19 +5,8 @@ import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { call } from '../api/api-client.ts'
 import { recordKey } from '../form/use-record.ts'
-import { useSession } from '../session-state/session.ts'
-import type { NamedRecord } from './trail.ts'
-
-/** The operation that reads a record with its name; of a module it is one that knows no secret. */
-const readers = {
-  company: 'companyGet',
-  service: 'serviceGet',
-  module: 'moduleGet',
-  function: 'functionGet',
-  action: 'actionGet',
-  profile: 'profileGet',
-  plan: 'planGet',
-} as const satisfies Record<NamedRecord['kind'], keyof typeof api>
+import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { recordKinds, type NamedRecord } from './breadcrumb.ts'
 
 /** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */
 const nameFresh = 60_000
@@ -30,11 +19,11 @@ export function useRecordNames(
   records: readonly (NamedRecord | undefined)[],
 ): (string | undefined)[] {
   const own = useOwnName()
-  const granted = new Set(useSession().userData?.functions.map(({ path }) => path))
+  const granted = useGrantedPaths()
   const answers = useQueries({
     queries: records.map((record, index) => {
       const { kind, id } = record ?? { kind: 'service', id: 0 }
-      const operation = readers[kind]
+      const { operation } = recordKinds[kind]
       const params = { id: String(id) }
       return {
         queryKey: [operation, { params }],
@@ -50,8 +39,10 @@ export function useRecordNames(
   })
 }
 
+type ReadOperation = (typeof recordKinds)[NamedRecord['kind']]['operation']
+
 /** Whether one of the screens that a person may open lets them read a record. */
-function opens(operation: (typeof readers)[NamedRecord['kind']], granted: Set<string>): boolean {
+function opens(operation: ReadOperation, granted: ReadonlySet<string>): boolean {
   return [api[operation].access].flat().some(({ screen }) => granted.has(screen))
 }
 

@@ -1,33 +1,17 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import {
-  IconBuilding,
-  IconChevronDown,
-  IconDevices,
-  IconId,
-  IconLogout,
-  IconMailX,
-  IconNetwork,
-} from '@tabler/icons-react'
-import {
-  toAccessPage,
-  toMessageList,
-  toNetworkList,
-  toSessions,
-  toSignOut,
-  toStatus,
-} from '../paths.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { IconBuilding, IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { toAccessPage, toScreen, toSignOut } from '../paths.ts'
 import { initialsOf } from '../ui/initials.ts'
 import { SchemeItems } from './scheme-items.tsx'
 import classes from './user-menu.module.css'
 import { MenuLink } from './menu-link.tsx'
+import { useOwnScreens } from './own-screens.ts'
 
 /** Who is signed in and for which company; opens the menu of their own things (portal.md §2). */
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
   const withoutLinks = useMediaQuery('(max-width: 40em)')
-  const showsMessages = useScreenGranted('/message-list')
-  const showsNetworks = useScreenGranted('/network-list')
+  const ownScreens = useOwnScreens()
   return (
     <Menu
       position="bottom-end"
@@ -65,22 +49,11 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
             ACESSE AS EMPRESAS
           </MenuLink>
         )}
-        <MenuLink {...toSessions()} icon={IconDevices}>
-          Minhas sessões
-        </MenuLink>
-        <MenuLink {...toStatus()} icon={IconId}>
-          Sua sessão
-        </MenuLink>
-        {showsMessages && (
-          <MenuLink {...toMessageList()} icon={IconMailX}>
-            Mensagens não entregues
+        {ownScreens.map(({ label, icon, place: { to, search } }) => (
+          <MenuLink key={to} {...toScreen(to, search)} icon={icon}>
+            {label}
           </MenuLink>
-        )}
-        {showsNetworks && (
-          <MenuLink {...toNetworkList()} icon={IconNetwork}>
-            Redes com espera
-          </MenuLink>
-        )}
+        ))}
         <Menu.Divider />
         <SchemeItems />
         <Menu.Divider />

@@ -12,6 +12,7 @@ import {
   functionLabels,
   functionRefusals,
   functionValues,
+  normalFunction,
 } from './function-values.ts'
 
 /** A new function of a module (console.md §2). */
@@ -22,6 +23,7 @@ export default function FunctionCreate(): ReactNode {
     read: null,
     values: functionValues,
     labels: functionLabels,
+    normal: normalFunction,
     choices: () => ({ module_id: modules }),
     schema: functions.functionCreate.body,
     body: functionBody,

@@ -6,7 +6,6 @@ import { toActionList, toFunctionList } from '../paths.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
-import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { useActiveServices } from '../services/use-active-services.ts'
@@ -19,6 +18,7 @@ import {
   functionPlaces,
   functionRefusals,
   functionValues,
+  normalFunction,
 } from './function-values.ts'
 
 /** The update of a function (console.md §2). */
@@ -32,6 +32,7 @@ export default function FunctionEdit(): ReactElement {
     read: () => call('functionGet', { params }),
     values: functionValues,
     labels: functionLabels,
+    normal: normalFunction,
     choices: (row) => ({
       module_id: moduleChoices(services, row?.module),
       environment: functionPlaces,
@@ -43,7 +44,7 @@ export default function FunctionEdit(): ReactElement {
       version: row?.version,
     }),
     save: (body) => call('functionUpdate', { params, body }),
-    question: saveQuestion,
+    asksBeforeSave: true,
     saved: 'Função atualizada com sucesso!',
     refusals: functionRefusals('Erro ao atualizar a função!'),
   })

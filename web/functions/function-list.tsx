@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { nameColumn, recordStateColumns } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { moduleFilter, useServiceFilter } from '../list/record-filter.tsx'
@@ -11,15 +11,13 @@ import { useList } from '../list/use-list.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
-import { FunctionUrl } from './function-url.tsx'
+import { breakingUrl } from './function-url.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 
 const columnsAfterName: ColumnsOf<'functionList'> = [
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
-  { header: 'Url', sort: 'url', cell: ({ url }) => <FunctionUrl url={url} /> },
-  createdColumn,
-  updatedColumn,
-  statusColumn,
+  { header: 'Url', sort: 'url', cell: ({ url }) => breakingUrl(url) },
+  ...recordStateColumns,
 ]
 
 /** The functions of the modules (console.md §2). */

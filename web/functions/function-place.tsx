@@ -1,6 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core'
-import { functionMethods } from '../../contract/functions.ts'
+import { functionMethods, functionUrl } from '../../contract/functions.ts'
 import { useApi } from '../api/use-api.ts'
+import { shownUrl } from '../ui/shown-url.ts'
 import { functionPlaces, methodOf, type FunctionForm } from './function-values.ts'
 
 const environments = [{ value: '', label: 'Selecione' }, ...functionPlaces]
@@ -33,7 +34,7 @@ function EndpointSelect({ form }: { form: FunctionForm }) {
   const catalogue = useApi('functionBackCatalogue')
   const endpoints = catalogue.data?.endpoints ?? []
   const nameOf = (method: string, path: string) => `${method} ${path}`
-  const chosen = nameOf(values.method, `/${values.url.replace(/^\//, '')}`)
+  const chosen = nameOf(values.method, functionUrl(values.url))
   return (
     <Select
       label="Endpoint do servidor"
@@ -48,7 +49,7 @@ function EndpointSelect({ form }: { form: FunctionForm }) {
       value={endpoints.some(({ method, path }) => nameOf(method, path) === chosen) ? chosen : null}
       onChange={(name) => {
         const endpoint = endpoints.find(({ method, path }) => nameOf(method, path) === name)
-        if (endpoint) set({ method: endpoint.method, url: endpoint.path.replace(/^\//, '') })
+        if (endpoint) set({ method: endpoint.method, url: shownUrl(endpoint.path) })
       }}
     />
   )

@@ -1,8 +1,11 @@
 import { Fragment } from 'react'
 import { shownUrl } from '../ui/shown-url.ts'
 
-/** The url of a function, which breaks after its slashes where there is no room. */
-export function FunctionUrl({ url }: { url: string }) {
+/**
+ * The url of a function, which breaks after its slashes where there is no room. Called by a cell and not rendered as a
+ * part, so that hits are marked in it.
+ */
+export function breakingUrl(url: string) {
   return shownUrl(url)
     .split(/(?<=\/)/)
     .map((part, index) => (

@@ -7,6 +7,7 @@ import {
 } from '../../contract/functions.ts'
 import type { Refusals } from '../form/tell-problem.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { shownUrl } from '../ui/shown-url.ts'
 import { statusLabel } from '../ui/status-select.tsx'
 
 /** What the fields of a function hold. */
@@ -14,8 +15,7 @@ export function functionValues(row: FunctionWithActions | undefined) {
   return {
     name: row?.name ?? '',
     module_id: row ? String(row.module.id) : '',
-    // Stored with a leading '/', shown without it (console.md §3).
-    url: row?.url.replace(/^\//, '') ?? '',
+    url: shownUrl(row?.url ?? ''),
     code: row?.code ?? '',
     environment: row?.environment ?? '',
     method: row?.method ?? '',
@@ -57,18 +57,25 @@ export function methodOf({ environment, method }: FunctionValues): string {
   return environment === 'front' ? 'GET' : method
 }
 
+/** The fields of a function as they are sent: only one of this console has environment and method. */
+export function normalFunction(values: FunctionValues): FunctionValues {
+  const place = isOfConsole(values)
+    ? { method: methodOf(values) }
+    : { environment: '' as const, method: '' as const }
+  return { ...values, ...place, url: shownUrl(functionUrl(values.url)) }
+}
+
 /** The part of the body that creating and updating a function share. */
 export function functionBody(values: FunctionValues) {
-  const { name, code, accredited_enable, environment } = values
-  const place = isOfConsole(values) ? { environment, method: methodOf(values) } : null
+  const { name, code, accredited_enable, environment, method } = values
   return {
     name,
     code,
     accredited_enable,
     url: functionUrl(values.url),
     module_id: Number(values.module_id),
-    environment: functionEnvironments.find((known) => known === place?.environment) ?? null,
-    method: functionMethods.find((known) => known === place?.method) ?? null,
+    environment: functionEnvironments.find((known) => known === environment) ?? null,
+    method: functionMethods.find((known) => known === method) ?? null,
   }
 }
 

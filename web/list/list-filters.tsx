@@ -40,7 +40,7 @@ export function wordFilter(
     everything,
     Control: ({ value, onChoose }) => (
       <NativeSelect
-        aria-label={`Filtrar por ${label.toLowerCase()}`}
+        aria-label={label}
         data={[{ value: '', label: everything }, ...data]}
         value={value}
         onChange={(event) => onChoose(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { formatInstant, formatUpdate } from '../ui/format-date.ts'
-import { ActiveMark } from '../ui/status-mark.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 
 interface NamedRow {
   id: number
@@ -33,12 +33,24 @@ export const updatedColumn = {
   cell: (row: { created_at: string; updated_at: string }) => formatUpdate(row),
 } as const
 
-/** Whether a record is active; some resources say so by `active`, others by `status` (console.md §3). */
+/**
+ * Whether a record is active (console.md §4); some resources say so by `active`, others by `status` (console.md §3). The
+ * words stand in the cell itself, where hits are marked.
+ */
 export const statusColumn = {
   header: 'Status',
   sort: 'status',
   kind: 'status',
-  cell: (row: { active: boolean } | { status: 0 | 1 }) => (
-    <ActiveMark active={'active' in row ? row.active : row.status === 1} />
-  ),
+  cell: (row: { active: boolean } | { status: 0 | 1 }) => {
+    const active = 'active' in row ? row.active : row.status === 1
+    return <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
+  },
 } as const
+
+/** The columns of records that have nothing else to show. */
+export function recordColumns<Row extends NamedRow>(open: (row: Row) => RecordTarget | false) {
+  return [nameColumn(open), ...recordStateColumns] as const
+}
+
+/** When a record was created and updated, and whether it is active. */
+export const recordStateColumns = [createdColumn, updatedColumn, statusColumn] as const

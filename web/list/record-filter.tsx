@@ -77,7 +77,7 @@ function RecordSelect(props: RecordSelectProps) {
   const more = (data?.pagination.totalRecords ?? 0) > offered ? [moreChoices] : []
   return (
     <Select
-      aria-label={`Filtrar por ${label.toLowerCase()}`}
+      aria-label={label}
       searchable
       allowDeselect={false}
       // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.

@@ -22,10 +22,18 @@ export function useListFilters(
   const entries = Object.entries(offers).flatMap(([name, offer]) =>
     offer ? [[name, offer] as const] : [],
   )
-  useInitialFilters(entries, asked)
+  /** What a filter begins with; nothing where a choice within it is asked for, which may lie elsewhere. */
+  const initialOf = (name: string) =>
+    entries.some(([inner, { within }]) => within === name && asked[inner] !== undefined)
+      ? undefined
+      : offers[name]?.initial
+  useInitialFilters(
+    entries.map(([name]) => [name, initialOf(name)] as const),
+    asked,
+  )
 
   const valueOf = (name: string): string => {
-    const value = asked[name] ?? offers[name]?.initial ?? ''
+    const value = asked[name] ?? initialOf(name) ?? ''
     const known = typeof value === 'string' || typeof value === 'number'
     return known && value !== everything ? String(value) : ''
   }
@@ -81,13 +89,13 @@ export function useListFilters(
 
 /** Writes into the address what its filters begin with, so that a shared link finds the list as it was. */
 function useInitialFilters(
-  entries: (readonly [string, FilterOffer])[],
+  initials: (readonly [name: string, initial: FilterOffer['initial']])[],
   asked: Readonly<Record<string, unknown>>,
 ): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const own = useMatch({ strict: false, select: (match) => match.pathname })
-  const missing = entries.flatMap(([name, { initial }]) =>
+  const missing = initials.flatMap(([name, initial]) =>
     initial === undefined || asked[name] !== undefined ? [] : [`${name}=${initial}`],
   )
   const added = pathname === own ? missing.join('&') : ''

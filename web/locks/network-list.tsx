@@ -9,6 +9,7 @@ import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { formatInstant } from '../ui/format-date.ts'
+import { formatNumber } from '../ui/format-number.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
@@ -19,9 +20,15 @@ const columns: ColumnsOf<'networkLockList'> = [
     header: 'Falhas',
     sort: 'failures',
     kind: 'short',
-    cell: ({ failures }) => failures.toLocaleString('pt-BR'),
+    searched: false,
+    cell: ({ failures }) => formatNumber(failures),
   },
-  { header: 'Livres por hora', kind: 'short', cell: ({ free }) => free.toLocaleString('pt-BR') },
+  {
+    header: 'Livres por hora',
+    kind: 'short',
+    searched: false,
+    cell: ({ free }) => formatNumber(free),
+  },
   {
     header: 'Esquecida em',
     sort: 'remembered_until',
@@ -51,8 +58,11 @@ export default function NetworkList(): ReactElement {
   })
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
   const unlock = useRecordAction({
-    question: (lock: NetworkLock) =>
-      `Deseja realmente liberar a rede ${named(lock)}? As falhas contadas são esquecidas imediatamente.`,
+    question: (lock: NetworkLock) => ({
+      text: 'Deseja realmente liberar a rede?',
+      about: `Rede: ${named(lock)}`,
+      consequence: 'As falhas contadas são esquecidas imediatamente.',
+    }),
     write: (lock) =>
       callConfirmed(`Liberar a rede ${named(lock)}`, 'networkUnlock', { params: { id: lock.id } }),
     done: 'Rede liberada com sucesso!',

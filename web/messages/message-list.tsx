@@ -31,6 +31,7 @@ const columns: ColumnsOf<'messageList'> = [
     header: 'Tentativas',
     sort: 'attempts',
     kind: 'status',
+    searched: false,
     cell: ({ attempts }) =>
       attempts < stuckAfter ? attempts : <strong>{`${attempts}, parada`}</strong>,
   },

@@ -7,7 +7,7 @@ import { useApi } from '../api/use-api.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ModuleFields } from './module-fields.tsx'
-import { addressOf, moduleLabels, moduleValues } from './module-values.ts'
+import { addressOf, moduleLabels, moduleValues, normalModule } from './module-values.ts'
 
 /** A new module of a service (console.md §2). */
 export default function ModuleCreate(): ReactElement {
@@ -18,6 +18,7 @@ export default function ModuleCreate(): ReactElement {
     read: null,
     values: moduleValues,
     labels: moduleLabels,
+    normal: normalModule,
     schema: modules.moduleCreate.body,
     body: ({ name, is_enable_spid, ...address }) => ({
       name,

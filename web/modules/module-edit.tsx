@@ -6,13 +6,12 @@ import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
-import { saveQuestion } from '../form/save-question.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { ModuleFields } from './module-fields.tsx'
 import { ModuleLogo } from './module-logo.tsx'
-import { addressOf, moduleLabels, moduleValues } from './module-values.ts'
+import { addressOf, moduleLabels, moduleValues, normalModule } from './module-values.ts'
 
 /** The update of a module, and its picture (console.md §2). */
 export default function ModuleEdit(): ReactElement {
@@ -25,6 +24,7 @@ export default function ModuleEdit(): ReactElement {
     read: () => call('moduleGet', { params }),
     values: moduleValues,
     labels: moduleLabels,
+    normal: normalModule,
     schema: modules.moduleUpdate.body,
     body: ({ name, is_enable_spid, active, ...address }, module) => ({
       id,
@@ -35,7 +35,7 @@ export default function ModuleEdit(): ReactElement {
       version: module?.version,
     }),
     save: (body) => call('moduleUpdate', { params, body }),
-    question: saveQuestion,
+    asksBeforeSave: true,
     saved: 'Módulo atualizado com sucesso!',
     refusals: {
       failure: 'Erro ao atualizar módulo!',

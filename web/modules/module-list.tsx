@@ -14,7 +14,7 @@ import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { useApi } from '../api/use-api.ts'
-import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { recordColumns } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -36,12 +36,7 @@ export default function ModuleList(): ReactElement {
       subject={service.data && `Serviço: ${service.data.name}`}
       searchLabel="Buscar Módulo:"
       action={allows('create') && <NewLink {...toModuleCreate(serviceId)}>Novo Módulo</NewLink>}
-      columns={[
-        nameColumn(({ id }) => allows('update') && toModuleEdit(id, serviceId)),
-        createdColumn,
-        updatedColumn,
-        statusColumn,
-      ]}
+      columns={recordColumns(({ id }) => allows('update') && toModuleEdit(id, serviceId))}
       actionIcons={4}
       renderActions={({ id, name }) => (
         <>

@@ -29,3 +29,6 @@ export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'ur
   const chosen = moduleProtocols.find((known) => known === protocol)
   return splitModuleUrl(url, chosen)
 }
+
+/** The fields of a module as they are sent. */
+export const normalModule = (values: ModuleValues) => ({ ...values, ...addressOf(values) })

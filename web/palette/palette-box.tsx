@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { grouped, type PaletteItem } from './palette-item.ts'
 import classes from './palette.module.css'
+import { takeTyped } from './typed-ahead.ts'
 
 interface PaletteBoxProps {
   typed: string
@@ -25,7 +26,8 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
   const groups = grouped(items)
   const order = groups.flatMap(([, members]) => members)
   const active = order[Math.min(reached, order.length - 1)]
-  const activeId = active && `${id}-${active.id}`
+  const lineId = (item: PaletteItem) => `${id}-${item.id.replaceAll(' ', '-')}`
+  const activeId = active && lineId(active)
 
   useEffect(() => {
     if (activeId !== undefined)
@@ -64,6 +66,10 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
           onType(value)
           setReached(0)
         }}
+        onFocus={() => {
+          const ahead = takeTyped()
+          if (ahead !== '') onType(typed + ahead)
+        }}
         onKeyDown={onKeyDown}
       />
       <output className={classes['note']} aria-label="Resultado da busca">
@@ -75,7 +81,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
             {members.map((item) => (
               <Line
                 key={item.id}
-                id={`${id}-${item.id}`}
+                id={lineId(item)}
                 item={item}
                 active={item === active}
                 onChoose={() => onChoose(item)}

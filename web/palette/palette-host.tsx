@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { notify } from '../ui/notify.ts'
 import { paletteKeys } from './shortcuts.ts'
 import classes from './palette-host.module.css'
+import { catchTyped, takeTyped } from './typed-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -14,6 +15,7 @@ const ShortcutsModal = lazy(loadShortcuts)
 /** Loads and shows something; a connection that is down must not take the whole screen with it. */
 function load(show: () => Promise<void>): void {
   show().catch((error: unknown) => {
+    takeTyped()
     console.error(error)
     notify.error('Não foi possível abrir. Verifique sua conexão e tente de novo.')
   })
@@ -23,12 +25,14 @@ function load(show: () => Promise<void>): void {
 export function PaletteHost() {
   const [loaded, setLoaded] = useState(false)
   const [explaining, setExplaining] = useState(false)
-  const ask = () =>
+  const ask = () => {
+    catchTyped()
     load(async () => {
       const [{ openPalette }] = await Promise.all([import('./palette-store.ts'), loadPalette()])
       setLoaded(true)
       openPalette()
     })
+  }
   const explain = () =>
     load(async () => {
       await loadShortcuts()
@@ -40,7 +44,7 @@ export function PaletteHost() {
       <UnstyledButton
         className={classes['button'] ?? ''}
         aria-keyshortcuts="Control+K Meta+K"
-        title={`Buscar (${paletteKeys.join(' ')})`}
+        title={`Busca rápida (${paletteKeys.join(' ')})`}
         onClick={ask}
       >
         <IconSearch size={18} stroke={1.8} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { plainText } from '../ui/plain-text.ts'
+import { holdsAll } from '../ui/plain-text.ts'
 
 /** A line of the palette: what it says, and what happens when it is chosen. */
 export interface PaletteItem {
@@ -20,10 +20,7 @@ export function matches(
   item: Pick<PaletteItem, 'label' | 'hint' | 'words'>,
   typed: string,
 ): boolean {
-  const text = plainText(`${item.label} ${item.hint ?? ''} ${item.words ?? ''}`)
-  return plainText(typed)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return holdsAll(`${item.label} ${item.hint ?? ''} ${item.words ?? ''}`, typed)
 }
 
 /** The items one group after the other, as they are shown and as the arrow keys go. */

@@ -2,8 +2,7 @@ import '@mantine/spotlight/styles.layer.css'
 import { Modal } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useState } from 'react'
-import { BlockedWindowModal } from '../access/blocked-window-modal.tsx'
-import { SpidModal } from '../access/spid-modal.tsx'
+import { OpeningModals } from '../access/opening-modals.tsx'
 import { useOpenModule } from '../access/use-open-module.ts'
 import { storage } from '../storage.ts'
 import { matches } from './palette-item.ts'
@@ -24,7 +23,6 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const [typed, setTyped] = useState('')
   const token = storage.get('initial_token') ?? ''
   const opening = useOpenModule(token)
-  const { asking } = opening
   const records = useRecordItems(opened ? typed : '')
   const modules = useModuleItems(token, opened, (destination) => void opening.open(destination))
   const screens = useScreenItems()
@@ -63,15 +61,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
           }}
         />
       </Spotlight.Root>
-      {asking && (
-        <SpidModal
-          spids={asking.spids}
-          last={opening.lastSpid(asking.destination)}
-          onChoose={(spid) => void opening.openWith(asking.destination, spid)}
-          onClose={opening.dismiss}
-        />
-      )}
-      {opening.blocked && <BlockedWindowModal {...opening.blocked} onClose={opening.dismiss} />}
+      <OpeningModals opening={opening} />
     </>
   )
 }

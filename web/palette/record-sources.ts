@@ -34,7 +34,10 @@ export interface RecordSource {
   icon: Icon
   /** The screen that a found record opens: records are offered to whoever may open it. */
   screen: ScreenPath
-  find: (search: string) => Promise<FoundRecord[]>
+  /** The list whose `update` they need as well, as its rows do. */
+  list?: ScreenPath
+  /** `isTheirs` says of the maker of a profile whether the person may change what it made. */
+  find: (search: string, isTheirs: (maker: number) => boolean) => Promise<FoundRecord[]>
 }
 
 /** A few of what the list of that kind finds. */
@@ -58,6 +61,7 @@ export const recordSources: readonly RecordSource[] = [
     group: 'Serviços',
     icon: IconStack2,
     screen: '/service-form',
+    list: '/service-list',
     find: async (search) =>
       (await call('serviceList', few(search))).rows.map(({ id, name }) => ({
         id,
@@ -69,6 +73,7 @@ export const recordSources: readonly RecordSource[] = [
     group: 'Módulos',
     icon: IconPuzzle,
     screen: '/module-edit',
+    list: '/module-list',
     find: async (search) =>
       (await call('moduleList', few(search))).rows.map(({ id, name, Service }) => ({
         id,
@@ -81,6 +86,7 @@ export const recordSources: readonly RecordSource[] = [
     group: 'Funções',
     icon: IconFunction,
     screen: '/function-edit',
+    list: '/function-list',
     find: async (search) =>
       (await call('functionList', few(search))).rows.map(({ id, name, module }) => ({
         id,
@@ -93,13 +99,15 @@ export const recordSources: readonly RecordSource[] = [
     group: 'Perfis',
     icon: IconId,
     screen: '/profile-edit',
-    find: async (search) =>
-      (await call('profileList', few(search))).rows.map(({ id, name, module }) => ({
-        id,
-        name,
-        hint: module.name,
-        place: toProfileEdit(id),
-      })),
+    find: async (search, isTheirs) =>
+      (await call('profileList', few(search))).rows
+        .filter(({ accredit_id }) => isTheirs(accredit_id))
+        .map(({ id, name, module }) => ({
+          id,
+          name,
+          hint: module.name,
+          place: toProfileEdit(id),
+        })),
   },
   {
     group: 'Planos',

@@ -28,7 +28,7 @@ export function useActionItems(showShortcuts: () => void): PaletteItem[] {
       id: `aparencia-${scheme}`,
       group,
       label: `Aparência: ${schemeNames[scheme]}`,
-      words: 'tema modo cores',
+      words: 'tema modo cores claro escuro',
       icon,
       run: () => setColorScheme(scheme),
     })),

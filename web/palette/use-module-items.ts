@@ -1,7 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { canOpen, orderedModules, type Destination } from '../access/choices.ts'
-import { call } from '../api/api-client.ts'
+import { openDestinations, orderedModules, type Destination } from '../access/choices.ts'
+import { useInitialPermissions } from '../access/use-initial-permissions.ts'
 import type { PaletteItem } from './palette-item.ts'
 
 /** Milliseconds for which what may be entered is taken for true; the server has the last word. */
@@ -13,28 +12,27 @@ export function useModuleItems(
   enabled: boolean,
   open: (destination: Destination) => void,
 ): PaletteItem[] {
-  const { data } = useQuery({
-    queryKey: ['userInitialPermissions', token],
-    queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
+  const { data } = useInitialPermissions(token, {
     staleTime: choicesFresh,
     enabled: enabled && token !== '',
   })
-  const offered = (data?.companies ?? []).flatMap((company) =>
-    company.services.flatMap((service) =>
-      service.modules.filter(canOpen).map((module) => ({
-        ...module,
-        hint: `${company.name} · ${service.name}`,
-        destination: { company, serviceId: service.id, module },
-      })),
-    ),
-  )
-  return orderedModules(offered).map(({ id, name, hint, destination }) => ({
+  const offered = openDestinations(data?.companies ?? []).map((destination) => ({
+    ...destination.module,
+    destination,
+  }))
+  return orderedModules(offered).map(({ id, name, destination }) => ({
     id: `modulo-${destination.company.id}-${destination.serviceId}-${id}`,
     group: 'Acessar módulo',
     label: name,
-    hint,
+    hint: hintOf(destination),
     words: 'acessar entrar abrir',
     icon: IconExternalLink,
     run: () => open(destination),
   }))
+}
+
+/** The company and the service, which tell modules of one name apart. */
+function hintOf({ company, serviceId }: Destination): string {
+  const service = company.services.find(({ id }) => id === serviceId)
+  return `${company.name} · ${service?.name ?? ''}`
 }

@@ -2,8 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { hasEnteredConsole } from '../session-state/route-guard.ts'
-import { useSession } from '../session-state/session.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
+import { useMaker } from '../profiles/use-maker.ts'
+import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
+import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { recordSources } from './record-sources.ts'
 
@@ -18,16 +20,20 @@ export function useRecordItems(typed: string): {
   failed: boolean
 } {
   const navigate = useNavigate()
-  const { userData } = useSession()
   const wanted = typed.trim()
   const [search] = useDebouncedValue(wanted, typingPause)
-  const granted = new Set(userData?.functions.map(({ path }) => path))
+  const granted = useGrantedPaths()
   const asks = hasEnteredConsole() && wanted.length >= shortestSearch
-  const sources = recordSources.filter(({ screen }) => granted.has(screen))
+  const mayUpdate = useMayDo('update')
+  const maker = useMaker()
+  const isAdministrator = useIsAdministrator()
+  const sources = recordSources.filter(
+    ({ screen, list }) => granted.has(screen) && (list === undefined || mayUpdate(list)),
+  )
   const answers = useQueries({
     queries: sources.map(({ group, find }) => ({
       queryKey: ['palette', group, search],
-      queryFn: () => find(search),
+      queryFn: () => find(search, (of) => isAdministrator || of === maker),
       enabled: asks && search.length >= shortestSearch,
     })),
   })

@@ -12,7 +12,7 @@ import { useList } from '../list/use-list.ts'
 import { toLoosePlanCreate, toLoosePlanEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { ListPage } from '../ui/list-page.tsx'
-import { ActiveMark } from '../ui/status-mark.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { formatPlanInstant } from './plan-dates.ts'
 import { planRefusals } from './plan-refusals.ts'
@@ -86,7 +86,9 @@ export default function PlanLoose(): ReactElement {
           header: 'Status',
           sort: 'status',
           kind: 'status',
-          cell: ({ planModule }) => <ActiveMark active={planModule.active} />,
+          cell: ({ planModule: { active } }) => (
+            <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
+          ),
         },
       ]}
       actionIcons={2}

@@ -1,5 +1,6 @@
 import type { HeldByProfile } from '../../contract/profile-functions.ts'
 import type { ProfileChoices } from '../../contract/profiles.ts'
+import { counted } from '../form/difference.ts'
 
 export type FunctionChoice = ProfileChoices['functions'][number]
 
@@ -115,3 +116,31 @@ export function differences(held: Ids, ticked: Ids) {
 
 const without = (ids: ReadonlySet<number>, others: ReadonlySet<number>) =>
   [...ids].filter((id) => !others.has(id))
+
+/** '+1 função, −2 ações', with the names of the first. */
+export function changesOf(
+  choices: readonly FunctionChoice[],
+  { added, removed }: ReturnType<typeof differences>,
+) {
+  const functions = new Map(choices.map(({ id, name }) => [id, name]))
+  const actions = new Map(
+    choices.flatMap((choice) =>
+      choice.actions.map(({ id, name }) => [id, `${choice.name}: ${name}`]),
+    ),
+  )
+  const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
+    ids.map((id) => names.get(id) ?? String(id))
+  return [
+    ...counted(
+      { one: 'função', many: 'funções' },
+      {
+        added: named(functions, added.function_id),
+        removed: named(functions, removed.function_id),
+      },
+    ),
+    ...counted(
+      { one: 'ação', many: 'ações' },
+      { added: named(actions, added.action_id), removed: named(actions, removed.action_id) },
+    ),
+  ]
+}

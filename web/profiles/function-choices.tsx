@@ -1,6 +1,7 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
+import { searchMaxLength } from '../../contract/list.ts'
+import { SearchBox } from '../ui/search-box.tsx'
 import {
   changedFunctions,
   tickAction,
@@ -63,17 +64,11 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
   return (
     <div className={classes['choices']} data-wide>
       <div className={classes['tools']}>
-        <TextInput
-          type="search"
-          aria-label="Buscar função ou ação"
-          placeholder="Buscar função ou ação"
-          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+        <SearchBox
+          label="Buscar função ou ação"
+          maxLength={searchMaxLength}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          // Enter in the search box must not submit the form around it.
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault()
-          }}
+          onSearch={setSearch}
         />
         <NativeSelect
           aria-label="Mostrar funções"

@@ -1,4 +1,5 @@
-import { tally, type FunctionChoice, type Ids } from './function-choice.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { changesOf, differences, tally, type FunctionChoice, type Ids } from './function-choice.ts'
 import classes from './function-choices.module.css'
 
 interface FunctionTotalsProps {
@@ -14,7 +15,7 @@ interface FunctionTotalsProps {
 export function FunctionTotals({ choices, found, held, ticked, onTickAll }: FunctionTotalsProps) {
   const listed = tally(found, ticked)
   const all = tally(choices, ticked)
-  const changes = changeWords(held, ticked)
+  const changes = changesOf(choices, differences(held, ticked)).map(({ count }) => count)
   return (
     <div className={classes['totals']}>
       <AllBox
@@ -32,8 +33,8 @@ export function FunctionTotals({ choices, found, held, ticked, onTickAll }: Func
         />
       )}
       <output aria-label="Marcadas neste perfil">
-        {`${shown(all.functions)} de ${shown(all.allFunctions)} funções e ${shown(all.actions)} de ${shown(all.allActions)} ações marcadas`}
-        {changes !== '' && <strong>{` · ${changes}`}</strong>}
+        {`${formatNumber(all.functions)} de ${formatNumber(all.allFunctions)} funções e ${formatNumber(all.actions)} de ${formatNumber(all.allActions)} ações marcadas`}
+        {changes.length > 0 && <strong>{` · ${changes.join(', ')}`}</strong>}
       </output>
     </div>
   )
@@ -62,21 +63,4 @@ function AllBox({ label, ticked, of, onTick }: AllBoxProps) {
       {label}
     </label>
   )
-}
-
-const shown = (count: number) => count.toLocaleString('pt-BR')
-
-/** '+1 função, −2 ações'; nothing where nothing differs from what the profile holds. */
-function changeWords(held: Ids, ticked: Ids): string {
-  const count = (ids: ReadonlySet<number>, others: ReadonlySet<number>) =>
-    ids.size - [...ids].filter((id) => others.has(id)).length
-  return [
-    { sign: '+', number: count(ticked.functions, held.functions), one: 'função', many: 'funções' },
-    { sign: '−', number: count(held.functions, ticked.functions), one: 'função', many: 'funções' },
-    { sign: '+', number: count(ticked.actions, held.actions), one: 'ação', many: 'ações' },
-    { sign: '−', number: count(held.actions, ticked.actions), one: 'ação', many: 'ações' },
-  ]
-    .filter(({ number }) => number > 0)
-    .map(({ sign, number, one, many }) => `${sign}${number} ${number === 1 ? one : many}`)
-    .join(', ')
 }

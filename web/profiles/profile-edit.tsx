@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { profiles } from '../../contract/profiles.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toProfileEditFunction, toProfileList } from '../paths.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
@@ -14,6 +15,7 @@ import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
 import { useActiveServices } from '../services/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
+import { useMaker } from './use-maker.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 
 /** The update of a profile, its deletion and its reactivation (console.md §2, §4). */
@@ -22,6 +24,8 @@ export default function ProfileEdit(): ReactElement {
   const params = { id: String(id) }
   const services = useActiveServices()
   const showsFunctions = useScreenGranted('/profile-edit-function')
+  const administrator = useIsAdministrator()
+  const maker = useMaker()
   const form = useRecordForm({
     list: toProfileList,
     read: () => call('profileGet', { params }),
@@ -36,17 +40,22 @@ export default function ProfileEdit(): ReactElement {
       version: profile?.version,
     }),
     unchanged: 'Nenhum dado foi alterado!',
-    save: (body, changes) =>
-      callConfirmed({ describe: `Atualizar o perfil ${body.name}`, changes }, 'profileUpdate', {
-        params,
-        body,
-      }),
+    save: (body, changes, profile) =>
+      callConfirmed(
+        { describe: `Atualizar o perfil ${profile?.name ?? body.name}`, changes },
+        'profileUpdate',
+        {
+          params,
+          body,
+        },
+      ),
     saved: 'Perfil atualizado com sucesso!',
     refusals: changeRefusals('Erro ao cadastrar perfil!'),
   })
   const { record: profile } = form
   const { onSave, ...page } = form.page
   const deleted = profile?.status === 0
+  const writable = administrator || profile?.accredit_id === maker
   return (
     <FormPage
       title="Edição de perfil"
@@ -54,17 +63,17 @@ export default function ProfileEdit(): ReactElement {
       actions={
         profile && (
           <>
-            {showsFunctions && !deleted && (
+            {showsFunctions && writable && !deleted && (
               <ButtonLink {...toProfileEditFunction(id)} variant="default">
                 Funções
               </ButtonLink>
             )}
-            <ProfileStatusButton profile={profile} />
+            {writable && <ProfileStatusButton profile={profile} />}
           </>
         )
       }
       {...page}
-      {...(!deleted && onSave && { onSave })}
+      {...(!deleted && writable && onSave && { onSave })}
     >
       {deleted ? <DeletedNote /> : <ProfileFields form={form} />}
     </FormPage>

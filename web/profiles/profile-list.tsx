@@ -28,6 +28,7 @@ const columnsAfterName: ColumnsOf<'profileList'> = [
     header: 'Exibido Para',
     sort: 'accredited_enable',
     kind: 'short',
+    searched: false,
     cell: ({ accredited_enable }) => (accredited_enable ? 'Operadora' : 'Admin'),
   },
   createdColumn,
@@ -40,7 +41,7 @@ const columnsAfterName: ColumnsOf<'profileList'> = [
   },
 ]
 const columnsOfCompany = columnsAfterName.filter(({ sort }) => sort !== 'accredited_enable')
-const makerFilter = recordFilter('profileMakerList', 'Criado por', 'Criado por todos')
+const makerFilter = recordFilter('profileMakerList', 'Criado por', 'Todos os criadores')
 const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo', 0: 'Excluído' })
 
 /** The profiles of the modules (console.md §2); a company may change only those that it created. */

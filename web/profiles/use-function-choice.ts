@@ -3,18 +3,17 @@ import { toProfileList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
-import { counted } from '../form/difference.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { notify } from '../ui/notify.ts'
 import {
+  changesOf,
   differences,
   heldIds,
   noTicks,
   tickedIds,
-  type FunctionChoice,
   type Ticks,
 } from './function-choice.ts'
 import { changeRefusals } from './profile-problem.ts'
@@ -81,34 +80,6 @@ export function useFunctionChoice(profileId: number) {
       onCancel: leave,
     },
   }
-}
-
-/** '+1 função, −2 ações', with the names of the first. */
-function changesOf(
-  choices: readonly FunctionChoice[],
-  { added, removed }: ReturnType<typeof differences>,
-) {
-  const functions = new Map(choices.map(({ id, name }) => [id, name]))
-  const actions = new Map(
-    choices.flatMap((choice) =>
-      choice.actions.map(({ id, name }) => [id, `${choice.name}: ${name}`]),
-    ),
-  )
-  const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
-    ids.map((id) => names.get(id) ?? String(id))
-  return [
-    ...counted(
-      { one: 'função', many: 'funções' },
-      {
-        added: named(functions, added.function_id),
-        removed: named(functions, removed.function_id),
-      },
-    ),
-    ...counted(
-      { one: 'ação', many: 'ações' },
-      { added: named(actions, added.action_id), removed: named(actions, removed.action_id) },
-    ),
-  ]
 }
 
 const isSomething = ({ function_id, action_id }: { function_id: number[]; action_id: number[] }) =>

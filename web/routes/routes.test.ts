@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openScreens, publicScreens, screens as guarded } from '../../contract/screens.ts'
-import { trailTo, type Crumb } from '../frame/trail.ts'
+import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
+import { makings } from '../palette/use-screen-items.ts'
 import { router } from './router.tsx'
 
 const sources = import.meta.glob<string>('./*-screens.ts', {
@@ -43,7 +44,7 @@ describe('the places of the screens', () => {
   > = router.routesByPath
   const declared = (path: string) => routes[path]?.options.staticData
   const way = (to: string, search: object) =>
-    trailTo({ to, search }, (path) => declared(path)?.crumb)
+    breadcrumbTo({ to, search }, (path) => declared(path)?.crumb)
   const paths = screens.map(({ path }) => `/${path}`)
   const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5, planId: 6 }
 
@@ -64,6 +65,14 @@ describe('the places of the screens', () => {
   it.each(paths)('%s lies in the section of the menu that its way begins with', (path) => {
     const section = declared(path)?.section
     if (section !== undefined) expect(way(path, ids)[0]?.to).toBe(section)
+  })
+
+  it('are in the palette where a record is made right below a list of the menu', () => {
+    const made = paths
+      .filter((path) => /-(?:create|form)$/.test(path))
+      .map((path) => ({ path, list: declared(path)?.section }))
+      .filter(({ path, list }) => way(path, ids).at(-2)?.to === list)
+    expect(new Set(makings.map(({ path, list }) => ({ path, list })))).toEqual(new Set(made))
   })
 
   it('lead from a service over its module to the secret', () => {

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { MenuPath } from '../frame/menu-items.ts'
-import type { Crumb } from '../frame/trail.ts'
+import type { Crumb } from '../frame/breadcrumb.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { root } from './root.tsx'
@@ -54,6 +54,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address that a person wanted when the guard sent them elsewhere first (decision 24). */
     wanted?: string | undefined
+    /** Who wanted it, by id, where that is known: nobody else is led there. */
+    wantedBy?: number | undefined
     /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
     justSignedIn?: boolean | undefined
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { modules } from '../../contract/modules.ts'
 import { services } from '../../contract/services.ts'
-import type { IdsInSearch } from '../frame/trail.ts'
+import type { IdsInSearch } from '../frame/breadcrumb.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toModuleEdit, toModuleList, toServiceForm, toServiceList } from '../paths.ts'

@@ -28,11 +28,11 @@ export default function ServiceForm(): ReactElement {
     labels: { name: 'Nome', description: 'Descrição', active: statusLabel },
     schema: services.serviceUpdate.body,
     body: (values, service) => ({ ...values, version: service?.version }),
-    save: (body, changes) =>
+    save: (body, changes, service) =>
       creating
         ? callConfirmed(`Cadastrar o serviço ${body.name}`, 'serviceCreate', { body })
         : callConfirmed(
-            { describe: `Atualizar o serviço ${body.name}`, changes },
+            { describe: `Atualizar o serviço ${service?.name ?? body.name}`, changes },
             'serviceUpdate',
             { params, body },
           ),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { recordColumns } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { toModuleList, toServiceForm } from '../paths.ts'
@@ -21,12 +21,7 @@ export default function ServiceList(): ReactNode {
       title="Serviços"
       searchLabel="Buscar Serviço"
       action={allows('create') && <NewLink {...toServiceForm()}>Novo Serviço</NewLink>}
-      columns={[
-        nameColumn(({ id }) => allows('update') && toServiceForm(id)),
-        createdColumn,
-        updatedColumn,
-        statusColumn,
-      ]}
+      columns={recordColumns(({ id }) => allows('update') && toServiceForm(id))}
       actionIcons={2}
       renderActions={({ id, name }) => (
         <>

@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { endSession } from './session-end.ts'
 import { storage } from '../storage.ts'
 import { markValidated } from './token-validation.ts'
+import { storedPerson } from './session.ts'
 import { ownAddress } from './wanted-address.ts'
 
 /** Who may open a screen: anybody, whoever is signed in, or whoever holds the grant of that screen. */
@@ -23,7 +24,7 @@ export async function admit(
   // The access page is shown by the token of the sign-in, not by that of the company that was entered last.
   const token = storage.get(pathname === '/access-page' ? 'initial_token' : 'token')
   const wanted = ownAddress(href)
-  const signIn = toSignIn(wanted === undefined ? {} : { wanted })
+  const signIn = toSignIn({ wanted, wantedBy: storedPerson() })
   if (token === null) throw redirect(signIn)
   if (access !== 'signed-in' && !hasEnteredConsole())
     throw redirect(toAccessPage({ wanted, justSignedIn: state.justSignedIn }))

@@ -44,6 +44,10 @@ function parseUserData(text: string | null): DecodedToken | null {
   }
 }
 
+/** The id of the person who is signed in, or was until this session was found to be over. */
+export const storedPerson = (): number | undefined =>
+  parseUserData(storage.get('userData'))?.user.id
+
 /** Whether the person signs in at an identity provider and has no password here (portal.md §3). */
 export function isFederated(userData: DecodedToken | null): boolean {
   return userData?.user.cognito_id.includes('@') ?? false

@@ -14,6 +14,15 @@ export function useAllowedActions<S extends ScreenPath>(
   return (action) => granted?.some(({ path }) => path === action) ?? false
 }
 
+/** Whether the signed-in person may do an action, on whichever screen. */
+export function useMayDo(action: string): (screen: ScreenPath) => boolean {
+  const { userData } = useSession()
+  return (screen) =>
+    userData?.functions
+      .find(({ path }) => path === screen)
+      ?.actions.some(({ path }) => path === action) ?? false
+}
+
 /** Whether an administrator is signed in: whoever holds profile 1 (console.md §9). */
 export function useIsAdministrator(): boolean {
   const { userData } = useSession()

@@ -1,6 +1,7 @@
 import { openScreens } from '../../contract/screens.ts'
 import { storage } from '../storage.ts'
 import { isScreenPath } from './screen-path.ts'
+import { storedPerson } from './session.ts'
 
 /** Open screens that nobody is led on to: each is a station of the way itself. */
 const stations = new Set<string>(['/access-page', '/unallowed', '/logout'])
@@ -20,15 +21,22 @@ export function ownAddress(address: string | null | undefined): string | undefin
   return guarded ? pathname + search : undefined
 }
 
-/** Remembers where a way out of this page and back is to end; forgets it where it is told nothing. */
-export function rememberWanted(address: string | undefined): void {
-  if (address === undefined) storage.remove('wanted')
-  else storage.set('wanted', address)
+/**
+ * Remembers where a way out of this page and back is to end, and who wanted it if that is known; forgets it where it is
+ * told nothing.
+ */
+export function rememberWanted(address: string | undefined, person?: number): void {
+  storage.remove('wanted_by')
+  if (address === undefined) return storage.remove('wanted')
+  storage.set('wanted', address)
+  if (person !== undefined) storage.set('wanted_by', String(person))
 }
 
-/** The address that was remembered, once. */
+/** The address that was remembered, once; nobody is led to what another person wanted. */
 export function takeWanted(): string | undefined {
   const wanted = ownAddress(storage.get('wanted'))
+  const person = storage.get('wanted_by')
   storage.remove('wanted')
-  return wanted
+  storage.remove('wanted_by')
+  return person === null || person === String(storedPerson()) ? wanted : undefined
 }

@@ -10,7 +10,7 @@ import classes from './home.module.css'
 /** The landing page of the console: what the person may do here (portal.md §2). */
 export default function Home() {
   const { userData, company } = useSession()
-  const items = useMenuItems(userData)
+  const items = useMenuItems()
   return (
     <div className={classes['home']}>
       <h1 className={classes['title']}>HOME</h1>

@@ -6,6 +6,7 @@ import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useApi } from '../api/use-api.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
+import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
@@ -44,7 +45,11 @@ export default function Sessions(): ReactElement {
   const end = useRecordAction({
     write: ({ id, user_agent, address }: OwnSession) =>
       callConfirmed(
-        `Encerrar a sessão ${readUserAgent(user_agent)} (${address})`,
+        {
+          describe: `Encerrar a sessão ${readUserAgent(user_agent)} (${address})`,
+          consequence: 'Quem usa essa sessão precisa entrar de novo.',
+          danger: true,
+        },
         'userSessionEnd',
         { params: { id } },
       ),
@@ -53,7 +58,14 @@ export default function Sessions(): ReactElement {
   })
   const endOthers = useRecordAction({
     write: () =>
-      callConfirmed('Encerrar todas as outras sessões da sua conta', 'userSessionEndOthers'),
+      callConfirmed(
+        {
+          describe: 'Encerrar todas as outras sessões da sua conta',
+          consequence: 'Quem usa essas sessões precisa entrar de novo.',
+          danger: true,
+        },
+        'userSessionEndOthers',
+      ),
     done: 'Outras sessões encerradas.',
     ...afterwards,
   })
@@ -67,7 +79,7 @@ export default function Sessions(): ReactElement {
       actions={
         data &&
         !onlyThis && (
-          <Button variant="default" onClick={() => endOthers.start()}>
+          <Button variant="default" className={dangerOutlined} onClick={() => endOthers.start()}>
             Encerrar todas as outras
           </Button>
         )
@@ -87,6 +99,7 @@ export default function Sessions(): ReactElement {
                 !session.current && (
                   <Button
                     variant="default"
+                    className={dangerOutlined}
                     size="xs"
                     aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${formatInstant(session.started_at)}`}
 

@@ -1,20 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
-import { toAccessPage, toMessageList, toNetworkList, toSessions, toSignOut } from '../paths.ts'
+import { useOwnScreens } from '../frame/own-screens.ts'
+import { toAccessPage, toScreen, toSignOut, toStatus } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { useSession } from '../session-state/session.ts'
 import { useApi } from '../api/use-api.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import classes from './status.module.css'
 
 /** The facts of this session: person, company, module, SPID and when it expires. */
 export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
-  const showsMessages = useScreenGranted('/message-list')
-  const showsNetworks = useScreenGranted('/network-list')
+  const others = useOwnScreens().filter(({ place: { to } }) => to !== toStatus().to)
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (
     <div className={classes['status']}>
@@ -41,19 +40,11 @@ export default function Status() {
         <ButtonLink {...toAccessPage()} variant="default">
           Ir para a página de acesso
         </ButtonLink>
-        <ButtonLink {...toSessions()} variant="default">
-          Sessões ativas
-        </ButtonLink>
-        {showsMessages && (
-          <ButtonLink {...toMessageList()} variant="default">
-            Mensagens não entregues
+        {others.map(({ label, place: { to, search } }) => (
+          <ButtonLink key={to} {...toScreen(to, search)} variant="default">
+            {label}
           </ButtonLink>
-        )}
-        {showsNetworks && (
-          <ButtonLink {...toNetworkList()} variant="default">
-            Redes com espera
-          </ButtonLink>
-        )}
+        ))}
         <ButtonLink {...toSignOut()} variant="default">
           Sair
         </ButtonLink>

@@ -2,16 +2,13 @@ import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { z } from 'zod'
 import { federationProblem } from '../federation/federation-problem.ts'
 import { reportFromPopup } from '../federation/federated-popup.ts'
-import {
-  forgetModuleTarget,
-  moduleTarget,
-  rememberModuleTarget,
-} from '../federation/module-target.ts'
-import { toAccessPage, toAddress, toSignIn } from '../paths.ts'
+import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
+import { toAccessPage, toSignIn } from '../paths.ts'
 import { exchangeCode } from '../session-state/code-exchange.ts'
 import { startSession } from '../session-state/session.ts'
-import { ownAddress, rememberWanted, takeWanted } from '../session-state/wanted-address.ts'
+import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
 import { storage } from '../storage.ts'
+import { placeAfterSignIn } from './place-after-sign-in.ts'
 
 const text = z.string().min(1).optional().catch(undefined)
 
@@ -47,7 +44,7 @@ export async function arriveAtSignIn(
   if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
   else if (code === undefined && problem === undefined) {
     forgetModuleTarget()
-    rememberWanted(ownAddress(state.wanted))
+    rememberWanted(ownAddress(state.wanted), state.wantedBy)
   }
   if (code !== undefined) return enterBy(code)
   // A person who was signed in before is asked before the module opens (docs/decisions/0013-external-module-links.md).
@@ -61,9 +58,5 @@ async function enterBy(code: string): Promise<never> {
   // The code leaves the address, so that the back button doesn't exchange it a second time.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
-  const wanted = takeWanted()
-  const justSignedIn = true
-  if (wanted === undefined || moduleTarget())
-    throw redirect({ ...toAccessPage({ justSignedIn }), replace: true })
-  throw redirect({ ...toAddress(wanted, { justSignedIn }), replace: true })
+  throw redirect({ ...placeAfterSignIn(), replace: true })
 }

@@ -40,6 +40,9 @@ export function MfaCode(props: MfaCodeProps) {
           data-allow-clipboard
           length={codeLength}
           type="number"
+          // A telephone number it is not: HTML lets one-time codes stand in fields of text only.
+          inputType="text"
+          aria-label={`Código de ${codeLength} dígitos`}
           size="md"
           gap={8}
           placeholder=""

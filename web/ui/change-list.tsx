@@ -5,8 +5,8 @@ import classes from './change-list.module.css'
 /** What a save changes in one field: a value, or how many of several were added or taken away. */
 export type Change =
   | { label: string; from: string; to: string }
-  /** `count` as '+2 módulos'; `names` are the first of them. */
-  | { count: string; names: string }
+  /** `count` as '+2 módulos', with the names of all of them. */
+  | { count: string; names: readonly string[] }
 
 interface ChangeListProps {
   changes: readonly Change[]
@@ -19,8 +19,7 @@ export function ChangeList({ changes }: ChangeListProps) {
       {changes.map((change) =>
         'count' in change ? (
           <li key={change.count}>
-            <span className={classes['label']}>{`${change.count}: `}</span>
-            {change.names}
+            <Counted {...change} />
           </li>
         ) : (
           <li key={change.label}>
@@ -38,5 +37,32 @@ export function ChangeList({ changes }: ChangeListProps) {
         ),
       )}
     </ul>
+  )
+}
+
+/** So many names stand there at once; more are folded beneath their count. */
+const namesAtOnce = 5
+
+function Counted({ count, names }: Extract<Change, { count: string }>) {
+  // A line each: a name may hold a comma.
+  const lines = (
+    <ul className={classes['names']}>
+      {names.map((name, index) => (
+        <li key={index}>{name}</li>
+      ))}
+    </ul>
+  )
+  if (names.length > namesAtOnce)
+    return (
+      <details>
+        <summary>{count}</summary>
+        {lines}
+      </details>
+    )
+  return (
+    <>
+      <span className={classes['label']}>{`${count}: `}</span>
+      {lines}
+    </>
   )
 }

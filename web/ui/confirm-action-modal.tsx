@@ -1,14 +1,17 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ChangeList } from './change-list.tsx'
 import { openQuestion, type OpenQuestion } from './confirm-action.ts'
 import classes from './confirm-action.module.css'
 import { dangerFilled } from './danger.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** Shows the question of `confirmAction`; stands once, in the frame. */
-export function ConfirmActionModal() {
+/** Shows the question of `confirmAction`; stands once, in the frame. It isn't left to the next person who signs in. */
+export function ConfirmActionModal({ signedIn }: { signedIn: boolean }) {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
+  useEffect(() => {
+    if (!signedIn) question?.answer(false)
+  }, [signedIn, question])
   return question && <QuestionModal question={question} />
 }
 

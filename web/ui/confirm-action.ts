@@ -14,6 +14,9 @@ export interface Question {
   danger?: boolean
 }
 
+/** What follows where a person leaves what they have typed. */
+export const lostChanges = 'O que foi alterado e não foi salvo será perdido.'
+
 /** A question whose modal is open, and the function that answers it. */
 export interface OpenQuestion extends Question {
   answer: (yes: boolean) => void

@@ -13,6 +13,8 @@ export interface Column<Row, Sort extends string = string> {
   sort?: Sort
   /** By what it holds a column has its width, the same on every page; the first is 'name' and others 'text' by default. */
   kind?: ColumnKind
+  /** False where the search of the list doesn't look at it: then no hits are marked in it. */
+  searched?: false
 }
 
 /** The column by which a list is ordered, and the direction. */
@@ -32,7 +34,7 @@ interface DataTableProps<Row, Sort extends string> {
   /** Buttons at the end of each row. */
   renderActions?: (row: Row) => ReactNode
   /** How many icons the actions of a row may be; absent where they are a button with a word. */
-  actionIcons?: 1 | 2 | 4 | undefined
+  actionIcons?: 1 | 2 | 3 | 4 | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
   /** The number of placeholder rows to show until the first page was read. */
@@ -108,10 +110,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
         {rows === undefined &&
           placeholders.map((index) => (
             <tr key={index}>
-              <td
-                className={classes['placeholder']}
-                colSpan={columns.length + (renderActions ? 1 : 0)}
-              >
+              <td colSpan={columns.length + (renderActions ? 1 : 0)}>
                 <Skeleton height={14} />
               </td>
             </tr>

@@ -37,13 +37,18 @@ export function FilterSelects({ filters }: FilterBarProps) {
       >
         {count === 0 ? 'Filtros' : `Filtros (${count})`}
       </Button>
-      <div id={id} className={classes['selects']} data-open={open || undefined}>
+      <fieldset
+        id={id}
+        aria-label="Filtros"
+        className={classes['selects']}
+        data-open={open || undefined}
+      >
         {filters.map(({ name, control }) => (
           <div key={name} className={classes['select']}>
             {control}
           </div>
         ))}
-      </div>
+      </fieldset>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
-import { confirmAction } from './confirm-action.ts'
+import { confirmAction, lostChanges } from './confirm-action.ts'
 import classes from './form-page.module.css'
 import { useFirstFocus } from './use-first-focus.ts'
 import { PageHeader } from './page.tsx'
@@ -58,7 +58,12 @@ export function FormPage(props: FormPageProps) {
     if (!saving && !loading) onSave?.()
   }
   const cancel = async () => {
-    if (!unsaved || (await confirmAction('Deseja realmente cancelar a operação?'))) onCancel()
+    const question = {
+      text: 'Deseja realmente cancelar a operação?',
+      consequence: lostChanges,
+      danger: true,
+    }
+    if (!unsaved || (await confirmAction(question))) onCancel()
   }
   return (
     <form

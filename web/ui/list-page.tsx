@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { DataTable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-page.module.css'
 import { FilterChips, FilterSelects, type ListFilter } from './filter-bar.tsx'
@@ -7,6 +7,7 @@ import { markHits } from './mark-hits.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
+import { wordsOf } from './plain-text.ts'
 import { SearchBox } from './search-box.tsx'
 
 /** The page, page size, search and order of a list. */
@@ -35,7 +36,7 @@ export interface ListPageProps<Row, Sort extends string> {
   reading: boolean
   renderActions: (row: Row) => ReactNode
   /** How many icons the actions of a row may be; absent where they are a button with a word. */
-  actionIcons?: 1 | 2 | 4
+  actionIcons?: 1 | 2 | 3 | 4
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
@@ -53,17 +54,24 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
   const { filters, onClear } = props
   const { page, take, search, ordering } = state
+  const tools = useRef<HTMLDivElement>(null)
+  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
+  const turnTo = (change: { page?: number; take?: number }) => {
+    tools.current?.scrollIntoView({ block: 'nearest' })
+    onChange(change)
+  }
   const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen, page: 1 })
-  const words = search.split(/\s+/).filter(Boolean)
+  const words = wordsOf(search)
   const marked = columns.map((column) => ({
     ...column,
-    cell: (row: Row) => markHits(column.cell(row), words),
+    cell: (row: Row) =>
+      column.searched === false ? column.cell(row) : markHits(column.cell(row), words),
   }))
   const empty = rows?.length === 0 && !onRetry
   return (
     <Page width="wide" title={title} subject={subject} actions={action}>
       <div className={classes['list']}>
-        <div className={classes['tools']}>
+        <div ref={tools} className={classes['tools']}>
           <search className={classes['search']}>
             <SearchBox
               label={searchLabel}
@@ -96,7 +104,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
         <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {empty && onClear && <ListClear onClear={onClear} />}
         {!onRetry && (
-          <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={onChange} />
+          <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={turnTo} />
         )}
       </div>
     </Page>

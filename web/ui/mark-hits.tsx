@@ -1,5 +1,6 @@
 import { cloneElement, isValidElement, type ReactNode } from 'react'
 import classes from './mark-hits.module.css'
+import { plainText } from './plain-text.ts'
 
 /** What a cell shows, with the words of a search marked in its text, whatever their case and accents. */
 export function markHits(node: ReactNode, words: readonly string[]): ReactNode {
@@ -64,10 +65,7 @@ function fold(text: string): { plain: string; places: number[] } {
   const places: number[] = []
   let plain = ''
   for (const { index, segment } of letters.segment(text)) {
-    const folded = segment
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .toLowerCase()
+    const folded = plainText(segment)
     plain += folded
     for (let i = 0; i < folded.length; i++) places.push(index)
   }

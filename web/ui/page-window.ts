@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number.ts'
+
 /** How many page numbers are shown at once (console.md §9). */
 const windowSize = 5
 
@@ -10,9 +12,6 @@ export function pageWindow(page: number, pageCount: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pageCount - size + 1))
   return Array.from({ length: size }, (_, index) => first + index)
 }
-
-/** A number as people here write it. */
-export const formatNumber = (number: number): string => number.toLocaleString('pt-BR')
 
 /** Which rows a page shows, as '4.991 a 5.000 de 10.003'. */
 export function rangeOf(page: number, take: number, total: number): string {

@@ -7,7 +7,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { DensityChoice } from './density-choice.tsx'
-import { formatNumber, pageWindow, rangeOf } from './page-window.ts'
+import { formatNumber } from './format-number.ts'
+import { pageWindow, rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
 
 interface PagerProps {

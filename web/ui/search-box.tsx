@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import classes from './search-box.module.css'
 
 /** Milliseconds without a keystroke after which the search begins. */
 const typingPause = 300
@@ -14,7 +15,7 @@ interface SearchBoxProps {
   onSearch: (text: string) => void
 }
 
-/** The search box of a list: searches while a person types, and at once on Enter. */
+/** The search box of a list or of a tree: searches while a person types, and at once on Enter. */
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
@@ -40,7 +41,14 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
       maxLength={maxLength}
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Limpar busca" onClick={clear} />
+        text !== '' && (
+          <CloseButton
+            size={28}
+            className={classes['clear'] ?? ''}
+            aria-label="Limpar busca"
+            onClick={clear}
+          />
+        )
       }
       value={text}
       onChange={(event) => {
@@ -48,7 +56,10 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
         search(event.currentTarget.value)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search.flush()
+        if (event.key !== 'Enter') return
+        // A form around it is not submitted by a search.
+        event.preventDefault()
+        search.flush()
       }}
     />
   )

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { arrowStop, type ArrowStop } from './arrow-keys.ts'
-import { plainText } from './plain-text.ts'
+import { holdsAll } from './plain-text.ts'
 import classes from './searchable-list.module.css'
 
 /** From this many items on, a list has a search box. */
@@ -25,11 +25,7 @@ interface SearchableListProps<Item> {
 export function SearchableList<Item extends { id: number }>(props: SearchableListProps<Item>) {
   const { label, searchLabel, items, textOf, children, onFirstMatch } = props
   const [search, setSearch] = useState('')
-  const words = plainText(search).split(/\s+/)
-  const found = items.filter((item) => {
-    const text = plainText(textOf(item))
-    return words.every((word) => text.includes(word))
-  })
+  const found = items.filter((item) => holdsAll(textOf(item), search))
   const [first] = found
   const searching = search.trim() !== ''
   const inSearch = arrowStop(true)

@@ -8,8 +8,3 @@ export function StatusMark({ on, children }: { on: boolean; children: string }) 
     </span>
   )
 }
-
-/** The status that services, modules, functions, actions and plans have (console.md §4). */
-export function ActiveMark({ active }: { active: boolean }) {
-  return <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
-}

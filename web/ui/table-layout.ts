@@ -7,7 +7,7 @@ export type ColumnKind = 'name' | 'text' | 'short' | 'date' | 'updated' | 'statu
  * How a table uses the room it has: each column beside the other, the update date under the creation date, or each row a
  * card.
  */
-export type TableLayout = 'wide' | 'joined' | 'cards'
+type TableLayout = 'wide' | 'joined' | 'cards'
 
 /** The least width of a column in rem: the longest ordinary words fit, so that none is broken in the middle. */
 const leastWidths: Record<ColumnKind, number> = {
@@ -43,7 +43,7 @@ export function actionsWidth(icons: number | undefined): number {
 }
 
 /**
- * The layout of a table by the width of its place, not of the window. Not a container query: its condition would be
+ * The layout of a table by the width of its place, not of the window; its style sheet is told the width of the actions. Not a container query: its condition would be
  * another for each set of columns, and CSS can't add their widths up.
  */
 export function useTableLayout(
@@ -52,6 +52,10 @@ export function useTableLayout(
   actions: number,
 ): TableLayout {
   const [room, setRoom] = useState(Infinity)
+  useLayoutEffect(
+    () => table.current?.style.setProperty('--actions', `${actions}rem`),
+    [table, actions],
+  )
   useLayoutEffect(() => {
     const element = table.current
     if (!element) return undefined

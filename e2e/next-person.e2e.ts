@@ -1,0 +1,108 @@
+/** What one person leaves in a browser is not taken up by the next. */
+import type { Page } from '@playwright/test'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
+import { expect, test } from './console.ts'
+import { rows, save, search, toast } from './screen.ts'
+import { openConsole, passSignIn } from './sign-in-steps.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Deseja salvar as alterações?' })
+
+test('a question that is open when the session ends elsewhere is gone, and writes nothing', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const module = await world.module()
+  const { id } = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
+  await enter(`/function-edit?id=${id}`)
+  await page.getByLabel('Nome').fill('Alterado pela primeira pessoa')
+  await save(page)
+  await expect(question(page)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/logout')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('what was asked of one person is not sent with the token of another', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const module = await world.module()
+  const { id } = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
+  await enter(`/function-edit?id=${id}`)
+  await page.getByLabel('Nome').fill('Alterado pela primeira pessoa')
+  await save(page)
+  await expect(question(page)).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  await page.evaluate(() => localStorage.setItem('token', 'a token of somebody else'))
+  await question(page).getByRole('button', { name: 'Sim' }).click()
+  await expect(
+    toast(page, 'Sua sessão mudou em outra aba. Confira e tente novamente.'),
+  ).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a module that is opened for another company leaves the console with its own', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const [own, other] = [await world.build.company(), await world.build.company()]
+  const { id, email } = await world.visitor({ moduleId: 1, profileId: 8, companies: [own] })
+  const profile = await world.profile(exampleModuleId)
+  await world.build.plan({ companyId: other.id, moduleId: exampleModuleId })
+  await world.build.assign({ userId: id, profileId: profile.id, companyId: other.id })
+  await enter('/profile-list', email)
+  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Buscar telas, registros e ações' }).fill('exemplo')
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('option', { name: 'Módulo de Exemplo' }).click()
+  await expect((await opened).getByText('Olá')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText(own.name)
+  expect(await page.evaluate(() => localStorage.getItem('company_id'))).toBe(String(own.id))
+})
+
+test('a list that one person searched is whole for the next', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const next = await world.administrator()
+  const { id, name } = await world.service()
+  await enter('/service-list')
+  await search(page).fill(name)
+  await expect(rows(page)).toHaveText([name])
+  await page.getByRole('link', { name: 'SAIR' }).click()
+  await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
+  await passSignIn(page, portaria, next.email)
+  await openConsole(page)
+  // In the tab of the first person.
+  await page.getByRole('link', { name: 'Gestão de Acesso' }).first().click()
+  await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Buscar telas, registros e ações' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`/service-form\\?id=${id}$`))
+  await page.getByRole('button', { name: 'Voltar' }).click()
+  await expect(page).toHaveURL(/\/service-list$/)
+})
+
+test('an address that one person was kept from is not where the next arrives', async ({
+  page,
+  portaria,
+  world,
+  signIn,
+}) => {
+  const [first, next] = [await world.master(), await world.master()]
+  await signIn(first.email)
+  await world.endSessions(first)
+  await page.goto('/sessions')
+  await expect(page).toHaveURL(/\/auth$/)
+  await passSignIn(page, portaria, next.email)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+})

@@ -1,0 +1,21 @@
+import { BlockedWindowModal } from './blocked-window-modal.tsx'
+import { SpidModal } from './spid-modal.tsx'
+import type { useOpenModule } from './use-open-module.ts'
+
+/** What opening a module may ask or tell: which SPID, or that the browser has blocked its window. */
+export function OpeningModals({ opening }: { opening: ReturnType<typeof useOpenModule> }) {
+  const { asking, blocked } = opening
+  return (
+    <>
+      {asking && (
+        <SpidModal
+          spids={asking.spids}
+          last={opening.lastSpid(asking.destination)}
+          onChoose={(spid) => void opening.openWith(asking.destination, spid)}
+          onClose={opening.dismiss}
+        />
+      )}
+      {blocked && <BlockedWindowModal {...blocked} onClose={opening.dismiss} />}
+    </>
+  )
+}
