@@ -1,5 +1,7 @@
+import { consoleModuleId } from '../contract/constants.ts'
 import { PortalClient } from '../server/testing/portal-client.ts'
 import { test as base } from './fixtures.ts'
+import type { Visitor } from './world.ts'
 
 export { expect } from './fixtures.ts'
 
@@ -9,6 +11,8 @@ interface ConsoleParts {
    * is told who. Signs in over HTTP: the screens of that have tests.
    */
   enter: (path: string, email?: string) => Promise<void>
+  /** Somebody who may open these screens of the console, for a company entitled to these modules, and do nothing there. */
+  viewer: (screens: readonly string[], ...moduleIds: number[]) => Promise<Visitor>
 }
 
 /** Tests of screens of the console. */
@@ -31,6 +35,19 @@ export const test = base.extend<ConsoleParts>({
         ...(company && { company: company.name, company_id: String(company.id) }),
       })
       await page.goto(path)
+    })
+  },
+  viewer: async ({ portaria, world }, use) => {
+    await use(async (screens, ...moduleIds) => {
+      const { rows } = await portaria.sql.query<{ id: number; name: string }>(
+        'select id, name from functions where module_id = $1 and url = any($2)',
+        [consoleModuleId, screens],
+      )
+      const profile = await world.profile(consoleModuleId, {}, rows)
+      const visitor = await world.visitor({ moduleId: consoleModuleId, profileId: profile.id })
+      for (const moduleId of moduleIds)
+        await world.build.plan({ companyId: visitor.company.id, moduleId })
+      return visitor
     })
   },
 })

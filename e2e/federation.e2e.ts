@@ -33,6 +33,14 @@ test.describe('Acesso Federado', () => {
     await expect(page.getByText(federated.name)).toBeVisible()
   })
 
+  test('leads on to the address that was asked for', async ({ page, federated }) => {
+    await page.goto('/sessions')
+    await page.getByRole('button', { name: 'Acesso Federado' }).click()
+    await authenticate(page, federated.email)
+    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+    await expect(page).toHaveURL(/\/sessions$/)
+  })
+
   test('tells the provider which e-mail was typed', async ({ page, federated }) => {
     await page.goto('/auth')
     await page.getByLabel('Usuário (e-mail)').fill(federated.email)
@@ -120,6 +128,23 @@ test.describe('a link from outside', () => {
     await checkAxe()
     await dialog.getByRole('button', { name: '8103' }).click()
     await expect(page.getByText('8103')).toBeVisible()
+    expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+  })
+
+  test('goes before an address of the console that was asked for earlier', async ({
+    page,
+    portaria,
+    operator,
+  }) => {
+    await page.goto('/sessions')
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await page.goto(linkFor(operator))
+    await passSignIn(page, portaria, operator.email)
+    await page
+      .getByRole('dialog', { name: /múltiplos SPIDs/ })
+      .getByRole('button', { name: '8101' })
+      .click()
+    await expect(page.getByText('8101')).toBeVisible()
     expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
 

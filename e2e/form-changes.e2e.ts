@@ -147,6 +147,7 @@ test('what is taken away looks it: red, with its name and what follows', async (
   await page.getByRole('button', { name: 'Excluir perfil' }).click()
   const asked = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
   await expect(asked.getByText(`Perfil: ${profile.name}`)).toBeVisible()
+  await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
   const red = await page.evaluate(() =>
     getComputedStyle(document.documentElement).getPropertyValue('--danger-text').trim(),
   )

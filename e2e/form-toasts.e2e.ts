@@ -108,3 +108,22 @@ test('what an earlier try was told goes when the next one is found wrong', async
   await save(page)
   await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
 })
+
+test('what an earlier try was told goes when a button beside a form is pressed again', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const { id: moduleId } = await world.module()
+  const { id, name } = await world.profile(moduleId, { status: 0 })
+  await world.profile(moduleId, { name })
+  await enter(`/profile-edit?id=${id}`)
+  const activate = page.getByRole('button', { name: 'Ativar perfil' })
+  const failure = toast(page, 'Erro ao atualizar o status do perfil!')
+  await activate.click()
+  await confirmIdentity(page)
+  await expect(failure).toBeVisible()
+  await activate.click()
+  await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeVisible()
+  await expect(failure).toHaveCount(0, { timeout: 1000 })
+})

@@ -154,3 +154,24 @@ for (const { name, start, missing, read } of forms) {
     })
   })
 }
+
+test('a record that comes late leaves the focus where the person has put it', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const { id, name } = await world.service()
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/service/${id}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await enter(`/service-form?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Função', exact: true })
+  await link.focus()
+  held.resolve()
+  await expect(page.getByLabel('Nome')).toHaveValue(name)
+  await screenIsThere(page)
+  await expect(link).toBeFocused()
+})

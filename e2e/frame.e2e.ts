@@ -1,6 +1,6 @@
 /** What surrounds every screen of the console (portal.md §2). */
 import { expect, test } from './console.ts'
-import { chooseFromUserMenu, crumbs, expectToFit, userBox } from './screen.ts'
+import { chooseFromUserMenu, crumbs, expectToFit, row, userBox } from './screen.ts'
 
 const breadcrumb = 'Você está em'
 
@@ -52,25 +52,22 @@ test.describe('the breadcrumb', () => {
     expect(reads).toEqual(['GET'])
   })
 
-  test('shows steps that the person may not open, and no links to them', async ({
+  test('shows steps that the person may not open, and no links to them, nor do the rows', async ({
     page,
-    portaria,
     world,
     enter,
+    viewer,
   }) => {
-    const { rows } = await portaria.sql.query<{ id: number; name: string }>(
-      `select id, name from functions where module_id = 1 and url = '/module-list'`,
-    )
-    const company = await world.build.company()
     const module = await world.module()
-    await world.build.plan({ companyId: company.id, moduleId: module.id })
-    const profileId = (await world.profile(1, {}, rows)).id
-    const { email } = await world.visitor({ moduleId: 1, profileId, companies: [company] })
+    const { email } = await viewer(['/module-list'], module.id)
     await enter(`/module-list?serviceId=${module.service.id}`, email)
     await expect(crumbs(page)).toHaveText(['Serviços', module.service.name, 'Módulos'])
     await expect(page.getByRole('navigation', { name: breadcrumb }).getByRole('link')).toHaveText([
       'Início',
     ])
+    await expect(row(page, module.name)).toBeVisible()
+    for (const of of ['Perfis', 'Funções'])
+      await expect(page.getByRole('link', { name: `${of}: ${module.name}` })).toHaveCount(0)
   })
 
   test('is short on a telephone until the whole way is asked for', async ({

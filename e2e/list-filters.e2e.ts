@@ -11,15 +11,18 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' })
 /** What a record is chosen from. */
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** Chooses a record by typing its name. */
+/** Chooses a record by typing its name, which nothing else has. */
 async function filterBy(page: Page, label: string, name: string): Promise<void> {
   await select(page, label).click()
   await expect(options(page).nth(1)).toBeVisible()
   await select(page, label).fill(name)
-  await options(page)
-    .filter({ hasText: new RegExp(`^${RegExp.escape(name)}$`) })
-    .click()
+  await expect(options(page)).toHaveText([name])
+  await options(page).click()
 }
+
+/** What entering the console through a module of this service keeps. */
+const comeThrough = (page: Page, { id }: { id: number }) =>
+  page.evaluate((service) => localStorage.setItem('currentService', service), String(id))
 
 test.describe('filters of a list', () => {
   test('limit it by what is chosen, together with the search, and stay over reload, link and the way back', async ({
@@ -36,6 +39,7 @@ test.describe('filters of a list', () => {
     await enter(`/function-list?search=${name}&page=1`)
     await expect(rows(page)).toHaveCount(3)
     await filterBy(page, 'Módulo', one.name)
+    await expect.poll(() => place(page)).toEqual({ search: name, module_id: String(one.id) })
     await expect(rows(page)).toHaveText([wanted.name, off.name])
     await select(page, 'Status').selectOption('Ativo')
     await expect(rows(page)).toHaveText([wanted.name])
@@ -159,13 +163,19 @@ test.describe('the service of others than administrators', () => {
     const near = await world.profile(here.id, { name: `${name} A`, company_id: company.id })
     const far = await world.profile(there.id, { name: `${name} B`, company_id: company.id })
     await enter('/home', email)
-    await page.evaluate((id) => localStorage.setItem('currentService', id), String(here.service.id))
+    await comeThrough(page, here.service)
+    const initial = { service_id: String(here.service.id) }
+    await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+    await expect.poll(() => place(page)).toEqual(initial)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/home$/)
     await page.goto(`/profile-list?search=${name}`)
     await expect(rows(page)).toHaveText([near.name])
+    await expect.poll(() => place(page)).toEqual({ search: name, ...initial })
+    await filterBy(page, 'Serviço', there.service.name)
     await expect
       .poll(() => place(page))
-      .toEqual({ search: name, service_id: String(here.service.id) })
-    await filterBy(page, 'Serviço', there.service.name)
+      .toEqual({ search: name, service_id: String(there.service.id) })
     await expect(rows(page)).toHaveText([far.name])
     await select(page, 'Serviço').click()
     await expect(options(page).filter({ hasText: foreign.service.name })).toHaveCount(0)
@@ -175,7 +185,42 @@ test.describe('the service of others than administrators', () => {
     await expect(rows(page)).toHaveText([near.name, far.name])
     await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
     await checkAxe()
+    await page.goto(`/profile-list?search=xyzzy&service_id=${here.service.id}`)
+    await expect(noRows(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
+    await expect.poll(() => place(page)).toEqual({ service_id: 'all' })
+    for (const { name: shown } of [near, far]) await expect(row(page, shown)).toBeVisible()
   })
+
+  test('does not hide the profiles of a module that is asked for and lies in another', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { email, company } = await world.master()
+    const [here, there] = [await world.module(), await world.module()]
+    for (const { id } of [here, there])
+      await world.build.plan({ companyId: company.id, moduleId: id })
+    const { name } = await world.profile(there.id, { company_id: company.id })
+    await enter('/home', email)
+    await comeThrough(page, here.service)
+    await page.goto(`/profile-list?module_id=${there.id}`)
+    await expect(rows(page)).toHaveText([name])
+    expect(place(page)).toEqual({ module_id: String(there.id) })
+  })
+})
+
+test('an administrator begins with every service', async ({ page, world, enter }) => {
+  const [here, there] = [await world.module(), await world.module()]
+  const name = world.unique('Espalhada')
+  await world.function(here.id, { name: `${name} A`, url: '/a' })
+  await world.function(there.id, { name: `${name} B`, url: '/b' })
+  await enter('/home')
+  await comeThrough(page, here.service)
+  await page.goto(`/function-list?search=${name}`)
+  await expect(rows(page)).toHaveText([`${name} A`, `${name} B`])
+  expect(place(page)).toEqual({ search: name })
+  await expect(chips(page).getByRole('listitem')).toHaveCount(0)
 })
 
 test.describe('search of a list', () => {

@@ -28,7 +28,7 @@ test.describe('the palette', () => {
     await checkAxe()
     await page.keyboard.type(name.toUpperCase())
     const hit = group(page, 'Módulos').getByRole('option')
-    await expect(hit).toHaveText(`${name}${service.name}`)
+    await expect(hit).toHaveText([`${name}${service.name}`])
     await expect(hit).toHaveAttribute('aria-selected', 'true')
     await checkAxe()
     await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ test.describe('the palette', () => {
     }
   })
 
-  test('finds services, functions, profiles and plans as well', async ({
+  test('finds and opens services, functions, profiles and plans as well', async ({
     page,
     portaria,
     world,
@@ -83,20 +83,26 @@ test.describe('the palette', () => {
     const module = await world.module()
     const profile = await world.profile(module.id)
     const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
-    const plan = world.unique('Plano')
-    await portaria.sql.query('insert into plans (name) values ($1)', [plan])
+    const plan = { id: 0, name: world.unique('Plano') }
+    const added = await portaria.sql.query<{ id: number }>(
+      'insert into plans (name) values ($1) returning id',
+      [plan.name],
+    )
+    plan.id = added.rows[0]?.id ?? 0
     await enter('/home')
-    for (const [name, kind] of [
-      [module.service.name, 'Serviços'],
-      [made.name, 'Funções'],
-      [profile.name, 'Perfis'],
-      [plan, 'Planos'],
-    ] as const) {
+    for (const { of, kind, form } of [
+      { of: module.service, kind: 'Serviços', form: '/service-form' },
+      { of: made, kind: 'Funções', form: '/function-edit' },
+      { of: profile, kind: 'Perfis', form: '/profile-edit' },
+      { of: plan, kind: 'Planos', form: '/plan-form' },
+    ]) {
       await open(page)
-      await field(page).fill(name)
-      await expect(group(page, kind).getByRole('option', { name })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(palette(page)).toHaveCount(0)
+      await field(page).fill(of.name)
+      const hit = group(page, kind).getByRole('option', { name: of.name })
+      await expect(hit).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${form}?id=${of.id}`)
+      await expect(page.getByLabel('Nome')).toHaveValue(of.name)
     }
   })
 
@@ -150,6 +156,19 @@ test.describe('the palette', () => {
     await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
     await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toHaveCount(0)
     expect(asked).not.toContain('/api/service')
+    for (const typed of ['mensagens', 'redes']) {
+      await field(page).fill(typed)
+      await expect(palette(page).getByRole('status')).toHaveText(`Nada encontrado para “${typed}”.`)
+      await expect(found(page)).toHaveCount(0)
+    }
+  })
+
+  test('offers no making to whoever lacks the action', async ({ page, enter, viewer }) => {
+    await enter('/home', (await viewer(['/service-list', '/service-form'])).email)
+    await open(page)
+    await field(page).fill('servico')
+    await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toBeVisible()
+    await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
   })
 
   test('opens a list as the menu of the user box does', async ({ page, enter }) => {
@@ -272,5 +291,12 @@ test.describe('the key ?', () => {
     await page.keyboard.type('atalhos')
     await page.keyboard.press('Enter')
     await expect(help(page)).toBeVisible()
+    await page.goto('/logout')
+    await expect(page).toHaveURL(/\/auth$/)
+    await enter('/home')
+    await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+    await page.keyboard.press('?')
+    await open(page)
+    await expect(help(page)).toHaveCount(0)
   })
 })

@@ -86,3 +86,22 @@ test('by keyboard: from the search to the boxes that tick all, and to a function
   await page.keyboard.press('Space')
   await expect(page.getByText(/^1 de 2 funções e 1 de 2 ações marcadas/)).toBeVisible()
 })
+
+test("'Salvar' is in sight whatever the length of the profile's name, and a row is compact", async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { id } = await addLargeModule(portaria, 40)
+  await portaria.sql.query('update profiles set name = $1 where id = $2', [
+    world.unique('Perfil de nome comprido ').padEnd(200, ' e mais'),
+    id,
+  ])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(`/profile-edit-function?id=${id}`)
+  await expect(page.getByText('0 de 40 funções e 0 de 40 ações marcadas')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Salvar' })).toBeInViewport({ ratio: 1 })
+  const first = page.getByRole('list', { name: 'Funções' }).getByRole('listitem').first()
+  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(42)
+})

@@ -79,8 +79,18 @@ test.describe('/profile-edit-function', () => {
     await actionOf(page, 'Clientes', 'Editar').check()
     await expect(functionOf(page, 'Clientes')).toBeChecked()
 
+    await expect(page.getByLabel('Marcadas neste perfil')).toHaveText(
+      '2 de 3 funções e 2 de 5 ações marcadas · +2 funções, −1 função, +2 ações',
+    )
+
     await page.getByRole('button', { name: 'Salvar' }).focus()
     await page.keyboard.press('Enter')
+    const changes = page.getByRole('dialog').getByRole('list', { name: 'O que muda' })
+    await expect(changes.getByRole('listitem')).toHaveText([
+      '+2 funções: Clientes, Pedidos',
+      '−1 função: Relatórios',
+      '+2 ações: Clientes: Editar, Pedidos: Aprovar',
+    ])
     await confirmIdentity(page)
     await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile-list$/)

@@ -195,6 +195,7 @@ test.describe('/profile-edit', () => {
     await expect(page.getByRole('button', { name: 'Ativar perfil' })).toBeVisible()
     await expect(page.getByLabel('Nome')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Funções' })).toHaveCount(0)
     await checkAxe()
     await page.getByRole('button', { name: 'Ativar perfil' }).click()
     await confirmIdentity(page)

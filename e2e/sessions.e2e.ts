@@ -178,6 +178,21 @@ test.describe('/sessions', () => {
     await expect(rows(page)).toHaveCount(1)
   })
 
+  test('stands right below the heads of its table', async ({ page, signInHere }) => {
+    await signInHere()
+    await page.goto('/sessions')
+    await expect(rows(page)).toHaveCount(1)
+    const bottomOf = async (name: string) => {
+      const { y = 0, height = 0 } =
+        (await page.getByRole('columnheader', { name }).boundingBox()) ?? {}
+      return y + height
+    }
+    const row = await page.getByRole('row').nth(1).boundingBox()
+    expect(row?.y).toBeGreaterThanOrEqual(await bottomOf('Dispositivo'))
+    const lead = await page.getByText('Onde sua conta está aberta agora.').boundingBox()
+    expect((row?.y ?? 0) - (lead?.y ?? 0)).toBeLessThan(100)
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`fits a telephone, ${colorScheme}`, async ({ page, elsewhere, signInHere, checkAxe }) => {
       await elsewhere()

@@ -267,4 +267,22 @@ test.describe('records', () => {
     await expect(row(page, profile.name)).toBeVisible()
     await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
   })
+
+  test('that are functions open by their name for those only who may change them', async ({
+    page,
+    world,
+    enter,
+    viewer,
+  }) => {
+    const { id } = await world.module()
+    const { name } = await world.function(id, {
+      name: world.unique('Vista'),
+      url: '/vista',
+      accredited_enable: true,
+    })
+    const { email } = await viewer(['/function-list', '/function-edit'], id)
+    await enter(`/function-list?search=${name}`, email)
+    await expect(row(page, name)).toBeVisible()
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  })
 })

@@ -1,7 +1,7 @@
 /** An address that was asked for before a company was chosen (decision 24). */
 import { expect, test } from './fixtures.ts'
 import { row, storedToken } from './screen.ts'
-import { companies, passSignIn } from './sign-in-steps.ts'
+import { companies, openConsole, passSignIn } from './sign-in-steps.ts'
 
 const notice = 'Para abrir'
 
@@ -82,6 +82,21 @@ test.describe('an address of the console that is asked for', () => {
     await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
   })
 
+  test('of a session that ran out opens right after the next sign-in', async ({
+    page,
+    portaria,
+    world,
+    signIn,
+  }) => {
+    const person = await world.master()
+    await signIn(person.email)
+    await world.endSessions(person)
+    await page.goto('/sessions')
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await passSignIn(page, portaria, person.email)
+    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+  })
+
   test('never leads to another site, however it came into the history', async ({
     page,
     portaria,
@@ -122,6 +137,15 @@ test.describe('/auth while somebody is signed in', () => {
       await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
     })
   }
+
+  test('leads whoever has entered the console on to HOME', async ({ page, world, signIn }) => {
+    const { name, email } = await world.administrator()
+    await signIn(email)
+    const entered = await openConsole(page)
+    await entered.goto('/auth')
+    await entered.getByRole('link', { name: `Continuar como ${name}` }).click()
+    await expect(entered.getByRole('heading', { name: 'HOME' })).toBeVisible()
+  })
 
   test('ends the session of this browser before another account is asked for', async ({
     page,

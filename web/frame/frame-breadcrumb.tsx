@@ -58,11 +58,15 @@ function Step({
   step: ShownStep
   current: boolean
 }) {
-  if (current) return <span aria-current="page">{label}</span>
-  if (!open) return <span>{label}</span>
+  const shown = (
+    <span className={classes['label']} title={label} {...(current && { 'aria-current': 'page' })}>
+      {label}
+    </span>
+  )
+  if (current || !open) return shown
   return (
     <Link {...toScreen(to, search)} className={classes['link']} activeProps={{}}>
-      {label}
+      {shown}
     </Link>
   )
 }

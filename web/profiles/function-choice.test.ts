@@ -83,6 +83,17 @@ describe('what is ticked on a profile', () => {
     })
   })
 
+  it('counts only what is listed', () => {
+    const ticked = tickedIds(choices, held, tickAction(noTicks, second, { id: 22, on: true, held }))
+    expect(tally([second], ticked)).toEqual({
+      functions: 1,
+      allFunctions: 1,
+      actions: 1,
+      allActions: 2,
+    })
+    expect(tally([], ticked)).toEqual({ functions: 0, allFunctions: 0, actions: 0, allActions: 0 })
+  })
+
   it('says of each function whether it comes, goes, or has other actions', () => {
     let ticks = tickFunction(noTicks, second, true)
     ticks = tickAction(ticks, first, { id: 12, on: true, held })

@@ -92,4 +92,20 @@ describe('the places of the screens', () => {
       ['/secret-management', { moduleId: 3, serviceId: 2 }],
     ])
   })
+
+  it('lead from a function to its action, and from a profile to its functions', () => {
+    const shown = (to: string, search: object) =>
+      way(to, search).map(({ label, record }) => record ?? label)
+    expect(shown('/action-form', { functionId: 4, actionId: 5 })).toEqual([
+      'Funções',
+      { kind: 'function', id: 4 },
+      'Ações',
+      { kind: 'action', id: 5 },
+    ])
+    expect(shown('/profile-edit-function', { id: 1 })).toEqual([
+      'Perfis',
+      { kind: 'profile', id: 1 },
+      'Funções',
+    ])
+  })
 })

@@ -12,9 +12,14 @@ export function ListNote({ children }: { children: string | false }) {
 
 /** Stands beneath the note of an empty list that is searched or filtered. */
 export function ListClear({ onClear }: { onClear: () => void }) {
+  /** The button goes away with what it clears, so the focus goes to the search. */
+  const clear = (button: HTMLButtonElement) => {
+    button.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    onClear()
+  }
   return (
     <p className={classes['clear']}>
-      <Button variant="default" onClick={onClear}>
+      <Button variant="default" onClick={(event) => clear(event.currentTarget)}>
         Limpar busca e filtros
       </Button>
     </p>

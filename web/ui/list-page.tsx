@@ -103,7 +103,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
         )}
         <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {empty && onClear && <ListClear onClear={onClear} />}
-        {!onRetry && (
+        {!onRetry && total !== 0 && (
           <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={turnTo} />
         )}
       </div>

@@ -19,7 +19,8 @@ export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Ro
   return (
     <div className={classes['order']}>
       <NativeSelect
-        aria-label="Ordenar por"
+        classNames={{ root: classes['orderField'] ?? '' }}
+        label="Ordenar por"
         value={sort ?? ''}
         onChange={(event) => {
           const chosen = columns.find((column) => column.sort === event.currentTarget.value)

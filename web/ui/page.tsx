@@ -37,7 +37,14 @@ export function PageHeader({ title, titleRef, subject, lead, actions }: PageHead
         <h1 id="titulo" ref={titleRef} {...(titleRef && { tabIndex: -1 })}>
           {title}
         </h1>
-        {subject !== undefined && <p className={classes['subject']}>{subject}</p>}
+        {subject !== undefined && (
+          <p
+            className={classes['subject']}
+            title={typeof subject === 'string' ? subject : undefined}
+          >
+            {subject}
+          </p>
+        )}
         {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
       </div>
       {actions !== undefined && <div className={classes['actions']}>{actions}</div>}

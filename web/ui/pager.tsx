@@ -72,13 +72,14 @@ interface StepProps {
   onPress: () => void
 }
 
+/** Stays reachable where it leads nowhere: the focus of whoever pressed it would be lost with it. */
 function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
   return (
     <UnstyledButton
       className={classes['page'] ?? ''}
       aria-label={label}
-      disabled={disabled}
-      onClick={onPress}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
     >
       <Icon size={16} stroke={1.8} aria-hidden="true" />
     </UnstyledButton>

@@ -13,11 +13,13 @@ type TableLayout = 'wide' | 'joined' | 'cards'
 const leastWidths: Record<ColumnKind, number> = {
   name: 8.625,
   text: 7.625,
-  short: 6.5,
+  short: 7.25,
   date: 8.75,
   updated: 9.5,
   status: 5.75,
 }
+/** The widths below which ordinary names wrap: there the update date rather gives its room to them. */
+const easyWidths: Record<ColumnKind, number> = { ...leastWidths, name: 16, text: 9 }
 /** What the creation date takes with the update date under it. */
 const joinedDates = 11.625
 /** What stands free at the ends of a row. */
@@ -29,10 +31,12 @@ export function layoutFor(
   kinds: readonly ColumnKind[],
   actions: number,
 ): TableLayout {
-  const wide = kinds.reduce((sum, kind) => sum + leastWidths[kind], actions + rowEnds)
-  if (wide <= room) return 'wide'
-  if (!kinds.includes('updated')) return 'cards'
-  const joined = wide - leastWidths.date - leastWidths.updated + joinedDates
+  const widthOf = (widths: Record<ColumnKind, number>) =>
+    kinds.reduce((sum, kind) => sum + widths[kind], actions + rowEnds)
+  const dated = kinds.includes('updated')
+  if (widthOf(dated ? easyWidths : leastWidths) <= room) return 'wide'
+  if (!dated) return 'cards'
+  const joined = widthOf(leastWidths) - leastWidths.date - leastWidths.updated + joinedDates
   return joined <= room ? 'joined' : 'cards'
 }
 

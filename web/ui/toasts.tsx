@@ -2,8 +2,9 @@ import { useNotifications, Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { toastTimeout } from './notify.ts'
 
-/** What a person may want to press next: the buttons of a page's head, of a form's foot, and of a dialog. */
-const primary = 'main :is(header, footer) :is(a, button), [role="dialog"] :is(a, button)'
+/** What a person may want to press next: a page's head, a list's search, a form's foot, and a dialog's buttons. */
+const primary =
+  'main :is(header, footer) :is(a, button), main search, [role="dialog"] :is(a, button)'
 /** Pixels between a toast and what it makes room for. */
 const distance = 8
 
