@@ -14,7 +14,7 @@ describe('the words of a search', () => {
     expect(wordsOf('a casa casa as')).toEqual(['casa'])
   })
 
-  it('looks for the eight words that are likely the rarest, however many there are', () => {
+  test('looks for the eight words that are likely the rarest, however many there are', () => {
     expect(wordsOf('a b c d e f g h iii jj 2')).toEqual(['2', 'iii', 'jj', 'a', 'b', 'c', 'd', 'e'])
   })
 })
