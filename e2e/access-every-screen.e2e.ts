@@ -26,7 +26,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
   await world.build.moduleSecret(module.id, 1)
   await world.build.moduleSecret(module.id, 2)
   const company = await world.build.company({ spids: ['7101', '7102'] })
-  await world.build.plan({ companyId: company.id, moduleId: module.id })
+  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id })
   const url = '/acordos'
   const name = world.unique('Função')
   const held = await world.function(module.id, { name, url }, ['Aprovar', 'Criar'])
@@ -47,8 +47,6 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
      values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
   )
   const service = module.service.id
-  const company = await world.build.company()
-  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id })
   const loosePlan = await sql.query<{ id: number }>(
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
     [company.id, module.id],
