@@ -86,10 +86,17 @@ test.describe('/profile-edit-function', () => {
     await page.getByRole('button', { name: 'Salvar' }).focus()
     await page.keyboard.press('Enter')
     const changes = page.getByRole('dialog').getByRole('list', { name: 'O que muda' })
-    await expect(changes.getByRole('listitem')).toHaveText([
-      '+2 funções: Clientes, Pedidos',
-      '−1 função: Relatórios',
-      '+2 ações: Clientes: Editar, Pedidos: Aprovar',
+    await expect(changes.locator('> li > span')).toHaveText([
+      '+2 funções: ',
+      '−1 função: ',
+      '+2 ações: ',
+    ])
+    await expect(changes.locator('> li > ul > li')).toHaveText([
+      'Clientes',
+      'Pedidos',
+      'Relatórios',
+      'Clientes: Editar',
+      'Pedidos: Aprovar',
     ])
     await confirmIdentity(page)
     await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()

@@ -12,7 +12,7 @@ async function addProfiles(world: World, count: number) {
 }
 
 const fold = (page: Page) => page.getByRole('button', { name: /^Filtros/ })
-const filters = (page: Page) => page.getByRole('combobox', { name: /^Filtrar por/ })
+const filters = (page: Page) => page.getByRole('group', { name: 'Filtros' }).getByRole('combobox')
 
 /** The text as it is shown: parts that are laid out by themselves stand on lines of their own. */
 const shownText = (of: Locator) => of.innerText()
@@ -114,7 +114,7 @@ test.describe('under a finger', () => {
     for (const pressed of [
       banner.getByRole('button', { name: 'Abrir menu' }),
       banner.getByRole('link', { name: 'Gestão de Acesso' }),
-      page.getByRole('menuitem', { name: 'Minhas sessões' }),
+      page.getByRole('menuitem', { name: 'Sessões ativas' }),
       main.getByRole('link', { name: 'Novo Perfil' }),
       fold(page),
       main.getByRole('button', { name: 'Ordem crescente' }),

@@ -57,6 +57,8 @@ function trustOf({ trustProxy }: Config) {
 /** Milliseconds: how often the delay of the event loop is looked at, and how long it may be. */
 const sampleInterval = 1000
 const maxEventLoopDelay = 2000
+/** Milliseconds after it began to listen for which nobody is refused: on a slow machine two samples are not enough. */
+const startGrace = 5 * sampleInterval
 
 /**
  * Whoever comes while the event loop hardly gets on is told to come back (503). What held it up before the server
@@ -66,7 +68,7 @@ const maxEventLoopDelay = 2000
 function pressureOptions(server: FastifyInstance): FastifyUnderPressureOptions {
   let measuredFrom = Infinity
   server.addHook('onListen', (done) => {
-    measuredFrom = performance.now() + 2 * sampleInterval
+    measuredFrom = performance.now() + startGrace
     done()
   })
   return {

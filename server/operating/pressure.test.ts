@@ -15,8 +15,12 @@ test('a server that hardly gets on answers 503, but for what held it up while it
     const status = async () => (await app.client.request('GET', '/api/health/live')).status
     holdUp(2500)
     const first: number[] = []
-    while (performance.now() < listening + 3500) first.push(await status())
-    expect(new Set(first)).toEqual(new Set([200]))
+    while (performance.now() < listening + 3500) {
+      const answer = await status()
+      // Later ones are no longer those of the start, if the machine was slow.
+      if (performance.now() < listening + 4000) first.push(answer)
+    }
+    expect(first.filter((answer) => answer !== 200)).toEqual([])
     // One long delay among many short ones is no pressure: it has to be most of what is measured.
     await expect
       .poll(

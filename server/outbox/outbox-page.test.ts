@@ -26,10 +26,15 @@ describe('the outbox page of the demo', () => {
     await app.db
       .insertInto('outbox')
       .values([
-        sealed(app, 'antes@x.example', { subject: 'Antes', created_at: now, sent_at: now }),
+        sealed(app, 'antes@x.example', {
+          subject: 'Antes',
+          created_at: now,
+          sent_at: after(now, -minutes(1)),
+        }),
         sealed(app, 'depois@x.example', {
           subject: 'Depois',
-          created_at: after(now, minutes(1)),
+          // Tried again for a while: made before the other, sent after it.
+          created_at: after(now, -minutes(2)),
           sent_at: now,
         }),
         sealed(app, 'espera@x.example', { subject: 'Espera', next_attempt_at: waits }),
@@ -37,14 +42,14 @@ describe('the outbox page of the demo', () => {
           channel: 'email',
           recipient: 'expirou@x.example',
           created_at: after(now, -minutes(1)),
-          sent_at: now,
+          sent_at: after(now, -minutes(3)),
         },
       ])
       .execute()
   })
   afterAll(() => app.close())
 
-  test('tells what went out, newest first, and nothing that still waits', async () => {
+  test('tells what went out, what was sent last first, and nothing that still waits', async () => {
     const answer = await fetch(`${app.url}/outbox.json`)
     const messages = (await answer.json()) as SentMessage[]
     expect(messages.map(({ to }) => to)).toEqual([

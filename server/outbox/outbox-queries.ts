@@ -144,12 +144,14 @@ export interface SentMessage {
 /** What the outbox page of the demo shows in place of a text that was dropped. */
 const expiredText = 'O código ou a senha desta mensagem já não vale; o texto foi descartado.'
 
-/** The last messages, newest first: what the outbox page of the demo shows. */
+/** The messages that went out last, the last one first: what the outbox page of the demo shows. */
 export async function listSent(db: Db, keyring: Keyring, limit: number): Promise<SentMessage[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['id', 'channel', 'recipient', 'subject', 'sealed_text', 'key_id', 'sent_at'])
     .where('sent_at', 'is not', null)
+    // Not by their making: one that was tried again for long is the newest to whoever waits for it.
+    .orderBy('sent_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
