@@ -37,11 +37,8 @@ test.describe('/access-page', () => {
       moduleId: first.id,
       companies: [await world.build.company(), await world.build.company()],
     })
-    const companyId = person.company.id
     const second = await world.module()
-    await world.build.plan({ companyId, moduleId: second.id })
-    const { id: profileId } = await world.profile(second.id)
-    await world.build.assign({ userId: person.id, profileId, companyId })
+    await world.admit(person, person.company.id, second.id)
     await signIn(person.email)
     const expectChoice = async () => {
       const pressed = { pressed: true }

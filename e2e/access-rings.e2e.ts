@@ -45,13 +45,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         moduleId: first.id,
         companies: [await world.build.company(), await world.build.company()],
       })
-      const companyId = person.company.id
       // Another one of the same service, and one of another service.
       for (const values of [{ service_id: first.service.id }, {}]) {
         const { id: moduleId } = await world.module(values)
-        const { id: profileId } = await world.profile(moduleId)
-        await world.build.plan({ companyId, moduleId })
-        await world.build.assign({ userId: person.id, profileId, companyId })
+        await world.admit(person, person.company.id, moduleId)
       }
       await signIn(person.email)
       const expectWholeRings = async (step: Locator) => {

@@ -1,5 +1,5 @@
 /** Messages in the corner: where they lie, and how long what was told of an earlier try stays. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
@@ -76,17 +76,26 @@ test('they begin right below the header on a telephone', async ({ page, enter })
   expect(gap).toBeLessThanOrEqual(16)
 })
 
-test('what an earlier try was told goes when the next one begins', async ({
-  page,
-  portaria,
-  enter,
-}) => {
+/** The form of a new action after a try that failed and was told so. */
+async function failToAdd(
+  page: Page,
+  portaria: Portaria,
+  enter: (path: string) => Promise<void>,
+): Promise<void> {
   const { id } = await addFunction(portaria)
   await enter(`/action-form?functionId=${id}`)
   await page.getByLabel('Nome').fill('Aprovar')
   await page.route('**/api/function-action', (route) => route.abort())
   await save(page)
   await expect(toast(page, 'Erro inesperado.')).toBeVisible()
+}
+
+test('what an earlier try was told goes when the next one begins', async ({
+  page,
+  portaria,
+  enter,
+}) => {
+  await failToAdd(page, portaria, enter)
   await page.unroute('**/api/function-action')
   await save(page)
   await expect(toast(page, 'Ação cadastrada')).toBeVisible()
@@ -98,12 +107,7 @@ test('what an earlier try was told goes when the next one is found wrong', async
   portaria,
   enter,
 }) => {
-  const { id } = await addFunction(portaria)
-  await enter(`/action-form?functionId=${id}`)
-  await page.getByLabel('Nome').fill('Aprovar')
-  await page.route('**/api/function-action', (route) => route.abort())
-  await save(page)
-  await expect(toast(page, 'Erro inesperado.')).toBeVisible()
+  await failToAdd(page, portaria, enter)
   await page.getByLabel('Nome').fill('')
   await save(page)
   await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })

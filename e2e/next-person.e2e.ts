@@ -4,20 +4,30 @@ import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { rows, save, search, toast } from './screen.ts'
 import { openConsole, passSignIn } from './sign-in-steps.ts'
+import type { World } from './world.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Deseja salvar as alterações?' })
 
-test('a question that is open when the session ends elsewhere is gone, and writes nothing', async ({
-  page,
-  world,
-  enter,
-}) => {
+/** The form of a function, changed and asked about. */
+async function changeFunction(
+  page: Page,
+  world: World,
+  enter: (path: string) => Promise<void>,
+): Promise<void> {
   const module = await world.module()
   const { id } = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
   await enter(`/function-edit?id=${id}`)
   await page.getByLabel('Nome').fill('Alterado pela primeira pessoa')
   await save(page)
   await expect(question(page)).toBeVisible()
+}
+
+test('a question that is open when the session ends elsewhere is gone, and writes nothing', async ({
+  page,
+  world,
+  enter,
+}) => {
+  await changeFunction(page, world, enter)
   const other = await page.context().newPage()
   await other.goto('/logout')
   await expect(page).toHaveURL(/\/auth$/)
@@ -29,12 +39,7 @@ test('what was asked of one person is not sent with the token of another', async
   world,
   enter,
 }) => {
-  const module = await world.module()
-  const { id } = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
-  await enter(`/function-edit?id=${id}`)
-  await page.getByLabel('Nome').fill('Alterado pela primeira pessoa')
-  await save(page)
-  await expect(question(page)).toBeVisible()
+  await changeFunction(page, world, enter)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
   await page.evaluate(() => localStorage.setItem('token', 'a token of somebody else'))
@@ -51,11 +56,9 @@ test('a module that is opened for another company leaves the console with its ow
   enter,
 }) => {
   const [own, other] = [await world.build.company(), await world.build.company()]
-  const { id, email } = await world.visitor({ moduleId: 1, profileId: 8, companies: [own] })
-  const profile = await world.profile(exampleModuleId)
-  await world.build.plan({ companyId: other.id, moduleId: exampleModuleId })
-  await world.build.assign({ userId: id, profileId: profile.id, companyId: other.id })
-  await enter('/profile-list', email)
+  const person = await world.visitor({ moduleId: 1, profileId: 8, companies: [own] })
+  await world.admit(person, other.id, exampleModuleId)
+  await enter('/profile-list', person.email)
   await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await page.getByRole('combobox', { name: 'Buscar telas, registros e ações' }).fill('exemplo')

@@ -186,11 +186,9 @@ test.describe('the palette', () => {
     world,
     enter,
   }) => {
-    const company = await world.build.company()
-    const { id, email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [company] })
-    const profile = await world.profile(exampleModuleId)
-    await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
-    await world.build.assign({ userId: id, profileId: profile.id, companyId: company.id })
+    const person = await world.administrator()
+    const { email, company } = person
+    await world.admit(person, company.id, exampleModuleId)
     await enter('/home', email)
     await open(page)
     await page.keyboard.type('entrar exemplo')

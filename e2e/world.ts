@@ -81,11 +81,20 @@ export class World {
     const [company = await this.build.company(), ...others] = options.companies ?? []
     const person = await this.person(options.user)
     const profileId = options.profileId ?? (await this.profile(moduleId)).id
-    for (const { id } of [company, ...others]) {
-      await this.build.plan({ companyId: id, moduleId })
-      await this.build.assign({ userId: person.id, profileId, companyId: id })
-    }
+    for (const { id } of [company, ...others]) await this.admit(person, id, moduleId, profileId)
     return { ...person, company }
+  }
+
+  /** Lets somebody enter a module for a company: a plan of it and a profile, a new one unless it is named. */
+  async admit(
+    { id: userId }: Person,
+    companyId: number,
+    moduleId: number,
+    profileId?: number,
+  ): Promise<void> {
+    await this.build.plan({ companyId, moduleId })
+    const held = profileId ?? (await this.profile(moduleId)).id
+    await this.build.assign({ userId, profileId: held, companyId })
   }
 
   administrator(user: UserOptions = {}): Promise<Visitor> {
