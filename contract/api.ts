@@ -7,6 +7,7 @@ import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
+import { imports } from './imports.ts'
 import { locks } from './locks.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
@@ -47,6 +48,7 @@ export const api = {
   ...planCompanies,
   ...loosePlans,
   ...seats,
+  ...imports,
   ...locks,
   ...networkLocks,
   ...messages,

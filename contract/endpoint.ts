@@ -43,6 +43,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The media types of a body that is a file, taken as its bytes; such an endpoint has no `body` and says its `bodyLimit`. */
+  upload?: readonly string[]
   /** The longest body in bytes, where `defaultBodyLimit` is less than the schema lets through. */
   bodyLimit?: number
   /** The shape of `result.data`; or, where the answer is no JSON, its media types (`bytes`) or `redirect`. */
@@ -69,10 +71,14 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** What a handler gets as body after the checks. */
-export type BodyOf<E extends Endpoint> = Output<E['body']>
-/** What a client sends as body. */
-export type BodyInputOf<E extends Endpoint> = Input<E['body']>
+/** What a handler gets as body after the checks; of an upload the file. */
+export type BodyOf<E extends Endpoint> = E['upload'] extends readonly string[]
+  ? Upload
+  : Output<E['body']>
+/** What a client sends as body; of an upload the file with one of its media types. */
+export type BodyInputOf<E extends Endpoint> = E['upload'] extends readonly string[]
+  ? Upload
+  : Input<E['body']>
 export type QueryOf<E extends Endpoint> = Output<E['query']>
 export type QueryInputOf<E extends Endpoint> = Input<E['query']>
 export type ParamsOf<E extends Endpoint> = Output<E['params']>
@@ -80,6 +86,11 @@ export type ParamsInputOf<E extends Endpoint> = Input<E['params']>
 /** Bytes that an endpoint answers instead of JSON. */
 export interface Bytes {
   content: Uint8Array
+  type: string
+}
+/** A file that an endpoint takes instead of JSON, with its media type. */
+export interface Upload {
+  content: Uint8Array<ArrayBuffer>
   type: string
 }
 /** Where a browser is sent instead of getting an answer. */

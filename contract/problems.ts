@@ -212,6 +212,40 @@ export const problems = {
   },
   'seat-limit-exceeded': { status: 409, message: 'Limite de usuários neste plano excedido' },
 
+  // Many rows at once (decision 27).
+  'import-file-refused': { status: 400, message: 'Este arquivo não pode ser importado.' },
+  'import-under-way': {
+    status: 409,
+    message: 'Já há um arquivo seu sendo conferido. Aguarde um momento.',
+  },
+  'import-not-found': {
+    status: 404,
+    message: 'Importação não encontrada. O arquivo fica guardado por uma hora: envie-o de novo.',
+  },
+  'import-not-draft': { status: 409, message: 'Este arquivo já foi importado.' },
+  'import-file-changed': {
+    status: 409,
+    message: 'Este não é mais o arquivo conferido. Confira as linhas e confirme de novo.',
+  },
+  'import-plan-changed': {
+    status: 409,
+    message:
+      'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',
+  },
+  'import-has-refused': {
+    status: 409,
+    message: 'Há linhas recusadas. Corrija o arquivo e envie-o de novo: nada foi importado.',
+  },
+  'import-not-done': { status: 409, message: 'Esta importação não pode ser desfeita.' },
+  'import-undo-over': {
+    status: 409,
+    message: 'Uma importação só pode ser desfeita por 24 horas.',
+  },
+  'import-changed-since': {
+    status: 409,
+    message: 'Há registros que mudaram ou são usados desde a importação: nada foi desfeito.',
+  },
+
   // Locks of networks (decision 8).
   'network-lock-not-found': {
     status: 404,

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { api, type Api, type Operation } from '../../contract/api.ts'
 import type { captchaMessage } from '../../contract/captcha.ts'
-import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
+import type {
+  BodyInputOf,
+  Endpoint,
+  ParamsInputOf,
+  QueryInputOf,
+  Upload,
+} from '../../contract/endpoint.ts'
 
 /** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
 export type SensitiveOperation = {
@@ -61,6 +67,8 @@ export interface PreparedCall<O extends Operation> {
   /** The path with its parameters filled in and the query behind it, as the specification writes it, without `/api`. */
   address: string
   body: Uint8Array<ArrayBuffer> | null
+  /** What the body is. */
+  type: string
   options: AnyInput
 }
 
@@ -72,9 +80,14 @@ export function prepare<O extends Operation>(
 export function prepare(operation: Operation, options: AnyInput = {}): PreparedCall<Operation> {
   const endpoint: Endpoint = api[operation]
   const address = addressOf(endpoint, options)
+  if (endpoint.upload) {
+    // What an upload is called with, as its declaration says.
+    const { content, type } = options.body as Upload
+    return { operation, endpoint, address, body: content, type, options }
+  }
   const body =
     options.body === undefined ? null : new TextEncoder().encode(JSON.stringify(options.body))
-  return { operation, endpoint, address, body, options }
+  return { operation, endpoint, address, body, type: 'application/json', options }
 }
 
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {

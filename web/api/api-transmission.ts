@@ -31,11 +31,11 @@ export function transmitConfirmed(
 }
 
 async function exchange(
-  { endpoint, address, body, options }: PreparedCall<Operation>,
+  { endpoint, address, body, type, options }: PreparedCall<Operation>,
   code: string | null,
 ): Promise<unknown> {
   const headers = headersFor(endpoint, options)
-  if (body) headers.set('content-type', 'application/json')
+  if (body) headers.set('content-type', type)
   if (code !== null) headers.set('code', code)
   const timeout = AbortSignal.timeout(answerTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout

@@ -1,0 +1,87 @@
+import type { Grant } from './endpoint.ts'
+
+/** Bounds of a file of rows (rulings §10). */
+export const importMaxBytes = 10 * 1024 * 1024
+export const importMaxRows = 5000
+/** Where a file has more columns than this, it is not one that people fill in. */
+export const importMaxColumns = 50
+/** Most characters of one cell: more than any column takes. */
+export const importCellMax = 2000
+
+/** What may be sent; a file is known by its content, so a CSV that says XLSX is read as what it is. */
+export const importTypes = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const
+
+/** A column of a file, as people read it: its header, which is found whatever its case and accents. */
+export interface ImportColumn {
+  header: string
+  /** Left out, or blank in a row, it changes nothing. */
+  optional?: true
+  /** What is typed into it, in a few words, for the screen and the manual. */
+  hint: string
+  example: string
+}
+
+/** What may be imported: its words for the screen, its columns and who may. */
+export interface ImportKind {
+  /** The records, as a title says them: 'Importar empresas'. */
+  name: string
+  /** All of these are needed; and whoever may not write one such record alone may not write many (403). */
+  grants: readonly [Grant, ...Grant[]]
+  columns: Readonly<Record<string, ImportColumn>>
+}
+
+const cnpj = { header: 'CNPJ', hint: 'Com ou sem pontuação', example: '11.222.333/0001-81' }
+
+/**
+ * Every kind of import: a new one is an entry here, the schema of its rows (`import-rows.ts`) and what finds and writes
+ * its records (`server/imports`). The screens need nothing but its name and columns.
+ */
+export const importKinds = {
+  companies: {
+    name: 'empresas',
+    grants: [
+      { screen: '/company-list', action: 'create' },
+      { screen: '/company-list', action: 'update' },
+    ],
+    columns: {
+      document: cnpj,
+      name: { header: 'Nome', hint: 'Até 200 caracteres', example: 'Operadora Exemplo' },
+      email: { header: 'E-mail', hint: 'Da empresa', example: 'contato@operadora.com.br' },
+      spids: {
+        header: 'SPIDs',
+        optional: true,
+        hint: 'Até 8, separados por espaço ou vírgula; os que a empresa já tem ficam',
+        example: 'VOZ1 DADOS2',
+      },
+    },
+  },
+  'loose-plans': {
+    name: 'planos avulsos',
+    grants: [
+      { screen: '/plan-loose', action: 'create' },
+      { screen: '/plan-loose', action: 'update' },
+    ],
+    columns: {
+      document: cnpj,
+      service: {
+        header: 'Serviço',
+        optional: true,
+        hint: 'Nome; só é preciso onde dois serviços têm um módulo com o mesmo nome',
+        example: 'Portabilidade',
+      },
+      module: { header: 'Módulo', hint: 'Nome ou número', example: 'Consulta' },
+      limit: { header: 'Quantidade', hint: 'De 1 a 99', example: '10' },
+    },
+  },
+} as const satisfies Record<string, ImportKind>
+
+export type ImportKindName = keyof typeof importKinds
+export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
+
+/** The headers of a kind, in the order of its template. */
+export function importHeaders(kind: ImportKindName): string[] {
+  return Object.values<ImportColumn>(importKinds[kind].columns).map(({ header }) => header)
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { endpoint, type Grant } from './endpoint.ts'
+import { id, idInPath, instant } from './fields.ts'
+import {
+  type ImportKind,
+  importKindNames,
+  importKinds,
+  importMaxBytes,
+  importTypes,
+} from './import-kinds.ts'
+import { listQuery, pageOf } from './list.ts'
+import { typedText } from './typed-text.ts'
+
+const kind = z.enum(importKindNames, 'Escolha o que importar.')
+const oneKind = z.strictObject({ kind })
+const oneImport = z.strictObject({ kind, id: idInPath })
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Informe o SHA-256 em hexadecimal.')
+
+/** What becomes of a row: it makes a record, changes one, finds it as it says, or can't be done. */
+export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as const
+const outcome = z.enum(importOutcomes)
+
+/**
+ * One file of one person, nobody else's to see: a `draft` for an hour, `done` once it is committed, `undone` when that
+ * was taken back.
+ */
+const importSummary = z.object({
+  id,
+  kind,
+  state: z.enum(['draft', 'done', 'undone']),
+  /** As it was called where it came from. */
+  file_name: z.string(),
+  /** Of the file's bytes, in hexadecimal: what the commit names. */
+  sha256,
+  /** Of what the draft would do, all rows of it: named by the commit too, so that nothing else is done than was shown. */
+  plan_sha256: sha256,
+  totals: z.object({
+    rows: z.int(),
+    create: z.int(),
+    change: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+  }),
+  created_at: instant,
+  /** When the draft is no more; of no meaning once it is done. */
+  expires_at: instant,
+  /** Null while it is a draft. */
+  done_at: instant.nullable(),
+  /** Until when it can be undone; null while it is a draft, and once it is undone. */
+  undo_until: instant.nullable(),
+  undone_at: instant.nullable(),
+})
+
+const importRow = z.object({
+  id,
+  /** The line of the file, the header being line 1, as a spreadsheet counts its rows. */
+  line: z.int(),
+  outcome,
+  /** What the row is about, as people know it: 'Operadora Exemplo · 11.222.333/0001-81'. */
+  label: z.string(),
+  /** The record that it changes or that it made; null where there is none (yet). */
+  record_id: id.nullable(),
+  /** Why it is refused, each by the header of its column; `column` is null where the whole row is meant. */
+  refusals: z.array(z.object({ column: z.string().nullable(), sentence: z.string() })),
+  /** What changes, by the header of its column, as people read it; `before` is null where the record is made. */
+  changes: z.array(
+    z.object({ column: z.string(), before: z.string().nullable(), after: z.string() }),
+  ),
+})
+
+/** Any grant of any kind lets a call in; each then asks for all grants of the kind that it names. */
+const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatMap(
+  ({ grants }) => grants,
+)
+
+/**
+ * Many rows at once, from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, and undo for a day.
+ *
+ * Progress. Reading and writing 5,000 rows takes a few seconds, and both happen within their request: while the file is
+ * sent the screen says so, then 'Conferindo as linhas…' until `importUpload` answers, and 'Gravando N linhas…' (with no
+ * end that it could know) until `importCommit` answers. It is all or nothing, so a screen whose connection broke asks
+ * `importGet`: `state` says whether it was done. A commit that is answered 409 `import-plan-changed` has renewed the
+ * draft: read it and its rows again, show them, and let the person confirm once more.
+ *
+ * Sending. The body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
+ * body: { content, type } })`, `type` being one of `importTypes`. A file of more than `importMaxBytes` is better refused
+ * before it is sent; the server answers it 413.
+ */
+export const imports = {
+  importTemplate: endpoint({
+    method: 'GET',
+    path: '/import/{kind}/template',
+    summary: 'A CSV with the headers of a kind and no rows, which a spreadsheet opens as columns.',
+    access: ofAnyKind,
+    audit: 'none',
+    params: oneKind,
+    success: { bytes: ['text/csv'] },
+    problems: [],
+  }),
+  importList: endpoint({
+    method: 'GET',
+    path: '/import/{kind}',
+    summary:
+      "The bearer's own imports of a kind, newest first: what was done in the last 24 hours, and the draft if there is one.",
+    access: ofAnyKind,
+    audit: 'none',
+    params: oneKind,
+    success: z.object({ imports: z.array(importSummary) }),
+    problems: [],
+  }),
+  importUpload: endpoint({
+    method: 'POST',
+    path: '/import/{kind}',
+    summary:
+      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first sheet of an XLSX; up to 10 MB and 5,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
+    access: ofAnyKind,
+    audit: 'import.uploaded',
+    params: oneKind,
+    query: z.strictObject({
+      /** What the file is called, to be recognised by. */
+      name: typedText({ max: 200, required: 'Informe o nome do arquivo.' }),
+    }),
+    upload: importTypes,
+    bodyLimit: importMaxBytes,
+    success: importSummary,
+    /** `fields.file` says in words why nothing of the file can be read; a row that can't be done is not that. */
+    problems: ['import-file-refused', 'import-under-way'],
+  }),
+  importGet: endpoint({
+    method: 'GET',
+    path: '/import/{kind}/{id}',
+    summary: "One of the bearer's own imports.",
+    access: ofAnyKind,
+    audit: 'none',
+    params: oneImport,
+    success: importSummary,
+    problems: ['import-not-found'],
+  }),
+  importRowList: endpoint({
+    method: 'GET',
+    path: '/import/{kind}/{id}/row',
+    summary: 'The rows of an import with what becomes of them, refused ones first.',
+    access: ofAnyKind,
+    audit: 'none',
+    params: oneImport,
+    query: listQuery(['outcome', 'line'], { filters: { outcome: outcome.optional() } }),
+    success: pageOf(importRow),
+    problems: ['import-not-found'],
+  }),
+  importCommit: endpoint({
+    method: 'POST',
+    path: '/import/{kind}/{id}/commit',
+    summary:
+      'Does what a draft says, all of it or nothing; named are the file and what was shown of it.',
+    access: ofAnyKind,
+    confirm: true,
+    audit: 'import.committed',
+    params: oneImport,
+    body: z.strictObject({ sha256, plan_sha256: sha256 }),
+    success: importSummary,
+    problems: [
+      'import-not-found',
+      'import-not-draft',
+      'import-file-changed',
+      'import-plan-changed',
+      'import-has-refused',
+    ],
+  }),
+  importUndo: endpoint({
+    method: 'POST',
+    path: '/import/{kind}/{id}/undo',
+    summary:
+      'Takes an import back within 24 hours: changed records are as they were, made ones are gone. Only while nobody changed or uses them since; `fields.import` says which line is in the way.',
+    access: ofAnyKind,
+    confirm: true,
+    audit: 'import.undone',
+    params: oneImport,
+    success: importSummary,
+    problems: [
+      'import-not-found',
+      'import-not-done',
+      'import-undo-over',
+      'import-changed-since',
+      'plan-of-console',
+    ],
+  }),
+}
