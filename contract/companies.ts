@@ -23,7 +23,8 @@ const email = z
   .pipe(z.email('Email inválido'))
   .register(onTheWire, { type: 'string', format: 'email', maxLength: companyEmailMax })
 
-const shared = {
+/** What is typed of a company, in a form or a file. */
+export const companyFields = {
   name: typedText({ max: companyNameMax, required }),
   email,
   document: typedCnpj(required),
@@ -91,7 +92,7 @@ export const companies = {
     access: { screen: '/company-form', action: 'create' },
     confirm: true,
     audit: 'company.created',
-    body: z.strictObject({ ...shared, spids: typedSpids.default([]) }),
+    body: z.strictObject({ ...companyFields, spids: typedSpids.default([]) }),
     success: company,
     problems: ['company-document-in-use'],
   }),
@@ -105,7 +106,7 @@ export const companies = {
     audit: 'company.updated',
     params: oneCompany,
     body: z.strictObject({
-      ...shared,
+      ...companyFields,
       active: z.boolean(required),
       /** Left out, the SPIDs stay as they are. */
       spids: typedSpids.optional(),

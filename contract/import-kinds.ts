@@ -6,7 +6,7 @@ export const importMaxRows = 5000
 /** Where a file has more columns than this, it is not one that people fill in. */
 export const importMaxColumns = 50
 /** Most characters of one cell: more than any column takes. */
-export const importCellMax = 2000
+export const importCellMax = 300
 
 /** What may be sent; a file is known by its content, so a CSV that says XLSX is read as what it is. */
 export const importTypes = [

@@ -124,7 +124,7 @@ export const imports = {
     bodyLimit: importMaxBytes,
     success: importSummary,
     /** `fields.file` says in words why nothing of the file can be read; a row that can't be done is not that. */
-    problems: ['import-file-refused', 'import-under-way'],
+    problems: ['import-file-refused'],
   }),
   importGet: endpoint({
     method: 'GET',

@@ -214,10 +214,6 @@ export const problems = {
 
   // Many rows at once (decision 27).
   'import-file-refused': { status: 400, message: 'Este arquivo não pode ser importado.' },
-  'import-under-way': {
-    status: 409,
-    message: 'Já há um arquivo seu sendo conferido. Aguarde um momento.',
-  },
   'import-not-found': {
     status: 404,
     message: 'Importação não encontrada. O arquivo fica guardado por uma hora: envie-o de novo.',

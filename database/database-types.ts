@@ -70,6 +70,8 @@ export interface AuditEventsTable {
   request_id: string
   previous_hash: Buffer
   hash: Buffer
+  /** The event of the write that this one is a part of, where one write changes many records; else null. */
+  part_of: number | null
 }
 
 /** Captcha tokens that were accepted, until they would have expired anyway: each opens one door, once. */
@@ -206,6 +208,46 @@ export interface IdentityProvidersTable {
   email_domain: string
   active: Generated<boolean>
   created_at: Generated<Timestamp>
+}
+
+/** The rows of a file with what becomes of them. */
+export interface ImportRowsTable {
+  id: Generated<number>
+  import_id: number
+  /** Where it stands in the file; the header is line 1. */
+  line: number
+  /** What the file says, as text by column; checked again when it is done. */
+  cells: Json
+  outcome: string
+  /** The order in which outcomes are shown: what needs somebody first. */
+  rank: GeneratedAlways<number>
+  label: string
+  /** The record that it is about; null until it is made. */
+  record_id: number | null
+  refusals: Json
+  changes: Json
+  /** The record as it was before it was changed, to be put back. */
+  before: Json | null
+  /** The record as it was left, with its version, which tells whether somebody changed it since. */
+  after: Json | null
+  search_line: GeneratedAlways<string | null>
+}
+
+/** A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did. */
+export interface ImportsTable {
+  id: Generated<number>
+  user_id: number
+  kind: string
+  state: Generated<string>
+  file_name: string
+  /** Of the bytes of the file, in hex; the commit names it. */
+  sha256: string
+  /** Of what the rows would do, in hex; a commit that would do something else is refused. */
+  plan_sha256: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  done_at: Timestamp | null
+  undone_at: Timestamp | null
 }
 
 /** Plano avulso: seats of one module for one company, beside its plans. */
@@ -574,6 +616,8 @@ export interface Database {
   federated_identities: FederatedIdentitiesTable
   functions: FunctionsTable
   identity_providers: IdentityProvidersTable
+  import_rows: ImportRowsTable
+  imports: ImportsTable
   loose_plans: LoosePlansTable
   module_logos: ModuleLogosTable
   module_secrets: ModuleSecretsTable

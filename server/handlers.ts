@@ -13,6 +13,7 @@ import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './functions/function-queries.ts'
 import { functionRoutes } from './functions/function-routes.ts'
+import { importRoutes } from './imports/import-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { networkLockRoutes } from './locks/network-lock-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
@@ -58,6 +59,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...companyRoutes(parts),
     ...planRoutes,
     ...seatRoutes,
+    ...importRoutes(parts),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,

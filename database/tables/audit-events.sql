@@ -16,16 +16,19 @@ create table audit_events (
   address text not null,
   request_id text not null,
   previous_hash bytea not null,
-  hash bytea not null
+  hash bytea not null,
+  part_of bigint
 );
 create index audit_events_user_idx on audit_events (user_id, seq desc);
 create index audit_events_company_idx on audit_events (company_id, seq desc);
 create index audit_events_target_idx on audit_events (target, seq desc);
+create index audit_events_part_of_idx on audit_events (part_of, seq) where part_of is not null;
 
 create function audit_hash(e audit_events) returns bytea language sql immutable as $$
-  select sha256(e.previous_hash || convert_to(jsonb_build_array(
+  select sha256(e.previous_hash || convert_to((jsonb_build_array(
     e.seq, extract(epoch from e.happened_at), e.operation, e.event, e.user_id, e.session_id, e.company_id, e.delegation_id,
-    e.api_token_id, e.target, e.before, e.after, e.confirmed_by, e.address, e.request_id)::text, 'UTF8'))
+    e.api_token_id, e.target, e.before, e.after, e.confirmed_by, e.address, e.request_id)
+    || case when e.part_of is null then '[]'::jsonb else jsonb_build_array(e.part_of) end)::text, 'UTF8'))
 $$;
 comment on function audit_hash(audit_events) is 'SHA-256 over the hash of the event before and every column of this one.';
 
@@ -66,4 +69,5 @@ comment on column audit_events.target is 'What was written, as resource:id, such
 comment on column audit_events.before is 'The row as it was, secrets left out; null when it was made.';
 comment on column audit_events.after is 'The row as it became, secrets left out; null when it was removed.';
 comment on column audit_events.delegation_id is 'Set when the right to do it came from a running delegation.';
+comment on column audit_events.part_of is 'The event of the write that this one is a part of, where one write changes many records; else null.';
 comment on column audit_events.confirmed_by is 'password or federated when identity was confirmed for this very write; else null.';

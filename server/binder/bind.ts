@@ -59,7 +59,11 @@ export function bindEndpoints(
     fastify.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { operation, keepBytes: endpoint.confirm === true },
+      config: {
+        operation,
+        keepBytes: endpoint.confirm === true,
+        ...(endpoint.upload && { uploads: endpoint.upload }),
+      },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       exposeHeadRoute: answersHead(endpoint),
       // A large body is read for nobody who may not send it: parsing it holds up everybody else.
@@ -84,7 +88,7 @@ async function answer(
   const facts = factsOf(request, parts.cookie)
   const who = await admit(parts, endpoint, request, facts)
   const call: Omit<Call<Endpoint>, 'audit'> = {
-    body: checkInput(endpoint.body, request.body, 'body'),
+    body: bodyOf(endpoint, request),
     query: checkInput(endpoint.query, request.query, 'query'),
     params: checkInput(endpoint.params, request.params, 'params'),
     who,
@@ -99,6 +103,14 @@ async function answer(
     ? run(handler, { ...call, audit: refuseAudit })
     : write(parts, operation, endpoint, handler, call, request))
   return present(endpoint, output, reply)
+}
+
+/** A file comes as it was taken (operating/upload-body.ts), anything else as its schema makes it. */
+function bodyOf({ upload, body }: Endpoint, request: FastifyRequest): undefined {
+  if (!upload) return checkInput(body, request.body, 'body')
+  if (!request.headers['content-type']) throw new Problem('unsupported-media-type')
+  // Typed by the contract where the handler is written, as what `checkInput` answers.
+  return request.body as undefined
 }
 
 /** Only what the contract declares goes out: the schema strips the rest. */

@@ -39,6 +39,8 @@ const sensitive: [Operation, string][] = [
   ['loosePlanCreate', 'making a loose plan'],
   ['loosePlanUpdate', 'changing a loose plan'],
   ['loosePlanInactivate', 'making a loose plan inactive'],
+  ['importCommit', 'making or changing the records of a file'],
+  ['importUndo', 'taking an import back'],
   ['userUnlock', "lifting the locks of somebody's account"],
   ['networkUnlock', 'lifting the lock of a network'],
 ]

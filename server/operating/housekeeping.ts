@@ -4,6 +4,7 @@ import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts
 import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
+import { removeExpiredDrafts, removeOldImports } from '../imports/import-queries.ts'
 import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
@@ -23,6 +24,7 @@ const removals = [
   removeExpiredMessages,
   removeOldRecoveries,
   forgetOldIdTokens,
+  removeOldImports,
 ]
 
 /** Removes what ran out a day ago or earlier, and counters as soon as they ran out. Instances that do so at the same time don't mind each other. */
@@ -31,4 +33,5 @@ export async function removeOutworn(db: Db, now: Date): Promise<void> {
   for (const remove of removals) await remove(db, before)
   // Whoever tries at many names leaves many counters; there is nothing to be seen in one that ran out.
   await removeOldCounters(db, now)
+  await removeExpiredDrafts(db, now)
 }

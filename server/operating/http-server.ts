@@ -10,6 +10,7 @@ import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerUploadBody } from './upload-body.ts'
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
@@ -40,6 +41,7 @@ export async function createHttpServer(
   })
   registerEnvelope(server)
   registerJsonBody(server)
+  registerUploadBody(server)
   registerSecurityHeaders(server, config)
   registerDrain(server, state)
   await server.register(fastifyUnderPressure, pressureOptions(server))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../binder/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,7 @@ export function registerJsonBody(fastify: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body: Buffer, done) => {
+      if (request.routeOptions.config.uploads) return done(new Problem('unsupported-media-type'))
       if (request.routeOptions.config.keepBytes) request.bodyBytes = body
       if (body.length === 0) done(null, undefined)
       else void parse(request, body.toString('utf8'), done)

@@ -53,17 +53,19 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
     'x-audit': endpoint.audit,
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
-    ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-      },
-    }),
+    ...requestBodyOf(endpoint),
     responses: {
       ['redirect' in endpoint.success ? 302 : 200]: successResponse(endpoint),
       ...failureResponses(endpoint),
     },
   }
+}
+
+function requestBodyOf({ body, upload }: Endpoint): Json {
+  const content = upload
+    ? Object.fromEntries(upload.map((type) => [type, {}]))
+    : body && { 'application/json': { schema: schemaOf(body, 'input') } }
+  return content ? { requestBody: { required: true, content } } : {}
 }
 
 /** The first word of a path is what it is about. */

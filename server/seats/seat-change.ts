@@ -9,9 +9,14 @@ export type SeatChange = { seats: number } & (
   | { loosePlanId: number }
 )
 
+/** The same of many loose plans at once. */
+export type SeatChanges = SeatChange | { seats: number; loosePlanIds: readonly number[] }
+
 /** The grants that a change is about; for statements that read from `seat_grants` as `sg`. */
-function isChanged(change: SeatChange): RawBuilder<boolean> {
+function isChanged(change: SeatChanges): RawBuilder<boolean> {
   if ('loosePlanId' in change) return sql<boolean>`sg.loose_plan_id = ${change.loosePlanId}`
+  if ('loosePlanIds' in change)
+    return sql<boolean>`sg.loose_plan_id = any (${change.loosePlanIds}::integer[])`
   const { planId, moduleId, companyIds } = change
   const ofModule = moduleId === undefined ? sql`true` : sql`sg.module_id = ${moduleId}`
   const ofCompany = companyIds
@@ -21,7 +26,7 @@ function isChanged(change: SeatChange): RawBuilder<boolean> {
 }
 
 /** By company and module, how many seats fewer there would be; what is shown before a change and what refuses it. */
-export function seatsTaken(change: SeatChange): RawBuilder<unknown> {
+export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
   return sql`(select sg.company_id, sg.module_id, sum(sg.seats - ${change.seats}::integer)::integer as fewer
     from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
 }
@@ -33,7 +38,7 @@ const consoleLock = 7_260_003
  * Refuses a change that would leave a company with administrators, such as the association, without this console: nobody
  * could enter it to undo the change (rulings §10). Such changes take turns, or two of them could each rely on the other.
  */
-export async function requireConsoleKept(db: Db, change: SeatChange): Promise<void> {
+export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<void> {
   const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`
   const { rows: concerned } = await sql`select from ${ofConsole} limit 1`.execute(db)
   if (!concerned.length) return

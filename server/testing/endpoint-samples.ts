@@ -3,6 +3,7 @@ import type { Samples } from './sample.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
 import { functionSamples } from './samples-functions.ts'
+import { importSamples } from './samples-imports.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { passwordSamples } from './samples-passwords.ts'
 import { loosePlanSamples } from './samples-loose-plans.ts'
@@ -24,6 +25,7 @@ export const samples: Samples<Operation> = {
   ...planSamples,
   ...loosePlanSamples,
   ...seatSamples,
+  ...importSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

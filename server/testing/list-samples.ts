@@ -4,6 +4,7 @@ import { networkLockKinds } from '../../contract/network-locks.ts'
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
 import { cnpj, next } from './catalogue-builders.ts'
+import { importListSamples } from './list-samples-imports.ts'
 import { planListSamples } from './list-samples-plans.ts'
 import {
   createdAt,
@@ -387,6 +388,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
     }),
   }),
   ...planListSamples,
+  ...importListSamples,
 
   networkLockList: listSample('networkLockList', {
     async seed(app) {

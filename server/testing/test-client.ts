@@ -1,5 +1,11 @@
 import { api, type Api, type Operation } from '../../contract/api.ts'
-import type { BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts'
+import type {
+  BodyInputOf,
+  Endpoint,
+  ParamsInputOf,
+  QueryInputOf,
+  Upload,
+} from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/problems.ts'
 import { requireDeclared } from './declared-problem-check.ts'
 
@@ -86,16 +92,16 @@ export class TestClient {
     operation: K,
     options: CallOptions<K>,
   ): Promise<Answer<DataOf<K>>> {
-    const { method, path }: Endpoint = api[operation]
+    const { method, path, upload }: Endpoint = api[operation]
     const { params, query, body } = options as Record<string, object | undefined>
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(Reflect.get(params ?? {}, name))),
     )
     const search = query ? `?${new URLSearchParams({ ...query }).toString()}` : ''
-    const json = body === undefined ? undefined : JSON.stringify(body)
+    const sent = upload ? sentFile(options, body as Upload) : { body: body && JSON.stringify(body) }
     const answer = await this.request<DataOf<K>>(method, `/api${filled}${search}`, {
       ...options,
-      body: json,
+      ...sent,
     })
     if (answer.status >= 400) requireDeclared(operation, answer.failure.code)
     return answer
@@ -119,6 +125,11 @@ export class TestClient {
     })
     return new Answer<T>(response.status, response.headers, await response.text())
   }
+}
+
+/** A file is the body itself, and says what it is. */
+function sentFile({ headers }: Caller, { content, type }: Upload) {
+  return { body: content, headers: { ...headers, 'content-type': type } }
 }
 
 function headersOf({ token, cookie, headers, address }: Caller): Record<string, string> {

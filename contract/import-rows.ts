@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { typedCnpj } from './cnpj.ts'
+import { companyFields } from './companies.ts'
+import { seatLimit } from './plans.ts'
+import { typedSpids } from './spids.ts'
+import { typedText } from './typed-text.ts'
+
+const required = 'Preencha os campos obrigatórios'
+
+/** A cell that may be blank; blank is as if the column weren't there. */
+function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
+  return z
+    .string()
+    .optional()
+    .transform((text) => (text?.trim() ? text : undefined))
+    .pipe(filled.optional())
+}
+
+/** Several SPIDs in one cell; a file brings no descriptions. */
+const spids = z
+  .string(required)
+  .transform((text) =>
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((spid) => ({ spid })),
+  )
+  .pipe(typedSpids)
+
+/** A number of seats as text: '10', and what a spreadsheet makes of it; never '1e2'. */
+const seats = z
+  .string(required)
+  .trim()
+  .min(1, required)
+  .regex(/^[+-]?\d{1,9}(?:[.,]0+)?$/, 'Use um número inteiro.')
+  .transform((text) => Number.parseInt(text, 10))
+  .pipe(seatLimit)
+
+/** A row of each kind, as the text of its cells: the rules are those of the forms. */
+export const importRowSchemas = {
+  companies: z.object({ ...companyFields, spids: optionalCell(spids) }),
+  'loose-plans': z.object({
+    document: typedCnpj(required),
+    service: optionalCell(typedText({ max: 200, required })),
+    module: typedText({ max: 200, required }),
+    limit: seats,
+  }),
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import { importRowSchemas } from '../../contract/import-rows.ts'
+import { type CompanySpid, sameSpid, spidsMax } from '../../contract/spids.ts'
+import type { Db } from '../database/database.ts'
+import { requireAdministrator } from '../scope/scope.ts'
+import { undoCompanies } from './company-undo.ts'
+import type { Change, Finding, ImportRules, Kept } from './import-rules.ts'
+import { inChunks } from './chunks.ts'
+
+type Row = z.output<typeof importRowSchemas.companies>
+
+/** A company as the trail keeps it. */
+type Company = {
+  id: number
+  version: number
+  name: string
+  email: string
+  document: string
+  active: boolean
+  spids: { spid: string; description: string }[]
+}
+
+interface Values {
+  name: string
+  email: string
+  document: string
+  /** Those that it hasn't got yet. */
+  added: CompanySpid[]
+}
+
+/**
+ * Companies, known by their CNPJ. A file adds SPIDs and takes none away: what is held for a SPID would go with it, which
+ * asks who it is first (company-form). Nor does it make a company active or inactive.
+ */
+export const companyImport: ImportRules<Row, Values> = {
+  name: 'company',
+  requireWriter: requireAdministrator,
+  schema: importRowSchemas.companies,
+  labelOf: ({ name, document }) => [name, document].filter(Boolean).join(' · '),
+  async find(db, rows, { lock }) {
+    const documents = rows.map(({ document }) => document)
+    const found = await findByDocument(db, documents, lock)
+    return (row) => judge(row, found.get(row.document))
+  },
+  insert: insertCompanies,
+  update: updateCompanies,
+  undo: undoCompanies,
+}
+
+function judge(row: Row, existing: Company | undefined): Finding<Values> {
+  const { name, email, document, spids = [] } = row
+  const held = existing?.spids ?? []
+  const added = spids.filter(({ spid }) => !held.some((other) => sameSpid(other.spid, spid)))
+  const tooMany = held.length + added.length > spidsMax
+  return {
+    key: document,
+    label: `${name} · ${maskCnpj(document)}`,
+    refusals: tooMany ? [{ column: 'spids', sentence: 'Número máximo de SPIDs atingido' }] : [],
+    existing: existing && { record: existing, shown: show(existing) },
+    shown: show({ name, email, document, spids: [...held, ...added] }),
+    values: { name, email, document, added },
+  }
+}
+
+function show({
+  name,
+  email,
+  document,
+  spids,
+}: Pick<Company, 'name' | 'email' | 'document' | 'spids'>) {
+  return {
+    CNPJ: maskCnpj(document),
+    Nome: name,
+    'E-mail': email,
+    SPIDs: spids.map(({ spid }) => spid).join(' '),
+  }
+}
+
+/** Locked first and then read: their SPIDs change with the company that is locked. */
+async function findByDocument(
+  db: Db,
+  documents: readonly string[],
+  lock: boolean,
+): Promise<Map<string, Company>> {
+  const wanted = sql`companies.document = any (${documents}::text[])`
+  if (lock)
+    await sql`select from companies where ${wanted} order by id for no key update`.execute(db)
+  const { rows } = await sql<Company>`
+    select id, name, email, document, active, version, coalesce((
+      select json_agg(json_build_object('spid', s.spid, 'description', s.description) order by s.spid)
+      from spids s where s.company_id = companies.id), '[]'::json) as spids
+    from companies where ${wanted}`.execute(db)
+  return new Map(rows.map((row) => [row.document, row]))
+}
+
+async function insertCompanies(db: Db, values: readonly Values[]): Promise<Kept[]> {
+  const made = await inChunks(values, async (part) => {
+    const { rows } = await sql<Omit<Company, 'spids'>>`
+      insert into companies (name, email, document)
+      select * from unnest(${part.map(({ name }) => name)}::text[], ${part.map(({ email }) => email)}::text[], ${part.map(({ document }) => document)}::text[])
+      on conflict on constraint companies_document_key do nothing
+      returning id, name, email, document, active, version`.execute(db)
+    return rows
+  })
+  const byDocument = new Map(made.map((row) => [row.document, row]))
+  const after = values.flatMap(({ document, added }) => {
+    const row = byDocument.get(document)
+    return row ? [{ ...row, spids: added }] : []
+  })
+  if (after.length < values.length) return []
+  await addSpids(
+    db,
+    after.map(({ id, spids }) => ({ id, added: spids })),
+  )
+  return after
+}
+
+/** Whatever of it changes, the company counts the change: that is how an undo knows that nobody came after it. */
+async function updateCompanies(db: Db, changes: readonly Change<Values>[]): Promise<Kept[]> {
+  const after = await inChunks(changes, async (part) => {
+    const [ids, names, emails] = [
+      part.map(({ before }) => before.id),
+      part.map(({ values }) => values.name),
+      part.map(({ values }) => values.email),
+    ]
+    const { rows } = await sql<{ id: number; version: number }>`
+      update companies set name = new.name, email = new.email
+      from unnest(${ids}::integer[], ${names}::text[], ${emails}::text[]) as new(id, name, email)
+      where companies.id = new.id returning companies.id, companies.version`.execute(db)
+    return rows
+  })
+  const versions = new Map(after.map(({ id, version }) => [id, version]))
+  await addSpids(
+    db,
+    changes.map(({ before, values }) => ({ id: before.id, added: values.added })),
+  )
+  return changes.map(({ before, values: { added, name, email } }) => {
+    const version = versions.get(before.id)
+    if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
+    const spids = [...(before as Company).spids, ...added]
+    return { ...before, name, email, spids, version }
+  })
+}
+
+async function addSpids(
+  db: Db,
+  companies: readonly { id: number; added: readonly CompanySpid[] }[],
+): Promise<void> {
+  const rows = companies.flatMap(({ id, added }) => added.map(({ spid }) => ({ id, spid })))
+  await inChunks(rows, async (part) => {
+    await sql`insert into spids (company_id, spid)
+      select * from unnest(${part.map(({ id }) => id)}::integer[], ${part.map(({ spid }) => spid)}::text[])`.execute(
+      db,
+    )
+    return []
+  })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { UndoRules } from './import-rules.ts'
+
+interface SpidOf {
+  spid: string
+}
+
+/** SPIDs that an import added to a company that there was. */
+function addedTo({ before, after }: { before: object; after: object }): string[] {
+  const held = new Set(spidsOf(before))
+  return spidsOf(after).filter((spid) => !held.has(spid))
+}
+
+function spidsOf(company: object): string[] {
+  const { spids } = company as { spids: SpidOf[] }
+  return spids.map(({ spid }) => spid)
+}
+
+/** Takes back what an import did with companies. */
+export const undoCompanies: UndoRules = {
+  async lock(db, ids) {
+    const { rows } = await sql<{ id: number; version: number }>`
+      select id, version from companies where id = any (${ids}::integer[]) order by id for update`.execute(
+      db,
+    )
+    return new Map(rows.map(({ id, version }) => [id, version]))
+  },
+  /** Links of people would go with a company without a word; whatever else refers to one, the database says itself. */
+  async findUsed(db, done) {
+    const made = done.filter(({ before }) => !before).map(({ after }) => after.id)
+    const { rows } = await sql<{ id: number }>`
+      select distinct company_id as id from user_companies where company_id = any (${made}::integer[])`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  },
+  async restore(db, done) {
+    const added = done.flatMap((each) => addedTo(each).map((spid) => ({ id: each.after.id, spid })))
+    await sql`delete from spids using unnest(${added.map(({ id }) => id)}::integer[], ${added.map(({ spid }) => spid)}::text[]) as gone(id, spid)
+      where spids.company_id = gone.id and spids.spid = gone.spid`.execute(db)
+    const { rows } = await sql<{ id: number; version: number }>`
+      update companies set name = old.name, email = old.email
+      from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, name text, email text)
+      where companies.id = old.id returning companies.id, companies.version`.execute(db)
+    const versions = new Map(rows.map(({ id, version }) => [id, version]))
+    return done.map(({ before }) => ({
+      ...before,
+      version: versions.get(before.id) ?? before.version,
+    }))
+  },
+  async remove(db, ids) {
+    await sql`delete from companies where id = any (${ids}::integer[])`.execute(db)
+  },
+}

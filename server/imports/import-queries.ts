@@ -1,0 +1,203 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ImportKindName } from '../../contract/import-kinds.ts'
+import type { Db } from '../database/database.ts'
+import { after, hours } from '../shared/clock.ts'
+import { inChunks } from './chunks.ts'
+import type { Done } from './import-rules.ts'
+import type { PlannedRow } from './plan-rows.ts'
+import type { NamedRow } from './reading/named-cells.ts'
+
+/** How long a draft is kept, and what was done can be undone. */
+const draftLife = hours(1)
+const undoLife = hours(24)
+
+/** Whose imports, and of which kind: nobody sees those of another. */
+export interface Sender {
+  userId: number
+  kind: ImportKindName
+  now: Date
+}
+
+export interface ImportRow {
+  id: number
+  kind: ImportKindName
+  state: 'draft' | 'done' | 'undone'
+  file_name: string
+  sha256: string
+  plan_sha256: string
+  created_at: Date
+  expires_at: Date
+  done_at: Date | null
+  undone_at: Date | null
+  undo_until: Date | null
+}
+
+/** A draft that ran out is no more, though nobody has swept it up yet. */
+function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
+  return sql<boolean>`(i.user_id = ${userId} and i.kind = ${kind} and (i.state <> 'draft' or i.expires_at > ${now}))`
+}
+
+const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoLife / 1000}) end`
+
+const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.plan_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at,
+  ${undoUntil} as undo_until`
+
+interface Totals {
+  rows: number
+  create: number
+  change: number
+  unchanged: number
+  refused: number
+}
+
+type Summary = ImportRow & { totals: Totals }
+
+function selectSummaries(condition: RawBuilder<boolean>) {
+  return sql<Summary>`select ${summary}, (
+      select json_build_object('rows', count(*), 'create', count(*) filter (where outcome = 'create'),
+        'change', count(*) filter (where outcome = 'change'), 'unchanged', count(*) filter (where outcome = 'unchanged'),
+        'refused', count(*) filter (where outcome = 'refused'))
+      from import_rows where import_id = i.id) as totals
+    from imports i where ${condition} order by i.id desc limit 50`
+}
+
+/** What a person imported in the last day, newest first, and the draft. */
+export async function listImports(db: Db, sender: Sender): Promise<Summary[]> {
+  const recent = sql<boolean>`(${ownedBy(sender)} and (i.state = 'draft' or i.done_at > ${after(sender.now, -undoLife)}))`
+  return (await selectSummaries(recent).execute(db)).rows
+}
+
+export async function findImport(db: Db, sender: Sender, id: number): Promise<Summary | undefined> {
+  const one = sql<boolean>`(i.id = ${id} and ${ownedBy(sender)})`
+  return (await selectSummaries(one).execute(db)).rows[0]
+}
+
+/** The same without totals, kept as it is until the transaction ends. */
+export async function lockImport(
+  db: Db,
+  sender: Sender,
+  id: number,
+): Promise<ImportRow | undefined> {
+  const { rows } = await sql<ImportRow>`select ${summary} from imports i
+    where i.id = ${id} and ${ownedBy(sender)} for update`.execute(db)
+  return rows[0]
+}
+
+interface NewDraft {
+  fileName: string
+  sha256: string
+  planSha256: string
+}
+
+/** Keeps a file as the one draft of its sender; two that they send at once come one after the other. */
+export async function replaceDraft(
+  db: Db,
+  { userId, kind, now }: Sender,
+  { fileName, sha256, planSha256 }: NewDraft,
+): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`.execute(db)
+  await db
+    .deleteFrom('imports')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'draft')
+    .execute()
+  const { id } = await db
+    .insertInto('imports')
+    .values({
+      user_id: userId,
+      kind,
+      file_name: fileName,
+      sha256,
+      plan_sha256: planSha256,
+      created_at: now,
+      expires_at: after(now, draftLife),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertRows(
+  db: Db,
+  importId: number,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  await inChunks(rows, async (part) => {
+    await sql`insert into import_rows (import_id, line, cells, outcome, label, record_id, refusals, changes)
+      select ${importId}, line, cells, outcome, label, "recordId", refusals, changes
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+        as row(line integer, cells jsonb, outcome text, label text, "recordId" integer, refusals jsonb, changes jsonb)
+      order by line`.execute(db)
+    return []
+  })
+}
+
+/** What a draft would do has changed: its rows say what it would do now. */
+export async function renewDraft(
+  db: Db,
+  id: number,
+  { rows, sha256 }: { rows: readonly PlannedRow[]; sha256: string },
+): Promise<void> {
+  await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  await insertRows(db, id, rows)
+  await db.updateTable('imports').set({ plan_sha256: sha256 }).where('id', '=', id).execute()
+}
+
+/** The rows of a draft as its file has them. */
+export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
+  const { rows } = await sql<NamedRow>`
+    select line, cells from import_rows where import_id = ${id} order by line`.execute(db)
+  return rows
+}
+
+export async function markDone(
+  db: Db,
+  { id, now, done }: { id: number; now: Date; done: readonly Done[] },
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'done', done_at: now })
+    .where('id', '=', id)
+    .execute()
+  await inChunks(done, async (part) => {
+    await sql`update import_rows set record_id = (done.after ->> 'id')::integer, before = done.before, after = done.after
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as done(line integer, before jsonb, after jsonb)
+      where import_id = ${id} and import_rows.line = done.line`.execute(db)
+    return []
+  })
+}
+
+/** What an import did, line by line. */
+export async function readDone(db: Db, id: number): Promise<Done[]> {
+  const { rows } = await sql<Done>`
+    select line, nullif(before, 'null'::jsonb) as before, after from import_rows
+    where import_id = ${id} and after is not null order by line`.execute(db)
+  return rows
+}
+
+export async function markUndone(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'undone', undone_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Housekeeping: drafts as soon as they ran out, since they hold what is nobody's record yet. */
+export async function removeExpiredDrafts(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('state', '=', 'draft')
+    .where('expires_at', '<', now)
+    .execute()
+}
+
+/** Housekeeping: what was done before this and can no longer be undone; the trail keeps it. */
+export async function removeOldImports(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('state', '<>', 'draft')
+    .where('done_at', '<', before)
+    .execute()
+}

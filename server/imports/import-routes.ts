@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { importHeaders } from '../../contract/import-kinds.ts'
+import { imports } from '../../contract/imports.ts'
+import { type Handlers, prepared } from '../binder/call.ts'
+import type { Principal } from '../binder/principal.ts'
+import { workFor } from '../binder/work-order.ts'
+import type { Clock } from '../shared/clock.ts'
+import { listImports, type Sender } from './import-queries.ts'
+import { kindFor } from './import-registry.ts'
+import { listImportRows } from './import-row-queries.ts'
+import { commitImport, draftImport, readImport } from './import-service.ts'
+import { undoImport } from './import-undo.ts'
+import { readImportFile } from './reading/file-reader.ts'
+
+interface ImportParts {
+  clock: Clock
+  log: Logger
+}
+
+/** Files of one person that wait to be read. */
+const mostOfSession = 2
+
+export function importRoutes({ clock, log }: ImportParts): Handlers<typeof imports> {
+  const senderOf = (who: Principal, kind: Sender['kind']): Sender => ({
+    userId: who.userId,
+    kind,
+    now: clock.now(),
+  })
+  return {
+    importTemplate: async ({ who, params: { kind }, setHeader }) => {
+      kindFor(who, kind, imports.importTemplate)
+      setHeader('content-disposition', `attachment; filename="modelo-${kind}.csv"`)
+      // With its mark, without which spreadsheets take it for another encoding.
+      const text = `\uFEFF${importHeaders(kind).join(';')}\r\n`
+      return { content: Buffer.from(text), type: 'text/csv' }
+    },
+    importList: async ({ db, who, params: { kind } }) => {
+      kindFor(who, kind, imports.importList)
+      return { imports: await listImports(db, senderOf(who, kind)) }
+    },
+    importUpload: prepared<typeof imports.importUpload, Awaited<ReturnType<typeof readImportFile>>>(
+      {
+        prepare: ({ who, params: { kind }, body, request }) => {
+          kindFor(who, kind, imports.importUpload)
+          const order = { ...workFor(request, who), most: mostOfSession }
+          return readImportFile(body.content, kind, { order, log })
+        },
+        write: (call, rows) => {
+          const { who, params, query, body } = call
+          const kind = kindFor(who, params.kind, imports.importUpload)
+          const sha256 = hash('sha256', body.content)
+          const file = { fileName: query.name, sha256, rows }
+          return draftImport(call, kind, senderOf(who, params.kind), file)
+        },
+      },
+    ),
+    importGet: ({ db, who, params: { kind, id } }) => {
+      kindFor(who, kind, imports.importGet)
+      return readImport(db, senderOf(who, kind), id)
+    },
+    importRowList: async ({ db, who, params: { kind, id }, query }) => {
+      kindFor(who, kind, imports.importRowList)
+      await readImport(db, senderOf(who, kind), id)
+      return listImportRows(db, id, query)
+    },
+    importCommit: (call) => {
+      const { who, params, body } = call
+      const kind = kindFor(who, params.kind, imports.importCommit)
+      return commitImport(call, kind, senderOf(who, params.kind), { ...body, id: params.id })
+    },
+    importUndo: (call) => {
+      const { who, params } = call
+      const kind = kindFor(who, params.kind, imports.importUndo)
+      return undoImport(call, kind, senderOf(who, params.kind), params.id)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { imports } from '../../contract/imports.ts'
+import type { Db } from '../database/database.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { searchedLine } from '../database/row-search.ts'
+import type { PlannedRow } from './plan-rows.ts'
+
+const sorts = {
+  outcome: sql`import_rows.rank`,
+  line: sql`import_rows.line`,
+}
+
+/** The rows of an import, which its sender was found to see. */
+export function listImportRows(
+  db: Db,
+  importId: number,
+  list: QueryOf<typeof imports.importRowList>,
+) {
+  return findPage({
+    list,
+    from: db.selectFrom('import_rows'),
+    rows: db
+      .selectFrom('import_rows')
+      .select(['id', 'line', 'label', 'record_id'])
+      .select([
+        sql<PlannedRow['outcome']>`outcome`.as('outcome'),
+        sql<PlannedRow['refusals']>`refusals`.as('refusals'),
+        sql<PlannedRow['changes']>`changes`.as('changes'),
+      ]),
+    wanted: [
+      sql<boolean>`import_rows.import_id = ${importId}`,
+      ...filtered(list, { outcome: (outcome) => sql`import_rows.outcome = ${outcome}` }),
+    ],
+    searched: searchedLine('import_rows'),
+    sorts,
+    id: sql.ref('import_rows.id'),
+  })
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { JsonValue } from '../../database/database-types.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+
+/** Why a row can't be done; `column` is the key of its column, or null where the whole row is meant. */
+export interface Refusal {
+  column: string | null
+  sentence: string
+}
+
+/** A record as people read it, by the title of the column. */
+export type Shown = Readonly<Record<string, string>>
+
+/** A record as the trail keeps it; an undo puts it back as this says. */
+export type Kept = { id: number; version: number } & { [column: string]: JsonValue }
+
+/** What the database knows of the record that a row is about. */
+export interface Finding<Values> {
+  /** What makes two rows speak of one record; undefined where the row doesn't say which. */
+  key: string | undefined
+  label: string
+  refusals: readonly Refusal[]
+  existing: { record: Kept; shown: Shown } | undefined
+  /** How the record reads afterwards. */
+  shown: Shown
+  /** What is written; undefined where the row is refused. */
+  values: Values | undefined
+}
+
+/** A record that is to be changed. */
+export interface Change<Values> {
+  before: Kept
+  values: Values
+}
+
+/** A record that an import made (`before` is null) or changed. */
+export interface Done {
+  line: number
+  before: Kept | null
+  after: Kept
+}
+
+/** Everything that is particular to the records of one kind; who imports is asked, found and written by it. */
+export interface ImportRules<Row, Values> {
+  /** As the trail names a record and what happens to it: `company` gives `company:12` and `company.created`. */
+  name: string
+  /** Refuses whoever may not write one of them alone. */
+  requireWriter: (who: Principal) => void
+  schema: z.ZodType<Row>
+  /** What a row is called that says too little to be looked for. */
+  labelOf: (cells: Readonly<Record<string, string>>) => string
+  /** Looks for all rows at once; with `lock` what is found stays so until the transaction ends. */
+  find: (
+    db: Db,
+    rows: readonly Row[],
+    options: { lock: boolean },
+  ) => Promise<(row: Row) => Finding<Values>>
+  /** Makes records, in the order of the values; fewer come back where one has come to be meanwhile. */
+  insert: (db: Db, values: readonly Values[]) => Promise<Kept[]>
+  /** Changes records that are locked, in the order of the changes. */
+  update: (db: Db, changes: readonly Change<Values>[]) => Promise<Kept[]>
+  undo: UndoRules
+}
+
+/** How what an import did is taken back; a fixed number of statements each. */
+export interface UndoRules {
+  /** Locks these records; the versions of those that are still there, by id. */
+  lock: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
+  /** Which of these records that it made or changed somebody has come to rely on, by id. */
+  findUsed: (db: Db, done: readonly Done[]) => Promise<readonly number[]>
+  /** Puts changed records back; how they are now, in the same order. */
+  restore: (db: Db, done: readonly (Done & { before: Kept })[]) => Promise<Kept[]>
+  /** Takes made records away; whatever else refers to one of them makes the database refuse. */
+  remove: (db: Db, ids: readonly number[]) => Promise<void>
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import { type imports } from '../../contract/imports.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import {
+  findImport,
+  insertRows,
+  lockImport,
+  markDone,
+  readCells,
+  renewDraft,
+  replaceDraft,
+  type Sender,
+} from './import-queries.ts'
+import { partsOf } from './import-trail.ts'
+import type { Planner } from './plan-rows.ts'
+import type { NamedRow } from './reading/named-cells.ts'
+
+/** What a kind brings to an import. */
+interface Kind {
+  name: string
+  plan: Planner
+}
+
+/** A file as it was read. */
+export interface ReadImport {
+  fileName: string
+  sha256: string
+  rows: readonly NamedRow[]
+}
+
+/** One of the sender's own imports as it goes out. */
+export async function readImport(db: Db, sender: Sender, id: number) {
+  return requireFound(await findImport(db, sender, id), 'import-not-found')
+}
+
+/** Keeps a file as a draft, with what its rows would do; nothing else is changed by it. */
+export async function draftImport(
+  { db, audit }: Write,
+  { plan }: Kind,
+  sender: Sender,
+  { fileName, sha256, rows: named }: ReadImport,
+) {
+  const { rows, sha256: planSha256 } = await plan(db, named, { lock: false })
+  const id = await replaceDraft(db, sender, { fileName, sha256, planSha256 })
+  await insertRows(db, id, rows)
+  const draft = await readImport(db, sender, id)
+  audit({
+    target: `import:${id}`,
+    after: { kind: sender.kind, file_name: fileName, sha256, totals: { ...draft.totals } },
+  })
+  return draft
+}
+
+/** Does what the draft says, or nothing; what it would do is asked anew, of records that are kept as they are found. */
+export async function commitImport(
+  { db, audit }: Write,
+  kind: Kind,
+  sender: Sender,
+  { id, sha256, plan_sha256 }: BodyOf<typeof imports.importCommit> & { id: number },
+) {
+  const draft = requireFound(await lockImport(db, sender, id), 'import-not-found')
+  if (draft.state !== 'draft') throw new Problem('import-not-draft')
+  if (draft.sha256 !== sha256) throw new Problem('import-file-changed')
+  if (draft.plan_sha256 !== plan_sha256) throw new Problem('import-plan-changed')
+  audit({ target: `import:${id}` })
+  const named = await readCells(db, id)
+  const plan = await kind.plan(db, named, { lock: true })
+  if (plan.sha256 !== plan_sha256) return refuseRenewed(db, id, plan)
+  if (plan.rows.some(({ outcome }) => outcome === 'refused'))
+    throw new Problem('import-has-refused')
+  await sql`savepoint unwritten`.execute(db)
+  const done = await plan.write()
+  if (!done) {
+    await sql`rollback to savepoint unwritten`.execute(db)
+    return refuseRenewed(db, id, await kind.plan(db, named, { lock: true }))
+  }
+  await markDone(db, { id, now: sender.now, done })
+  const committed = await readImport(db, sender, id)
+  audit({
+    after: { kind: sender.kind, sha256, totals: { ...committed.totals } },
+    parts: partsOf(kind.name, done),
+  })
+  return committed
+}
+
+/** The refusal stays, and with it what the draft would do now. */
+async function refuseRenewed(
+  db: Db,
+  id: number,
+  plan: Awaited<ReturnType<Planner>>,
+): Promise<never> {
+  await renewDraft(db, id, plan)
+  throw new Problem('import-plan-changed', { recorded: true })
+}

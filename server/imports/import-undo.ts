@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import { lockImport, markUndone, readDone, type Sender } from './import-queries.ts'
+import type { Done, Kept, UndoRules } from './import-rules.ts'
+import { readImport } from './import-service.ts'
+import { undoneParts } from './import-trail.ts'
+
+interface Undoable {
+  name: string
+  undo: UndoRules
+}
+
+/** Takes an import back, all of it or nothing, while its records are as it left them. */
+export async function undoImport(
+  { db, audit }: Write,
+  { name, undo }: Undoable,
+  sender: Sender,
+  id: number,
+) {
+  const found = requireFound(await lockImport(db, sender, id), 'import-not-found')
+  if (found.state !== 'done' || !found.undo_until) throw new Problem('import-not-done')
+  if (found.undo_until <= sender.now) throw new Problem('import-undo-over')
+  const done = await readDone(db, id)
+  await requireUntouched({ db }, undo, done)
+  const changed = done.flatMap(({ before, ...rest }) => (before ? [{ before, ...rest }] : []))
+  const made = done.filter(({ before }) => !before).map(({ after }) => after.id)
+  const restored = new Map<number, Kept>()
+  try {
+    for (const record of await undo.restore(db, changed)) restored.set(record.id, record)
+    await undo.remove(db, made)
+  } catch (error) {
+    throw usedSince(error, done) ?? error
+  }
+  await markUndone(db, id, sender.now)
+  audit({
+    target: `import:${id}`,
+    before: { state: 'done' },
+    after: { state: 'undone' },
+    parts: undoneParts(name, done, restored),
+  })
+  return readImport(db, sender, id)
+}
+
+async function requireUntouched(
+  { db }: Pick<Write, 'db'>,
+  undo: UndoRules,
+  done: readonly Done[],
+): Promise<void> {
+  const versions = await undo.lock(
+    db,
+    done.map(({ after }) => after.id),
+  )
+  refuseWhere(done.filter(({ after }) => versions.get(after.id) !== after.version))
+  const used = new Set(await undo.findUsed(db, done))
+  refuseWhere(done.filter(({ after }) => used.has(after.id)))
+}
+
+function refuseWhere(inTheWay: readonly Done[]): void {
+  const [first] = inTheWay
+  if (!first) return
+  const [line, others] = [first.line, inTheWay.length - 1]
+  throw new Problem('import-changed-since', {
+    fields: {
+      import:
+        others === 0
+          ? `O registro da linha ${line} mudou ou passou a ser usado depois da importação.`
+          : `O registro da linha ${line} e os de outras ${others} linhas mudaram ou passaram a ser usados depois da importação.`,
+    },
+  })
+}
+
+/** What the database says where something refers to a record that was to be taken away; undefined for any other error. */
+function usedSince(error: unknown, done: readonly Done[]): Problem | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return undefined
+  const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])
+  const line = done.find(({ after }) => after.id === id)?.line
+  return new Problem('import-changed-since', {
+    fields: {
+      import: `O registro da linha ${line ?? 2} passou a ser usado depois da importação.`,
+    },
+  })
+}

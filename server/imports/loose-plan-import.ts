@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import { importRowSchemas } from '../../contract/import-rows.ts'
+import type { Db } from '../database/database.ts'
+import { requireAdministrator } from '../scope/scope.ts'
+import { inChunks } from './chunks.ts'
+import type { Change, Finding, ImportRules, Kept, Refusal } from './import-rules.ts'
+import { undoLoosePlans } from './loose-plan-undo.ts'
+import { findModules, type FoundModule, type ModuleLookup } from './module-lookup.ts'
+
+type Row = z.output<(typeof importRowSchemas)['loose-plans']>
+
+/** A loose plan as the trail keeps it. */
+type LoosePlan = {
+  id: number
+  version: number
+  company_id: number
+  module_id: number
+  seat_limit: number
+  active: boolean
+}
+
+interface Values {
+  company_id: number
+  module_id: number
+  seat_limit: number
+}
+
+interface Company {
+  id: number
+  name: string
+  document: string
+}
+
+/**
+ * Loose plans, known by company and module, which are fixed once they are made. A row gives seats, so a loose plan that
+ * was inactive gives them again; none is made inactive.
+ */
+export const loosePlanImport: ImportRules<Row, Values> = {
+  name: 'loose-plan',
+  requireWriter: requireAdministrator,
+  schema: importRowSchemas['loose-plans'],
+  labelOf: ({ document, service, module }) =>
+    [document, service, module].filter(Boolean).join(' · '),
+  async find(db, rows, { lock }) {
+    const companies = await findCompanies(db, rows)
+    const modules = await findModules(db)
+    const ids = [...companies.values()].map(({ id }) => id)
+    const plans = await findPlans(db, ids, lock)
+    return (row) => judge(row, companies.get(row.document), modules(row), plans)
+  },
+  insert: insertPlans,
+  update: updatePlans,
+  undo: undoLoosePlans,
+}
+
+const keyOf = (companyId: number, moduleId: number): string => `${companyId}:${moduleId}`
+
+function judge(
+  { document, limit }: Row,
+  company: Company | undefined,
+  module: ReturnType<ModuleLookup>,
+  plans: ReadonlyMap<string, LoosePlan>,
+): Finding<Values> {
+  const refusals: Refusal[] = [
+    ...(company ? [] : [{ column: 'document', sentence: 'Empresa não encontrada.' }]),
+    ...('sentence' in module ? [module] : []),
+  ]
+  const named = company ? company.name : maskCnpj(document)
+  if (!company || 'sentence' in module)
+    return {
+      key: undefined,
+      label: named,
+      refusals,
+      existing: undefined,
+      shown: {},
+      values: undefined,
+    }
+  const key = keyOf(company.id, module.id)
+  const existing = plans.get(key)
+  return {
+    key,
+    label: `${company.name} · ${module.service} / ${module.name}`,
+    refusals,
+    existing: existing && { record: existing, shown: show(company, module, existing) },
+    shown: show(company, module, { seat_limit: limit, active: true }),
+    values: { company_id: company.id, module_id: module.id, seat_limit: limit },
+  }
+}
+
+function show(
+  { document }: Company,
+  module: FoundModule,
+  { seat_limit, active }: Pick<LoosePlan, 'seat_limit' | 'active'>,
+) {
+  return {
+    CNPJ: maskCnpj(document),
+    Serviço: module.service,
+    Módulo: module.name,
+    Quantidade: String(seat_limit),
+    Status: active ? 'Ativo' : 'Inativo',
+  }
+}
+
+async function findCompanies(db: Db, rows: readonly Row[]): Promise<Map<string, Company>> {
+  const documents = rows.map(({ document }) => document)
+  const { rows: found } = await sql<Company>`
+    select id, name, document from companies where document = any (${documents}::text[])`.execute(
+    db,
+  )
+  return new Map(found.map((company) => [company.document, company]))
+}
+
+async function findPlans(
+  db: Db,
+  companyIds: readonly number[],
+  lock: boolean,
+): Promise<Map<string, LoosePlan>> {
+  const { rows } = await sql<LoosePlan>`
+    select id, company_id, module_id, seat_limit, active, version from loose_plans
+    where company_id = any (${companyIds}::integer[]) order by id ${lock ? sql`for no key update` : sql``}`.execute(
+    db,
+  )
+  return new Map(rows.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
+}
+
+async function insertPlans(db: Db, values: readonly Values[]): Promise<Kept[]> {
+  const made = await inChunks(values, async (part) => {
+    const { rows } = await sql<LoosePlan>`
+      insert into loose_plans (company_id, module_id, seat_limit)
+      select * from unnest(${part.map(({ company_id }) => company_id)}::integer[], ${part.map(({ module_id }) => module_id)}::integer[], ${part.map(({ seat_limit }) => seat_limit)}::integer[])
+      on conflict on constraint loose_plans_key do nothing
+      returning id, company_id, module_id, seat_limit, active, version`.execute(db)
+    return rows
+  })
+  const byKey = new Map(made.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
+  return values.flatMap(
+    ({ company_id, module_id }) => byKey.get(keyOf(company_id, module_id)) ?? [],
+  )
+}
+
+async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<Kept[]> {
+  const after = await inChunks(changes, async (part) => {
+    const ids = part.map(({ before }) => before.id)
+    const limits = part.map(({ values }) => values.seat_limit)
+    const { rows } = await sql<LoosePlan>`
+      update loose_plans set seat_limit = new.seat_limit, active = true
+      from unnest(${ids}::integer[], ${limits}::integer[]) as new(id, seat_limit) where loose_plans.id = new.id
+      returning loose_plans.id, company_id, module_id, loose_plans.seat_limit, active, version`.execute(
+      db,
+    )
+    return rows
+  })
+  const byId = new Map(after.map((plan) => [plan.id, plan]))
+  return changes.map(({ before }) => {
+    const plan = byId.get(before.id)
+    if (!plan) throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+    return plan
+  })
+}

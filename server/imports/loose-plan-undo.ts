@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { requireConsoleKept } from '../seats/seat-change.ts'
+import type { Done, UndoRules } from './import-rules.ts'
+
+/** What the import gave and the undo takes away altogether: made, or made active again. */
+const given = (done: readonly Done[]): number[] =>
+  done.filter(({ before }) => before?.['active'] !== true).map(({ after }) => after.id)
+
+/** Takes back what an import did with loose plans. */
+export const undoLoosePlans: UndoRules = {
+  async lock(db, ids) {
+    const { rows } = await sql<{ id: number; version: number }>`
+      select id, version from loose_plans where id = any (${ids}::integer[]) order by id for update`.execute(
+      db,
+    )
+    return new Map(rows.map(({ id, version }) => [id, version]))
+  },
+  /** Where people use a module that the company has by this alone: their access would end without a question. */
+  async findUsed(db, done) {
+    const ids = given(done)
+    await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
+    const { rows } = await sql<{ id: number }>`
+      select lp.id from loose_plans lp
+      where lp.id = any (${ids}::integer[]) and lp.active
+        and not exists (select from seat_grants g where g.company_id = lp.company_id and g.module_id = lp.module_id
+          and g.loose_plan_id is distinct from lp.id)
+        and exists (select from seat_holders h where h.company_id = lp.company_id and h.module_id = lp.module_id)`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  },
+  async restore(db, done) {
+    const { rows } = await sql<{ id: number; version: number }>`
+      update loose_plans set seat_limit = old.seat_limit, active = old.active
+      from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, seat_limit integer, active boolean)
+      where loose_plans.id = old.id returning loose_plans.id, loose_plans.version`.execute(db)
+    const versions = new Map(rows.map(({ id, version }) => [id, version]))
+    return done.map(({ before }) => ({
+      ...before,
+      version: versions.get(before.id) ?? before.version,
+    }))
+  },
+  async remove(db, ids) {
+    await sql`delete from loose_plans where id = any (${ids}::integer[])`.execute(db)
+  },
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../database/database.ts'
+import type { Refusal } from './import-rules.ts'
+
+export interface FoundModule {
+  id: number
+  name: string
+  service: string
+}
+
+/** The module that a row names, or why there is none. */
+export type ModuleLookup = (row: {
+  service?: string | undefined
+  module: string
+}) => FoundModule | (Refusal & { id?: never })
+
+/** Accents and case aside, as people type names. */
+const fold = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Finds modules by name, with the name of their service where that alone isn't one, or by number. */
+export async function findModules(db: Db): Promise<ModuleLookup> {
+  const modules = await db
+    .selectFrom('modules')
+    .innerJoin('services', 'services.id', 'modules.service_id')
+    .select(['modules.id', 'modules.name', 'services.name as service'])
+    .execute()
+  const byName = Map.groupBy(modules, ({ name }) => fold(name))
+  const byId = new Map(modules.map((module) => [String(module.id), module]))
+  return ({ service, module }) => {
+    const named =
+      byName.get(fold(module)) ?? [byId.get(module)].filter((each) => each !== undefined)
+    const found = named.filter(
+      (each) => service === undefined || fold(each.service) === fold(service),
+    )
+    const [one, another] = found
+    if (one && !another) return one
+    return another
+      ? { column: 'service', sentence: 'Mais de um serviço tem este módulo: informe qual.' }
+      : { column: 'module', sentence: 'Módulo não encontrado.' }
+  }
+}

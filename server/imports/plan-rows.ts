@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { fieldSentence } from '../../contract/field-sentences.ts'
+import { type ImportColumn, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
+import type { importOutcomes } from '../../contract/imports.ts'
+import type { Db } from '../database/database.ts'
+import type { Done, Finding, ImportRules, Refusal, Shown } from './import-rules.ts'
+import type { NamedRow } from './reading/named-cells.ts'
+
+export type Outcome = (typeof importOutcomes)[number]
+
+/** What becomes of a row, as it is shown. */
+export interface PlannedRow extends NamedRow {
+  outcome: Outcome
+  label: string
+  recordId: number | null
+  /** By the titles of columns. */
+  refusals: { column: string | null; sentence: string }[]
+  changes: { column: string; before: string | null; after: string }[]
+}
+
+/** What a whole file would do, and how it is done. */
+export interface Plan {
+  rows: PlannedRow[]
+  /** Of all that would be done: two plans with the same are the same to whoever reads them. */
+  sha256: string
+  /** Writes it; undefined where somebody made a record meanwhile, and the transaction is of no use any more. */
+  write: () => Promise<Done[] | undefined>
+}
+
+/** Plans the rows of a file by the rules of its kind. */
+export type Planner = (
+  db: Db,
+  rows: readonly NamedRow[],
+  options: { lock: boolean },
+) => Promise<Plan>
+
+/** So many rows are checked before others have their turn. */
+const slice = 250
+
+interface Checked<Row> extends NamedRow {
+  row: Row | undefined
+  refusals: Refusal[]
+}
+
+interface Judged<Values> {
+  planned: PlannedRow
+  finding: Finding<Values> | undefined
+}
+
+/** The same for every kind: check, find, refuse what comes twice, compare. */
+export function plannerOf<Row, Values>(
+  kind: ImportKindName,
+  rules: ImportRules<Row, Values>,
+): Planner {
+  return async (db, named, options) => {
+    const checked = await checkAll(named, rules)
+    const fitting = checked.flatMap(({ row }) => (row === undefined ? [] : [row]))
+    const find = await rules.find(db, fitting, options)
+    const lines = new Map<string, number>()
+    const judged = checked.map((each): Judged<Values> => {
+      const finding = each.row === undefined ? undefined : find(each.row)
+      const refusals = [...each.refusals, ...(finding?.refusals ?? [])]
+      const other = finding?.key === undefined ? undefined : lines.get(finding.key)
+      if (other !== undefined)
+        refusals.push({ column: null, sentence: `Repete a linha ${other} deste arquivo.` })
+      else if (finding?.key !== undefined) lines.set(finding.key, each.line)
+      const label = finding?.label ?? rules.labelOf(each.cells)
+      return { finding, planned: planRow(kind, each, { finding, refusals, label }) }
+    })
+    const rows = judged.map(({ planned }) => planned)
+    return { rows, sha256: digestOf(rows), write: () => writePlan(db, rules, judged) }
+  }
+}
+
+async function checkAll<Row>(
+  named: readonly NamedRow[],
+  { schema }: Pick<ImportRules<Row, never>, 'schema'>,
+): Promise<Checked<Row>[]> {
+  const checked: Checked<Row>[] = []
+  for (const each of named) {
+    const { success, data, error } = schema.safeParse(each.cells, { error: fieldSentence })
+    const issues = success ? [] : error.issues
+    const refusals = new Map(
+      issues.map(({ path, message }) => [String(path[0] ?? ''), message]).toReversed() as [
+        string,
+        string,
+      ][],
+    )
+    checked.push({
+      ...each,
+      row: success ? data : undefined,
+      refusals: [...refusals].toReversed().map(([column, sentence]) => ({ column, sentence })),
+    })
+    if (checked.length % slice === 0) await setImmediate()
+  }
+  return checked
+}
+
+function planRow(
+  kind: ImportKindName,
+  { line, cells }: NamedRow,
+  {
+    finding,
+    refusals,
+    label,
+  }: { finding: Finding<unknown> | undefined; refusals: Refusal[]; label: string },
+): PlannedRow {
+  const columns: Readonly<Record<string, ImportColumn>> = importKinds[kind].columns
+  const changes = finding ? changesOf(finding.existing?.shown, finding.shown) : []
+  return {
+    line,
+    cells,
+    label,
+    outcome: outcomeOf(finding, refusals, changes.length),
+    recordId: finding?.existing?.record.id ?? null,
+    refusals: refusals.map(({ column, sentence }) => ({
+      column: column === null ? null : (columns[column]?.header ?? null),
+      sentence,
+    })),
+    changes: refusals.length ? [] : changes,
+  }
+}
+
+function outcomeOf(
+  finding: Finding<unknown> | undefined,
+  refusals: readonly Refusal[],
+  changes: number,
+): Outcome {
+  if (refusals.length > 0 || !finding) return 'refused'
+  if (!finding.existing) return 'create'
+  return changes > 0 ? 'change' : 'unchanged'
+}
+
+function changesOf(before: Shown | undefined, after: Shown): PlannedRow['changes'] {
+  return Object.entries(after)
+    .filter(([column, value]) => value !== (before?.[column] ?? ''))
+    .map(([column, value]) => ({
+      column,
+      before: before ? (before[column] ?? '') : null,
+      after: value,
+    }))
+}
+
+/** The lines stand in it, since two files with the same rows in another order are not the same to look at. */
+function digestOf(rows: readonly PlannedRow[]): string {
+  return hash(
+    'sha256',
+    JSON.stringify(
+      rows.map(({ line, outcome, recordId, refusals, changes }) => [
+        line,
+        outcome,
+        recordId,
+        refusals,
+        changes,
+      ]),
+    ),
+  )
+}
+
+async function writePlan<Values>(
+  db: Db,
+  { insert, update }: Pick<ImportRules<never, Values>, 'insert' | 'update'>,
+  judged: readonly Judged<Values>[],
+): Promise<Done[] | undefined> {
+  const wanted = (outcome: Outcome) =>
+    judged.flatMap(({ planned, finding }) =>
+      planned.outcome === outcome && finding?.values !== undefined
+        ? [{ line: planned.line, before: finding.existing?.record, values: finding.values }]
+        : [],
+    )
+  const made = wanted('create')
+  const created = await insert(
+    db,
+    made.map(({ values }) => values),
+  )
+  if (created.length < made.length) return undefined
+  const changes = wanted('change').flatMap(({ before, ...rest }) =>
+    before ? [{ before, ...rest }] : [],
+  )
+  const changed = await update(db, changes)
+  return [
+    ...created.map((after, at) => ({ line: made[at]?.line ?? 0, before: null, after })),
+    ...changed.map((after, at) => ({
+      line: changes[at]?.line ?? 0,
+      before: changes[at]?.before ?? null,
+      after,
+    })),
+  ]
+}

@@ -1,0 +1,46 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { refuseFile } from './file-refusal.ts'
+import { Table, type TableRow } from './table.ts'
+
+/** Longer than any row of cells that are taken. */
+const rowMax = 64 * 1024
+
+/** The rows of a CSV in UTF-8, with its mark or without, its columns told apart by `,` or `;`. */
+export function csvTable(bytes: Buffer): TableRow[] {
+  const text = decode(bytes)
+  const table = new Table()
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      max_record_size: rowMax,
+      onRecord: (row: string[]) => {
+        table.add(row)
+        return null
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const { lines } = error as CsvError & { lines?: number }
+    refuseFile(`A linha ${lines ?? 1} não pôde ser lida: confira as aspas e os separadores.`)
+  }
+  return table.rows
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    // It leaves the mark out.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return refuseFile(
+      'O arquivo não está em UTF-8, e os acentos se perderiam. Salve-o como “CSV UTF-8” ou como XLSX.',
+    )
+  }
+}
+
+/** What the titles are told apart by; none of ours holds either of them. */
+function delimiterOf(text: string): ',' | ';' {
+  const [titles = ''] = text.split(/\r?\n/, 1)
+  return titles.split(';').length > titles.split(',').length ? ';' : ','
+}

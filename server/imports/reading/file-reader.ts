@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { Logger } from 'pino'
+import type { ImportKindName } from '../../../contract/import-kinds.ts'
+import { FairQueue, type WorkOrder } from '../../secrets/fair-queue.ts'
+import { Problem } from '../../binder/problem.ts'
+import type { NamedRow } from './named-cells.ts'
+
+const program = fileURLToPath(new URL('./read-file.ts', import.meta.url))
+
+/** Megabytes of what the reading of one file may fill; 5,000 rows need a tenth of it. */
+const memory = 256
+/** Milliseconds after which a file is given up. */
+const patience = 20_000
+
+const answer = z.union([
+  z.object({ refused: z.string() }),
+  z.object({ rows: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()) })) }),
+])
+
+/** One file at a time, and a few that wait with their bytes in memory; whoever sent several takes turns with others. */
+const reading = new FairQueue({ slots: 1, limit: 8 })
+
+/**
+ * Reads a file in a process of its own, which can neither write, nor reach the network, nor see what this server knows,
+ * and whose memory and time are bounded: a workbook of a few KB can claim a billion cells, and whoever runs out of memory
+ * over it is gone (a thread would take the server along).
+ */
+export async function readImportFile(
+  bytes: Uint8Array,
+  kind: ImportKindName,
+  { order, log }: { order: WorkOrder; log: Logger },
+): Promise<NamedRow[]> {
+  const said = await reading.run(order, () => runReader(bytes, kind))
+  const read = said.code === 0 ? answer.parse(JSON.parse(said.out)) : undefined
+  if (read && 'rows' in read) return read.rows
+  if (!read) log.warn({ code: said.code, err: said.error.slice(-2000) }, 'a file could not be read')
+  throw new Problem('import-file-refused', {
+    fields: {
+      file:
+        read?.refused ??
+        'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.',
+    },
+  })
+}
+
+async function runReader(bytes: Uint8Array, kind: ImportKindName) {
+  const options = [
+    '--permission',
+    '--allow-fs-read=*',
+    '--allow-worker',
+    `--max-old-space-size=${memory}`,
+  ]
+  const child = spawn(process.execPath, [...options, program, kind], {
+    env: {},
+    timeout: patience,
+    killSignal: 'SIGKILL',
+  })
+  // It may be gone before it has read everything.
+  child.stdin.on('error', () => child.stdin.destroy())
+  child.stdin.end(bytes)
+  const exit = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), exit])
+  return { out, error, code }
+}

@@ -1,0 +1,37 @@
+import { readSheet } from 'read-excel-file/universal'
+import { FileRefusal } from './file-refusal.ts'
+import { Table, type TableRow } from './table.ts'
+import { damaged, requireModestZip } from './zip-directory.ts'
+
+/** The rows of the first sheet of a workbook; a formula is what the spreadsheet last showed of it, as text. */
+export async function xlsxTable(bytes: Buffer<ArrayBuffer>): Promise<TableRow[]> {
+  requireModestZip(bytes)
+  const table = new Table()
+  for (const row of await readRows(bytes)) table.add(row.map(textOf))
+  return table.rows
+}
+
+async function readRows(bytes: Buffer<ArrayBuffer>): Promise<unknown[][]> {
+  const { buffer, byteOffset, byteLength } = bytes
+  try {
+    return await readSheet(buffer.slice(byteOffset, byteOffset + byteLength), {
+      trim: false,
+      parseNumber: wholeNumber,
+    })
+  } catch (error) {
+    if (error instanceof FileRefusal) throw error
+    // Whatever the library can't make out: it has an error for some of it, and stumbles over the rest.
+    return damaged()
+  }
+}
+
+/** A number as the file has it; written with an exponent, without it where no figure of it is missing. */
+function wholeNumber(written: string): string {
+  const [, whole = '', fraction = '', exponent] = /^(\d)(?:\.(\d+))?E\+?(\d+)$/i.exec(written) ?? []
+  return exponent !== undefined && fraction.length === Number(exponent) ? whole + fraction : written
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+}

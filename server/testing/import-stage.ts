@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import type { Db } from '../database/database.ts'
+import { hours, minutes } from '../shared/clock.ts'
+import { next } from './catalogue-builders.ts'
+import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-stage.ts'
+import { nobodysId, type Stage } from './sample-stage.ts'
+
+/** A draft without rows does nothing, and so is what was planned of it. */
+export const emptyPlan = hash('sha256', '[]')
+
+interface NewImport {
+  userId: number
+  now: Date
+  kind?: 'companies' | 'loose-plans'
+  state?: 'draft' | 'done'
+}
+
+/** An import without rows; a draft that can be committed, or one that was done a minute ago. */
+export async function insertImport(
+  db: Db,
+  { userId, now, kind = 'companies', state = 'draft' }: NewImport,
+): Promise<{ id: number; sha256: string; plan_sha256: string }> {
+  const sha256 = hash('sha256', `arquivo ${next()}`)
+  await db
+    .deleteFrom('imports')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'draft')
+    .execute()
+  const { id } = await db
+    .insertInto('imports')
+    .values({
+      user_id: userId,
+      kind,
+      state,
+      file_name: 'amostra.csv',
+      sha256,
+      plan_sha256: emptyPlan,
+      created_at: now,
+      expires_at: new Date(now.getTime() + hours(1)),
+      done_at: state === 'done' ? new Date(now.getTime() - minutes(1)) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, sha256, plan_sha256: emptyPlan }
+}
+
+/** An import of the caller. */
+export async function makeImport(stage: Stage, options: Pick<NewImport, 'kind' | 'state'> = {}) {
+  const nobody = { id: nobodysId, sha256: emptyPlan, plan_sha256: emptyPlan }
+  if (stage.whose === 'missing') return nobody
+  const [userId, now] = [stage.by.person.id, stage.app.clock.now()]
+  return insertImport(stage.app.db, { userId, now, ...options })
+}
+
+interface RowOfImport {
+  outcome?: 'refused' | 'create'
+  after?: { id: number; version: number }
+}
+
+/** Gives an import one row. */
+export async function addRow(
+  db: Db,
+  importId: number,
+  { outcome = 'create', after }: RowOfImport,
+): Promise<void> {
+  await db
+    .insertInto('import_rows')
+    .values({
+      import_id: importId,
+      line: 2,
+      cells: '{}',
+      outcome,
+      label: 'Linha da amostra',
+      refusals: '[]',
+      changes: '[]',
+      after: after ? JSON.stringify(after) : null,
+    })
+    .execute()
+}
+
+/** What was done made a loose plan by which alone a company with an administrator has this console. */
+export async function makeImportOfConsole(stage: Stage): Promise<number> {
+  const { id } = await makeImport(stage, { kind: 'loose-plans', state: 'done' })
+  const plan = await makeLoosePlanOfConsole(stage)
+  await addRow(stage.app.db, id, { after: { id: plan.id, version: 1 } })
+  return id
+}
+
+/** What was done made a loose plan that has been changed since. */
+export async function makeOutdatedImport(stage: Stage): Promise<number> {
+  const { id } = await makeImport(stage, { kind: 'loose-plans', state: 'done' })
+  const plan = await makeLoosePlan(stage)
+  await addRow(stage.app.db, id, { after: { id: plan.id, version: 7 } })
+  return id
+}

@@ -1,0 +1,127 @@
+import type { imports } from '../../contract/imports.ts'
+import { hours } from '../shared/clock.ts'
+import { cnpj, next } from './catalogue-builders.ts'
+import { emptyPlan, makeImport, makeImportOfConsole, makeOutdatedImport } from './import-stage.ts'
+import { onRow, type Samples } from './sample.ts'
+import type { Stage } from './sample-stage.ts'
+
+const grantsApart = 'A kind asks for all of its grants, and for an administrator.'
+const kind = 'companies'
+
+const csv = (text: string) => ({ content: new TextEncoder().encode(text), type: 'text/csv' })
+
+/** The draft of the caller, named. */
+async function draft(stage: Stage) {
+  const { id } = await makeImport(stage)
+  return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const
+}
+
+async function asSeen(stage: Stage) {
+  const { id, sha256, plan_sha256 } = await makeImport(stage)
+  const params = { kind, id: String(id) } as const
+  return { input: { params, body: { sha256, plan_sha256 } }, row: { table: 'imports', id } }
+}
+
+/** One that was done a minute ago, and did nothing. */
+async function done(stage: Stage) {
+  const { id } = await makeImport(stage, { state: 'done' })
+  return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const
+}
+
+const ofLoosePlans = (id: number) => ({ params: { kind: 'loose-plans', id: String(id) } }) as const
+
+/** Files of many rows. */
+export const importSamples: Samples<keyof typeof imports> = {
+  importTemplate: {
+    scope: 'new',
+    make: () => ({ input: { params: { kind } } }),
+    problems: {},
+    trail: undefined,
+    grantsApart,
+  },
+  importList: {
+    scope: 'new',
+    make: () => ({ input: { params: { kind } } }),
+    problems: {},
+    trail: undefined,
+    grantsApart,
+  },
+  importUpload: {
+    scope: 'new',
+    make: () => ({
+      input: {
+        params: { kind },
+        query: { name: 'amostra.csv' },
+        body: csv(`CNPJ;Nome;E-mail\n${cnpj(next())};Operadora;a@operadora.example\n`),
+      },
+    }),
+    problems: {
+      'import-file-refused': ({ input }) => ({ ...input, body: csv('Nada;disso\n1;2\n') }),
+    },
+    trail: { target: (_, { data }) => `import:${data.id}`, tells: ['after'] },
+    grantsApart,
+  },
+  importGet: {
+    scope: 'installation',
+    make: draft,
+    problems: { 'import-not-found': 'missing' },
+    trail: undefined,
+    grantsApart,
+  },
+  importRowList: {
+    scope: 'installation',
+    make: draft,
+    problems: { 'import-not-found': 'missing' },
+    trail: undefined,
+    grantsApart,
+  },
+  importCommit: {
+    scope: 'installation',
+    make: asSeen,
+    problems: {
+      'import-not-found': 'missing',
+      'import-not-draft': async ({ input }, stage) => ({
+        ...input,
+        ...(await done(stage)).input,
+      }),
+      'import-file-changed': ({ input }) => ({
+        ...input,
+        body: { ...input.body, sha256: emptyPlan },
+      }),
+      'import-plan-changed': ({ input }) => ({
+        ...input,
+        body: { ...input.body, plan_sha256: input.body.sha256 },
+      }),
+      'import-has-refused': async (_, { by }) => {
+        const params = { kind } as const
+        const body = csv('CNPJ;Nome;E-mail\n123;Operadora;a@operadora.example\n')
+        const sent = { params, query: { name: 'amostra.csv' }, body }
+        const { id, sha256, plan_sha256 } = (await by.console.call('importUpload', sent)).data
+        return { params: { kind, id: String(id) }, body: { sha256, plan_sha256 } }
+      },
+    },
+    trail: { target: onRow('import'), tells: ['after'] },
+    grantsApart,
+  },
+  importUndo: {
+    scope: 'installation',
+    make: done,
+    problems: {
+      'import-not-found': 'missing',
+      'import-not-done': async (_, stage) => (await draft(stage)).input,
+      'import-undo-over': async ({ input, row }, { app }) => {
+        const done_at = new Date(app.clock.now().getTime() - hours(24))
+        await app.db
+          .updateTable('imports')
+          .set({ done_at })
+          .where('id', '=', Number(row?.id))
+          .execute()
+        return input
+      },
+      'import-changed-since': async (_, stage) => ofLoosePlans(await makeOutdatedImport(stage)),
+      'plan-of-console': async (_, stage) => ofLoosePlans(await makeImportOfConsole(stage)),
+    },
+    trail: { target: onRow('import'), tells: ['before', 'after'] },
+    grantsApart,
+  },
+}
