@@ -1,0 +1,70 @@
+import { type ImportKindName, importTypes } from '../../contract/import-kinds.ts'
+import type { ConsoleClient } from './console-client.ts'
+import type { DataOf } from './test-client.ts'
+
+export type Draft = DataOf<'importUpload'>
+export type DraftRow = DataOf<'importRowList'>['rows'][number]
+
+/** Somebody who imports files of one kind. */
+export class ImportDesk {
+  readonly who: ConsoleClient
+  readonly kind: ImportKindName
+
+  constructor(who: ConsoleClient, kind: ImportKindName) {
+    this.who = who
+    this.kind = kind
+  }
+
+  /** Sends a file, as its bytes or its text. */
+  send(file: string | Uint8Array<ArrayBuffer>, type: string = importTypes[0]) {
+    const content = typeof file === 'string' ? new TextEncoder().encode(file) : file
+    return this.who.call('importUpload', {
+      params: { kind: this.kind },
+      query: { name: 'arquivo.csv' },
+      body: { content, type },
+    })
+  }
+
+  /** Sends a file that can be read. */
+  async draft(file: string | Uint8Array<ArrayBuffer>): Promise<Draft> {
+    return (await this.send(file)).data
+  }
+
+  /** Why a file can't be read, in words; the whole answer where it can. */
+  async refusal(file: string | Uint8Array<ArrayBuffer>, type?: string): Promise<string> {
+    const answer = await this.send(file, type)
+    return answer.status === 400 ? (answer.failure.fields?.['file'] ?? '') : answer.text
+  }
+
+  async rows({ id }: { id: number }, query: object = {}): Promise<DraftRow[]> {
+    const params = { kind: this.kind, id: String(id) }
+    const answer = await this.who.call('importRowList', {
+      params,
+      query: { take: '50', ...query },
+    })
+    return answer.data.rows
+  }
+
+  commit({ id, sha256, plan_sha256 }: Pick<Draft, 'id' | 'sha256' | 'plan_sha256'>) {
+    return this.who.call('importCommit', this.commitOf({ id, sha256, plan_sha256 }))
+  }
+
+  /** The commit of what was shown, to be sent in whichever way. */
+  commitOf({ id, sha256, plan_sha256 }: Pick<Draft, 'id' | 'sha256' | 'plan_sha256'>) {
+    return { params: { kind: this.kind, id: String(id) }, body: { sha256, plan_sha256 } }
+  }
+
+  /** Sends a file and does what it says. */
+  async import(file: string | Uint8Array<ArrayBuffer>): Promise<Draft> {
+    return (await this.commit(await this.draft(file))).data
+  }
+
+  undo({ id }: { id: number }) {
+    return this.who.call('importUndo', { params: { kind: this.kind, id: String(id) } })
+  }
+
+  async get({ id }: { id: number }): Promise<Draft> {
+    const params = { kind: this.kind, id: String(id) }
+    return (await this.who.call('importGet', { params })).data
+  }
+}
