@@ -13,6 +13,7 @@ import {
   rows,
   save,
   search,
+  titledToast,
   toast,
 } from './screen.ts'
 import type { World } from './world.ts'
@@ -39,6 +40,15 @@ async function makeUsedPlan({ world, sql }: Portaria, seats: number, people: num
   await sql.query('update plans set name = $1 where id = $2', [name, id])
   await takeSeats(world, company.id, module.id, people)
   return { id, name, company, module }
+}
+
+/** A company that stands behind all that are offered before anything is typed. */
+async function lastCompany({ world, sql }: Portaria) {
+  for (let n = 0; n < 20; n += 1) await world.build.company()
+  const { id } = await world.build.company()
+  const name = world.unique('Última operadora')
+  await sql.query('update companies set name = $1 where id = $2', [name, id])
+  return { id, name }
 }
 
 async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
@@ -120,7 +130,7 @@ test.describe('/plan-form', () => {
     await page.getByLabel('Nome').fill(taken.name)
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Plano com este nome já existe')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Plano com este nome já existe')).toBeVisible()
     await page.getByLabel('Nome').fill(name)
     await save(page)
     await confirmIdentity(page)
@@ -145,12 +155,12 @@ test.describe('/plan-form', () => {
     await page.getByLabel('Nome').fill(taken.name)
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Nome já existe')).toBeVisible()
+    await expect(titledToast(page, 'Atenção', 'Nome já existe')).toBeVisible()
     await page.getByLabel('Nome').fill(`${plan.name} B`)
     await fails(page, `/plan/${plan.id}`)
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await page.unroute(`**/api/plan/${plan.id}`)
     await save(page)
     await confirmIdentity(page)
@@ -189,7 +199,7 @@ test.describe('/plan-form', () => {
 
   test('goes back to the list where there is no such plan', async ({ page, enter }) => {
     await enter('/plan-form?id=2147483647')
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
     await expect(page).toHaveURL(/\/plan-list$/)
   })
 })
@@ -235,7 +245,7 @@ test.describe('/plan-module-manager', () => {
     await remove.click()
     await answer(page, text, true)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await page.unroute('**/api/plan-module/inactivate/*')
     await remove.click()
     await answer(page, text, true)
@@ -269,6 +279,8 @@ test.describe('/plan-module-manager-form', () => {
     await choose(page, 'Módulo', one.name)
     await choose(page, 'Módulo', other.name)
     await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Quantidade')).toHaveAttribute('min', '0')
+    await expect(page.getByLabel('Quantidade')).toHaveAttribute('max', '99')
     for (const [typed, sentence] of [
       ['0', 'O limite deve ser maior que 0'],
       ['100', 'O limite máximo é 99.'],
@@ -308,7 +320,7 @@ test.describe('/plan-module-manager-form', () => {
     await page.getByLabel('Quantidade').fill('1')
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
       /O plano já tem este módulo\./,
     )
@@ -320,7 +332,7 @@ test.describe('/plan-module-manager-form', () => {
     enter,
     checkAxe,
   }) => {
-    const { id, company, module } = await makeUsedPlan(portaria, 3, 3)
+    const { id, name, company, module } = await makeUsedPlan(portaria, 3, 3)
     await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
     await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
     await expect(page.getByLabel('Quantidade')).toHaveValue('3')
@@ -328,6 +340,7 @@ test.describe('/plan-module-manager-form', () => {
     await expect(page.getByLabel('Serviço')).toBeDisabled()
     await expect(page.getByLabel('Módulo')).toHaveValue(module.name)
     await expect(page.getByLabel('Módulo')).toBeDisabled()
+    await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos', module.name])
     await checkAxe()
     await page.getByLabel('Quantidade').fill('1')
     await save(page)
@@ -357,12 +370,11 @@ test.describe('/plan-company-manager', () => {
   test('adds and removes companies, by the difference alone', async ({
     page,
     portaria,
-    world,
     enter,
     checkAxe,
   }) => {
     const { id, name, company } = await makeUsedPlan(portaria, 2, 1)
-    const added = await world.build.company()
+    const added = await lastCompany(portaria)
     await enter(`/plan-company-manager?planId=${id}`)
     await expect(page.getByRole('heading', { name: 'Plano / PLANO X EMPRESA' })).toBeVisible()
     await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
@@ -410,9 +422,64 @@ test.describe('/plan-company-manager', () => {
     await fails(page, '/plan-company')
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await expect(alert(page, 'Planos atualizados com sucesso!')).toHaveCount(0)
     await expect(page.getByRole('form').getByText(company.name, { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/plan-company-manager/)
   })
+})
+
+test('others than administrators read the plans of their company, and nothing offers them to write', async ({
+  page,
+  portaria,
+  enter,
+  viewer,
+  checkAxe,
+}) => {
+  const module = await portaria.world.module()
+  const screens = ['/plan-list', '/plan-form', '/plan-module-manager', '/plan-module-manager-form']
+  const person = await viewer(
+    [...screens, '/plan-company-manager', '/plan-loose', '/plan-loose-form'],
+    module.id,
+  )
+  const held = await portaria.sql.query<{ id: number; name: string }>(
+    `select p.id, p.name from plans p join plan_modules pm on pm.plan_id = p.id
+     join plan_companies pc on pc.plan_id = p.id where pc.company_id = $1 and pm.module_id = $2`,
+    [person.company.id, module.id],
+  )
+  const loose = await portaria.sql.query<{ id: number }>(
+    'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 4) returning id',
+    [person.company.id, module.id],
+  )
+  const [plan, looseId] = [held.rows[0], loose.rows[0]?.id]
+  if (!plan) throw new Error('The company has no plan.')
+  const main = page.getByRole('main')
+  const offersNothing = async () => {
+    await expect(main.getByRole('button', { name: /^(Salvar|Remover)/ })).toHaveCount(0)
+    await expect(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ })).toHaveCount(0)
+    await expect(main.getByRole('textbox')).toHaveCount(0)
+    await expect(main.getByRole('combobox', { name: 'Empresas' })).toHaveCount(0)
+    await checkAxe()
+  }
+  await enter('/plan-list', person.email)
+  await page.getByRole('link', { name: plan.name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Plano', exact: true })).toBeVisible()
+  await expect(main.getByRole('definition')).toHaveText([plan.name, 'Ativo'])
+  await offersNothing()
+  for (const [address, shown] of [
+    ['/plan-form', 'Somente administradores cadastram planos.'],
+    [`/plan-module-manager-form?planId=${plan.id}`, 'Somente administradores cadastram planos.'],
+    ['/plan-loose-form', 'Somente administradores cadastram planos.'],
+    [`/plan-module-manager?planId=${plan.id}`, module.name],
+    [`/plan-module-manager-form?planId=${plan.id}&moduleId=${module.id}`, module.service.name],
+    [`/plan-company-manager?planId=${plan.id}`, person.company.name],
+    ['/plan-loose', person.company.name],
+    [`/plan-loose-form?id=${looseId}&moduleId=${module.id}`, person.company.name],
+  ] as const) {
+    await page.goto(address)
+    await expect(main.getByText(shown).first()).toBeVisible()
+    await (address === '/plan-loose' || address.startsWith('/plan-module-manager?')
+      ? expect(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ })).toHaveCount(0)
+      : offersNothing())
+  }
 })
