@@ -57,6 +57,7 @@ test.describe('/company-list', () => {
       ),
     )
     await page.getByRole('searchbox', { name: 'Buscar Empresa' }).fill(maskCnpj(document))
+    await expect(page).toHaveURL(/search=/)
     const found = row(page, name)
     await expect(found).toContainText(maskCnpj(document))
     await expect(found).toContainText(email)
