@@ -22,7 +22,9 @@ test('what a new company is given appears on the access page of its people, and 
   world,
   enter,
 }) => {
-  const [ofPlan, ofLoosePlan] = [await world.module(), await world.module()]
+  const ofPlan = await world.module()
+  const { service } = ofPlan
+  const ofLoosePlan = await world.module({ service_id: service.id })
   const name = world.unique('Operadora de Jornada')
   const planName = world.unique('Plano de Jornada')
 
@@ -50,7 +52,7 @@ test('what a new company is given appears on the access page of its people, and 
   await page.getByRole('searchbox').fill(planName)
   await page.getByRole('link', { name: `Associar a módulo: ${planName}` }).click()
   await page.getByRole('link', { name: 'Adicionar' }).click()
-  await choose(page, 'Serviço', ofPlan.service.name)
+  await choose(page, 'Serviço', service.name)
   await choose(page, 'Módulo', ofPlan.name)
   await page.keyboard.press('Escape')
   await page.getByLabel('Quantidade').fill('1')
@@ -66,7 +68,7 @@ test('what a new company is given appears on the access page of its people, and 
   await page.getByRole('navigation').getByRole('link', { name: 'Plano Avulso' }).click()
   await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
   await choose(page, 'Empresa', name)
-  await choose(page, 'Serviço', ofLoosePlan.service.name)
+  await choose(page, 'Serviço', service.name)
   await choose(page, 'Módulo', ofLoosePlan.name)
   await page.getByLabel('Quantidade').fill('1')
   await saveAs(page, 'Plano cadastrado')

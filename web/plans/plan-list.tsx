@@ -24,11 +24,7 @@ export default function PlanList(): ReactNode {
       title="Planos"
       searchLabel="Buscar Plano"
       action={allows('create') && <NewLink {...toPlanForm()}>Novo Plano</NewLink>}
-      columns={[
-        nameColumn(({ id }) => opens && toPlanForm(id)),
-        planCreatedColumn,
-        statusColumn,
-      ]}
+      columns={[nameColumn(({ id }) => opens && toPlanForm(id)), planCreatedColumn, statusColumn]}
       actionIcons={4}
       renderActions={({ id, name }) => (
         <>
