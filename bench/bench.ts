@@ -19,6 +19,7 @@ import { fillFunctions, largeModuleId, smallModuleId } from './fill-functions.ts
 import { type Attacks, describeAttacks } from './attacks.ts'
 import type { BareRoute, LoadResult, PlannedRequest } from './load-plan.ts'
 import { compare, connections, loadOn } from './measures.ts'
+import { comparePlanLists } from './plan-lists.ts'
 import { findFreePort } from '../server/testing/free-port.ts'
 import { residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
 import { printTable, type Row } from './table.ts'
@@ -151,6 +152,9 @@ async function bench(): Promise<void> {
   )
   rows.push({ measure: 'sign-in + list, attacked / alone', ...attacked, aim: 0.5 })
 
+  console.log('Companies, plans and seats, few and many …')
+  rows.push(...(await comparePlanLists(generator, portal, await startPortal())))
+
   printTable(rows, { before: memory, after: residentMemory(portal.pid), aim: 200 })
 }
 
@@ -185,6 +189,7 @@ async function startPortal() {
     url,
     origin: env.PUBLIC_URL,
     pid: server.pid,
+    ownerUrl: database.ownerUrl,
     ...(await readDatabase(database.ownerUrl, env)),
   }
 }

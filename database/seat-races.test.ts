@@ -1,7 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../server/testing/bare-database.ts'
+import type { SeatOrder } from '../server/testing/seat-taker.ts'
 
 let database: BareDatabase
 const open = new Set<pg.Client>()
@@ -37,6 +41,14 @@ async function waitingOf(pids: readonly number[]): Promise<number> {
   }>`select count(*)::integer as waiting from pg_stat_activity
     where pid = any (${[...pids]}::integer[]) and wait_event_type = 'Lock'`.execute(database.db)
   return rows[0]?.waiting ?? 0
+}
+
+async function connectionsOf(name: string): Promise<number> {
+  const { rows } = await sql<{
+    open: number
+  }>`select count(*)::integer as open from pg_stat_activity
+    where application_name = ${name} and datname = current_database()`.execute(database.db)
+  return rows[0]?.open ?? 0
 }
 
 const connections = (count: number) => Promise.all(Array.from({ length: count }, connect))
@@ -135,6 +147,37 @@ describe('of 200 people who are given a profile at the same time', () => {
     )
     expect(await waiting).not.toContain('done')
     await assignAll(assign, clients.slice(10), people)
+    expect(await seatsOf(company.id)).toEqual(allTaken)
+  })
+
+  test('all keep theirs who were told so before kill -9 of the process that gives them, and the others fill up to 99', async () => {
+    const { company, profileId, assign } = await companyWith(99)
+    const people = await peopleOf(200)
+    const taker = fork(fileURLToPath(import.meta.resolve('../server/testing/seat-taker.ts')))
+    const [killed, told] = [once(taker, 'exit'), new Set<unknown>()]
+    taker.on('message', (userId) => {
+      told.add(userId)
+      if (told.size === 40) taker.kill('SIGKILL')
+    })
+    const order: SeatOrder = {
+      url: database.url,
+      name: 'seat-taker',
+      people,
+      profileId,
+      companyId: company.id,
+    }
+    taker.send(order)
+    expect(await killed).toEqual([null, 'SIGKILL'])
+    // What the database was at work on when the process died comes to its end there.
+    await vi.waitUntil(async () => (await connectionsOf(order.name)) === 0)
+    const held = await database.db
+      .selectFrom('user_profiles')
+      .select('user_id')
+      .where('company_id', '=', company.id)
+      .execute()
+    expect([...told].filter((id) => !held.some(({ user_id }) => user_id === id))).toEqual([])
+    expect(await seatsOf(company.id)).toMatchObject({ used: held.length, counted: held.length })
+    await assignAll(assign, await connections(10), people)
     expect(await seatsOf(company.id)).toEqual(allTaken)
   })
 })

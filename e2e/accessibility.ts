@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { equalAccessViolations } from './equal-access.ts'
 
-/** Waits until what moves has come to rest; endless animations are not waited for. */
+/** Waits until what moves has come to rest and no table is dim for its next rows; endless animations are not waited for. */
 export async function atRest(page: Page): Promise<void> {
+  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

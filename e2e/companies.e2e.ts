@@ -57,6 +57,7 @@ test.describe('/company-list', () => {
       ),
     )
     await page.getByRole('searchbox', { name: 'Buscar Empresa' }).fill(maskCnpj(document))
+    await expect(page).toHaveURL(/search=/)
     const found = row(page, name)
     await expect(found).toContainText(maskCnpj(document))
     await expect(found).toContainText(email)
@@ -106,6 +107,8 @@ test.describe('/company-form', () => {
     await page.getByRole('link', { name: 'Nova Empresa' }).click()
     await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveCount(0)
+    for (const field of ['Nome', 'Email'])
+      await expect(page.getByLabel(field)).toHaveAttribute('maxlength', '200')
     await save(page)
     await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(3)
     await expect(page.getByLabel('Nome')).toBeFocused()
@@ -119,6 +122,8 @@ test.describe('/company-form', () => {
     await page.getByLabel('Email').fill('Letras@Operadora.example')
 
     await manage(page)
+    await expect(spidField(page, 1)).toHaveAttribute('maxlength', '30')
+    await expect(spid(page, 1).getByLabel('Descrição')).toHaveAttribute('maxlength', '100')
     await checkAxe()
     for (const [index, text] of ['7101', '7102', '7103'].entries()) {
       if (index > 0) await add(page)

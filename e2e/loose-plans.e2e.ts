@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, choose, confirmIdentity, save, toast } from './screen.ts'
+import { answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
@@ -63,7 +63,7 @@ test.describe('/plan-loose', () => {
     await remove.click()
     await answer(page, text, true)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await page.unroute('**/api/plan-module/plan-loose/inactivate/*')
     await remove.click()
     await answer(page, text, true)
@@ -125,7 +125,7 @@ test.describe('/plan-loose-form', () => {
     await page.getByLabel('Quantidade').fill('2')
     await save(page)
     await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
       /A empresa já tem um plano avulso deste módulo\./,
     )
@@ -173,7 +173,7 @@ test.describe('/plan-loose-form', () => {
 
   test('goes back to the list where there is no such loose plan', async ({ page, enter }) => {
     await enter('/plan-loose-form?id=2147483647&moduleId=1')
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
+    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
     await expect(page).toHaveURL(/\/plan-loose$/)
   })
 })

@@ -140,12 +140,15 @@ test.describe('the palette', () => {
     await open(page)
     await field(page).fill('nov')
     await expect(group(page, 'Ações').getByRole('option')).toHaveText([
+      'Nova Empresa',
+      'Novo Plano',
+      'Novo Plano Avulso',
       'Novo Serviço',
       'Nova Função',
       'Novo Perfil',
     ])
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Cadastro de Serviço' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()
 
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

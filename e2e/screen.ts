@@ -29,6 +29,10 @@ export const alert = (page: Page, text: string | RegExp) =>
 export const toast = (page: Page, text: string) =>
   alert(page, new RegExp(`^${RegExp.escape(text)}$`))
 
+/** A message in the corner with a title above it, as those of plans have it: 'Erro' or 'Atenção'. */
+export const titledToast = (page: Page, title: string, text: string) =>
+  toast(page, `${title}${text}`)
+
 /** Chooses from a list that is searched by typing. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option)

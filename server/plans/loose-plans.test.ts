@@ -84,6 +84,9 @@ describe('a loose plan', () => {
       { limit: 'O limite deve ser maior que 0' },
     ],
     ['100 seats', { company_id: 1, module_id: 1, limit: 100 }, { limit: 'O limite máximo é 99.' }],
+    ['1.5 seats', { company_id: 1, module_id: 1, limit: 1.5 }, { limit: 'Use um número inteiro.' }],
+    ["'1e2' seats", { company_id: 1, module_id: 1, limit: '1e2' }, { limit: required }],
+    ['NaN seats', { company_id: 1, module_id: 1, limit: NaN }, { limit: required }],
   ])('is refused by the field that is wrong: %s', async (_, sent, fields) => {
     const { failure } = await app.client.request('POST', '/api/plan-module/plan-loose', {
       ...admin.who,

@@ -32,11 +32,12 @@ describe('POST /plan', () => {
   })
 
   test.each([
-    ['the same', 'Prata'],
-    ['in another case', 'PRATA'],
-    ['in full-width letters', 'Ｐｒａｔａ'],
+    ['the same', 'Pratíssima'],
+    ['in another case', 'PRATÍSSIMA'],
+    ['in full-width letters', 'Ｐｒａｔíｓｓｉｍａ'],
+    ['with its accent as a letter of its own', 'Prati\u0301ssima'],
   ])("says 'Plano com este nome já existe' to a name that is taken: %s", async (_, name) => {
-    await admin.call('planCreate', { body: { name: 'Prata' } })
+    await admin.call('planCreate', { body: { name: 'Pratíssima' } })
     const { failure } = await admin.call('planCreate', { body: { name } })
     expect(failure).toMatchObject({
       httpStatus: 409,

@@ -71,9 +71,15 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
       select * from hit order by new_limit = 0 desc, used - new_limit desc, company_id, module_id
       limit ${sql.lit(effectRowsMax)})
     select
+      -- Grouped and not joined: nothing tells the planner how many there are of either, and it would try all pairs.
       (select count(*) from (
-        select distinct h.user_id from hit join seat_holders h on h.company_id = hit.company_id and h.module_id = hit.module_id
-        where hit.new_limit = 0 and ${places('h')} limit ${most}) as one)::integer as people,
+        select distinct unnest(holders) from (
+          select array_agg(user_id) filter (where user_id is not null) as holders from (
+            select h.company_id, h.module_id, h.user_id, false as closed from seat_holders h where ${places('h')}
+            union all
+            select company_id, module_id, null, true from hit where new_limit = 0) as ledger
+          group by company_id, module_id having bool_or(closed)) as place
+        limit ${most}) as one)::integer as people,
       (select count(*) from (select distinct company_id from hit limit ${most}) as one)::integer as companies,
       (select least(coalesce(sum(used - new_limit), 0), ${most}) from hit where new_limit > 0)::integer as over,
       coalesce((

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
-import { formatCnpj } from '../ui/format-cnpj.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
 import { ChoiceRow } from './choice-row.tsx'
@@ -59,11 +59,11 @@ export function AccessSteps({ token, companies: given }: AccessStepsProps) {
           searchLabel="Buscar por nome ou CNPJ"
           items={companies}
           chosen={company}
-          textOf={({ name, document }) => `${name} ${document} ${formatCnpj(document)}`}
+          textOf={({ name, document }) => `${name} ${document} ${maskCnpj(document)}`}
           onChoose={({ id }) => chooseCompany(id)}
         >
           {(item, row) => (
-            <ChoiceRow {...row} name={item.name} detail={formatCnpj(item.document)} picture />
+            <ChoiceRow {...row} name={item.name} detail={maskCnpj(item.document)} picture />
           )}
         </AccessStep>
         <AccessStep

@@ -1,19 +1,21 @@
 import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
+import { maskCnpj } from '../../contract/cnpj.ts'
 import { companies, companyEmailMax, companyNameMax } from '../../contract/companies.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
 import { CompanySeats } from '../seats/company-seats.tsx'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { Facts } from '../ui/facts.tsx'
 import { formatInstant } from '../ui/format-date.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { CnpjField } from './cnpj-field.tsx'
-import { CompanyFacts } from './company-facts.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
 import { CompanySpids } from './company-spids.tsx'
 import {
@@ -27,13 +29,12 @@ import {
 } from './company-values.ts'
 import { saveCompany } from './save-company.ts'
 import { SpidsModal } from './spids-modal.tsx'
-import { useWritesCompanies } from './use-writes-companies.ts'
 
 /** A new company, or with `id` one that is there, whole: to update, or for others than administrators to read. */
 export default function CompanyForm(): ReactElement {
   const { id } = useSearch({ from: '/company-form' })
   const creating = id === undefined
-  const writes = useWritesCompanies()(creating ? 'create' : 'update')
+  const writes = useAdministratorActions('/company-form')(creating ? 'create' : 'update')
   const showsProfiles = useScreenGranted('/profile-list')
   const [managing, setManaging] = useState(false)
   const form: RecordForm<Company, CompanyValues> = useRecordForm({
@@ -92,7 +93,12 @@ export default function CompanyForm(): ReactElement {
             {!creating && <StatusSelect {...form.status('active')} />}
           </>
         )}
-        {!writes && company && <CompanyFacts company={company} />}
+        {!writes && company && (
+          <Facts
+            facts={{ Nome: company.name, CNPJ: maskCnpj(company.document), Email: company.email }}
+            active={company.active}
+          />
+        )}
         {!writes && creating && <p data-wide>Somente administradores cadastram empresas.</p>}
         {(writes || company) && (
           <CompanySpids

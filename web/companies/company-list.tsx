@@ -7,9 +7,9 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { createdColumn, nameColumn, statusColumn } from '../list/record-columns.tsx'
 import { useList } from '../list/use-list.ts'
 import { toCompanyForm } from '../paths.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
-import { useWritesCompanies } from './use-writes-companies.ts'
 
 const columnsAfterName: ColumnsOf<'companyList'> = [
   { header: 'Email', sort: 'email', cell: ({ email }) => email },
@@ -20,7 +20,7 @@ const columnsAfterName: ColumnsOf<'companyList'> = [
 
 /** The companies (console.md §2); others than administrators find their own. */
 export default function CompanyList(): ReactNode {
-  const writes = useWritesCompanies()
+  const writes = useAdministratorActions('/company-form')
   const opens = useScreenGranted('/company-form')
   const { props } = useList('companyList', { filters: { status: statusFilter } })
   return (

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/api-problem.ts'
 import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
 import { endedSession } from '../session-state/session-end.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyTitled } from '../ui/notify.ts'
 
 type Code = ApiProblem['code']
 
@@ -9,6 +9,8 @@ type Code = ApiProblem['code']
 export interface Refusals<Field extends string = string> {
   /** The sentence that says what was not done. */
   failure: string
+  /** Whether 'Erro' or 'Atenção' stands above what is told. */
+  titled?: boolean
   /** Problems whose own sentence is told instead, as an error. */
   errors?: readonly Code[]
   /** Problems whose own sentence is told instead, as a warning. */
@@ -28,8 +30,9 @@ export function refusalOf(error: Error): ApiProblem | null {
 
 /** Tells a refusal as the table of its screen has it; without a table, in the words of the server. */
 export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
-  if (!refusals || refusals.errors?.includes(code)) return notify.error(httpMessage)
-  if (refusals.warnings?.includes(code)) return notify.warning(httpMessage)
-  notify.error(refusals.failure)
-  if (refusals.reasons?.includes(code)) notify.warning(httpMessage)
+  const tell = refusals?.titled ? notifyTitled : notify
+  if (!refusals || refusals.errors?.includes(code)) return tell.error(httpMessage)
+  if (refusals.warnings?.includes(code)) return tell.warning(httpMessage)
+  tell.error(refusals.failure)
+  if (refusals.reasons?.includes(code)) tell.warning(httpMessage)
 }

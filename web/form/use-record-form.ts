@@ -80,7 +80,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const question = options.question ?? (options.asksBeforeSave ? saveQuestion : undefined)
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
-  useLeaveUnreadable(unreadable, leave)
+  useLeaveUnreadable(unreadable, leave, refusals)
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
   const [corrections, setCorrections] = useState(0)

@@ -3,7 +3,7 @@ import { useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { saysSessionIsOver } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyTitled } from '../ui/notify.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
@@ -38,11 +38,15 @@ export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecor
 }
 
 /** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
-export function useLeaveUnreadable(unreadable: Error | null, leave: () => void): void {
+export function useLeaveUnreadable(
+  unreadable: Error | null,
+  leave: () => void,
+  { titled = false }: { titled?: boolean | undefined } = {},
+): void {
   useEndedSession(unreadable)
   const failed = unreadable !== null && !saysSessionIsOver(unreadable)
   useEffect(() => {
-    if (failed) notify.error('Erro inesperado')
-  }, [failed])
+    if (failed) (titled ? notifyTitled : notify).error('Erro inesperado')
+  }, [failed, titled])
   useLeaveAfter(failed, leave)
 }

@@ -15,7 +15,7 @@ import { useCompanyChoices } from './use-company-choices.ts'
 /** Gives a company seats of one module beside its plans (console.md §2). */
 export function LoosePlanCreate() {
   const services = useActiveServices()
-  const companies = useCompanyChoices()
+  const companies = useCompanyChoices('one')
   const form = useRecordForm({
     list: toLoosePlanList,
     read: null,

@@ -5,6 +5,8 @@ import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { Facts } from '../ui/facts.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { CompanySeats } from './company-seats.tsx'
@@ -24,6 +26,7 @@ interface LoosePlanUpdateProps {
 
 /** Seats and status of a loose plan; company and module stay as they are (console.md §2, rulings §10). */
 export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
+  const writes = useAdministratorActions('/plan-loose-form')('update')
   const form: RecordForm<LoosePlan, { limit: string; active: boolean }> = useRecordForm({
     list: toLoosePlanList,
     read: () => call('loosePlanGet', { params: { a: String(id), b: String(moduleId) } }),
@@ -57,14 +60,34 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
     refusals: { ...planRefusals, fields: { 'plan-of-console': 'active' } },
   })
   const { record: row, set } = form
+  const { onSave, ...page } = form.page
   return (
     <>
-      <FormPage title="Atualização de Plano Avulso" {...form.page}>
-        <FixedField label="Empresa" value={row?.PlanCompany.company.name} />
-        <FixedField label="Serviço" value={row?.planModule.service.name} />
-        <FixedField label="Módulo" value={row?.planModule.module.name} />
-        <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
-        <StatusSelect {...form.status('active')} />
+      <FormPage
+        title={writes ? 'Atualização de Plano Avulso' : 'Plano Avulso'}
+        {...page}
+        {...(writes && onSave && { onSave })}
+      >
+        {writes && (
+          <>
+            <FixedField label="Empresa" value={row?.PlanCompany.company.name} />
+            <FixedField label="Serviço" value={row?.planModule.service.name} />
+            <FixedField label="Módulo" value={row?.planModule.module.name} />
+            <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
+            <StatusSelect {...form.status('active')} />
+          </>
+        )}
+        {!writes && row && (
+          <Facts
+            facts={{
+              Empresa: row.PlanCompany.company.name,
+              Serviço: row.planModule.service.name,
+              Módulo: row.planModule.module.name,
+              Quantidade: row.planModule.limit,
+            }}
+            active={row.planModule.active}
+          />
+        )}
       </FormPage>
       {row && <CompanySeats companyId={row.PlanCompany.id} moduleId={moduleId} />}
     </>

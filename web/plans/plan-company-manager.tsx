@@ -9,6 +9,7 @@ import { useApi } from '../api/use-api.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import classes from './plan-company-manager.module.css'
 import { planRefusals } from './plan-refusals.ts'
@@ -22,9 +23,10 @@ const difference = z.strictObject({ added: z.array(id), removed: z.array(id) })
 /** Which companies have a plan (console.md §2; a failure is told: rulings §8). */
 export default function PlanCompanyManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-company-manager' })
+  const writes = useAdministratorActions('/plan-company-manager')('update')
   const params = { planId: String(planId) }
   const { data: plan } = useApi('planGet', { params: { id: String(planId) } })
-  const companies = useCompanyChoices()
+  const companies = useCompanyChoices('several')
   const form = useRecordForm({
     list: toPlanList,
     read: () => call('planCompanyConsult', { params }),
@@ -54,20 +56,25 @@ export default function PlanCompanyManager(): ReactElement {
     saved: 'Planos atualizados com sucesso!',
     refusals: planRefusals,
   })
+  const { onSave, ...page } = form.page
   return (
     <>
       <FormPage
         title="Plano / PLANO X EMPRESA"
         subject={form.record && `Plano: ${form.record.plan.name}`}
-        {...form.page}
+        {...page}
+        {...(writes && onSave && { onSave })}
       >
-        <MultiSelect
-          wrapperProps={{ 'data-wide': true }}
-          classNames={{ pillsList: classes['chosen'] ?? '' }}
-          placeholder="Buscar empresa"
-          {...companies.searched}
-          {...form.several('company_id')}
-        />
+        {writes && (
+          <MultiSelect
+            wrapperProps={{ 'data-wide': true }}
+            classNames={{ pillsList: classes['chosen'] ?? '' }}
+            placeholder="Buscar empresa"
+            {...companies.searched}
+            {...form.several('company_id')}
+          />
+        )}
+        {!writes && <p data-wide>Somente administradores mudam as empresas de um plano.</p>}
       </FormPage>
       {form.record && <PlanSeats planId={planId} />}
     </>

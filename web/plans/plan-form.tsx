@@ -6,8 +6,11 @@ import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { Facts } from '../ui/facts.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
+import { NoNewPlan } from './no-new-plan.tsx'
 import { PlanLinks } from './plan-links.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
@@ -17,6 +20,7 @@ import { askBeforeLoss } from './seat-effect.ts'
 export default function PlanForm(): ReactElement {
   const { id } = useSearch({ from: '/plan-form' })
   const creating = id === undefined
+  const writes = useAdministratorActions('/plan-form')(creating ? 'create' : 'update')
   const params = { id: String(id) }
   const form = useRecordForm({
     list: toPlanList,
@@ -50,17 +54,24 @@ export default function PlanForm(): ReactElement {
       },
     },
   })
+  const { record: plan } = form
+  const { onSave, ...page } = form.page
+  if (creating && !writes) return <NoNewPlan title="Plano" list={toPlanList()} />
   return (
     <>
       <FormPage
-        title={creating ? 'Cadastro de Plano' : 'Atualização de Plano'}
+        title={writes ? titleOf(creating) : 'Plano'}
         actions={!creating && <PlanLinks planId={id} />}
-        {...form.page}
+        {...page}
+        {...(writes && onSave && { onSave })}
       >
-        <TextInput required maxLength={planNameMax} {...form.text('name')} />
-        {!creating && <StatusSelect {...form.status('active')} />}
+        {writes && <TextInput required maxLength={planNameMax} {...form.text('name')} />}
+        {writes && !creating && <StatusSelect {...form.status('active')} />}
+        {!writes && plan && <Facts facts={{ Nome: plan.name }} active={plan.active} />}
       </FormPage>
-      {!creating && form.record && <PlanSeats planId={id} />}
+      {!creating && plan && <PlanSeats planId={id} />}
     </>
   )
 }
+
+const titleOf = (creating: boolean) => (creating ? 'Cadastro de Plano' : 'Atualização de Plano')

@@ -7,14 +7,15 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { nameColumn, statusColumn } from '../list/record-columns.tsx'
 import { useList } from '../list/use-list.ts'
 import { toPlanCompanies, toPlanForm, toPlanModules } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planCreatedColumn } from './plan-dates.ts'
 
 /** The plans (console.md §2). */
 export default function PlanList(): ReactNode {
-  const allows = useAllowedActions('/plan-list')
+  const allows = useAdministratorActions('/plan-list')
+  const opens = useScreenGranted('/plan-form')
   const showsModules = useScreenGranted('/plan-module-manager')
   const showsCompanies = useScreenGranted('/plan-company-manager')
   const { props } = useList('planList', { filters: { status: statusFilter } })
@@ -23,11 +24,7 @@ export default function PlanList(): ReactNode {
       title="Planos"
       searchLabel="Buscar Plano"
       action={allows('create') && <NewLink {...toPlanForm()}>Novo Plano</NewLink>}
-      columns={[
-        nameColumn(({ id }) => allows('update') && toPlanForm(id)),
-        planCreatedColumn,
-        statusColumn,
-      ]}
+      columns={[nameColumn(({ id }) => opens && toPlanForm(id)), planCreatedColumn, statusColumn]}
       actionIcons={4}
       renderActions={({ id, name }) => (
         <>

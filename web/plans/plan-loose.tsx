@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -10,14 +11,15 @@ import type { PageIn } from '../list/list-operation.ts'
 import { moduleFilter, recordFilter } from '../list/record-filter.tsx'
 import { useList } from '../list/use-list.ts'
 import { toLoosePlanCreate, toLoosePlanEdit } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { formatPlanInstant } from './plan-dates.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from './remove-button.tsx'
-import { askOrCancel, lossOf, nobodyLoses } from './seat-effect.ts'
+import { lossOf, nobodyLoses } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
@@ -27,7 +29,8 @@ const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule
 
 /** The loose plans: seats of one module for one company, beside its plans (console.md §2). */
 export default function PlanLoose(): ReactElement {
-  const allows = useAllowedActions('/plan-loose')
+  const allows = useAdministratorActions('/plan-loose')
+  const opens = useScreenGranted('/plan-loose-form')
   const { props } = useList('loosePlanList', {
     filters: { company_id: companyFilter, module_id: moduleFilter, status: statusFilter },
   })
@@ -36,7 +39,7 @@ export default function PlanLoose(): ReactElement {
       const params = { id: String(row.id) }
       const effect = await call('seatEffectOfLoosePlan', { params, body: {} })
       const { consequence } = lossOf(effect) ?? nobodyLoses
-      await askOrCancel({
+      await askFirst({
         text: 'Deseja realmente remover este plano avulso?',
         about: `Plano avulso: ${loosePlanName(row)}`,
         consequence,
@@ -62,7 +65,7 @@ export default function PlanLoose(): ReactElement {
           header: 'Empresa',
           sort: 'company',
           cell: (row) =>
-            allows('update') ? (
+            opens ? (
               <RecordLink {...formOf(row)}>{row.PlanCompany.company.name}</RecordLink>
             ) : (
               row.PlanCompany.company.name

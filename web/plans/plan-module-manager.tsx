@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -12,12 +13,13 @@ import { statusColumn } from '../list/record-columns.tsx'
 import type { PageIn } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { toPlanModuleForm } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import { askOrCancel, lossOf, nobodyLoses } from './seat-effect.ts'
+import { lossOf, nobodyLoses } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
@@ -25,8 +27,9 @@ type PlanModule = PageIn<'planModuleList'>['rows'][number]
 /** The modules that a plan gives seats of (console.md §2). */
 export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
-  const allows = useAllowedActions('/plan-module-manager')
+  const allows = useAdministratorActions('/plan-module-manager')
   const plan = useApi('planGet', { params: { id: String(planId) } })
+  const opens = useScreenGranted('/plan-module-manager-form')
   const { props } = useList('planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
@@ -38,7 +41,7 @@ export default function PlanModuleManager(): ReactElement {
         body: { module_id },
       })
       const { consequence } = lossOf(effect) ?? nobodyLoses
-      await askOrCancel({
+      await askFirst({
         text: 'Deseja realmente remover este módulo do plano?',
         about: `Módulo: ${module.name}`,
         consequence,
@@ -67,7 +70,7 @@ export default function PlanModuleManager(): ReactElement {
             header: 'Módulo',
             sort: 'module',
             cell: ({ module, module_id }) =>
-              allows('update') ? (
+              opens ? (
                 <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
               ) : (
                 module.name

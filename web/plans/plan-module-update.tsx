@@ -6,6 +6,8 @@ import { useApi } from '../api/use-api.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
+import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { Facts } from '../ui/facts.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { FixedField } from './fixed-field.tsx'
@@ -15,7 +17,7 @@ import { seatsOf } from './seat-amount.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
 import { askBeforeLoss } from './seat-effect.ts'
 
-type PlanModule = SuccessOf<Api['planModuleGet']>
+type PlanModule = SuccessOf<Api['planModuleGet']> & { name: string }
 
 interface PlanModuleUpdateProps {
   planId: number
@@ -25,10 +27,15 @@ interface PlanModuleUpdateProps {
 /** Seats and status of a module of a plan; service and module stay as they are (console.md §2). */
 export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
   const plan = useApi('planGet', { params: { id: String(planId) } })
+  const writes = useAdministratorActions('/plan-module-manager-form')('update')
   const params = { a: String(planId), b: String(moduleId) }
   const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({
     list: () => toPlanModules(planId),
-    read: () => call('planModuleGet', { params }),
+    // By the name of its module it stands in the breadcrumb.
+    read: async () => {
+      const row = await call('planModuleGet', { params })
+      return { ...row, name: row.module.name }
+    },
     values: (row) => ({ limit: String(row?.limit ?? ''), active: row?.active ?? true }),
     labels: { limit: 'Quantidade', active: statusLabel },
     schema: planModules.planModuleUpdate.body,
@@ -54,20 +61,36 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
     saved: 'Plano atualizado',
     refusals: { ...planRefusals, fields: { 'plan-of-console': 'active' } },
   })
-  const module = form.record?.module
+  const { record: row } = form
+  const { onSave, ...page } = form.page
   return (
     <>
       <FormPage
-        title="Atualização de Plano"
+        title={writes ? 'Atualização de Plano' : 'Módulo do plano'}
         subject={plan.data && `Plano: ${plan.data.name}`}
-        {...form.page}
+        {...page}
+        {...(writes && onSave && { onSave })}
       >
-        <FixedField label="Serviço" value={module?.Service.name} />
-        <FixedField label="Módulo" value={module?.name} />
-        <SeatAmountField {...form.text('limit')} />
-        <StatusSelect {...form.status('active')} />
+        {writes && (
+          <>
+            <FixedField label="Serviço" value={row?.module.Service.name} />
+            <FixedField label="Módulo" value={row?.module.name} />
+            <SeatAmountField {...form.text('limit')} />
+            <StatusSelect {...form.status('active')} />
+          </>
+        )}
+        {!writes && row && (
+          <Facts
+            facts={{
+              Serviço: row.module.Service.name,
+              Módulo: row.module.name,
+              Quantidade: row.limit,
+            }}
+            active={row.active}
+          />
+        )}
       </FormPage>
-      {form.record && <PlanSeats planId={planId} moduleId={moduleId} />}
+      {row && <PlanSeats planId={planId} moduleId={moduleId} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { confirmAction, type Question } from '../ui/confirm-action.ts'
+import { askFirst } from '../form/ask-first.ts'
 
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 type Bounded = SeatEffect['people']
@@ -31,18 +30,13 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
 }
 
-/** Asks before something is taken away; a 'Não' ends the write and nothing is told. */
-export async function askOrCancel(question: Question): Promise<void> {
-  if (!(await confirmAction(question))) throw new ConfirmationCancelled()
-}
-
 /** Asks before a save where it takes something from somebody; answers that for the proof of identity. */
 export async function askBeforeLoss(
   about: string,
   effect: SeatEffect | undefined,
 ): Promise<Loss | undefined> {
   const loss = effect && lossOf(effect)
-  if (loss) await askOrCancel({ text: 'Deseja salvar mesmo assim?', about, ...loss })
+  if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
   return loss
 }
 

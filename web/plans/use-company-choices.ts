@@ -35,13 +35,13 @@ interface CompanyChoices {
 const offered = 20
 const moreChoices = { value: 'more', label: 'Digite para achar outras…', disabled: true }
 
-/** What a select of companies offers. */
-export function useCompanyChoices(): CompanyChoices {
+/** What a select of companies offers, of which one is chosen or several. */
+export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   const [searchValue, onSearchChange] = useState('')
   const [seen, setSeen] = useState<readonly Named[]>([])
-  // What stands in a select is the name of what is chosen, which is found among those seen already.
-  const chosen = seen.some(({ name }) => name === searchValue)
-  const [search] = useDebouncedValue(chosen ? '' : searchValue.trim(), 250)
+  // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
+  const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
+  const [search] = useDebouncedValue(standing.length > 0 ? '' : searchValue.trim(), 250)
   const { data } = useQuery({
     queryKey: ['companyList', 'choices', search],
     queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
@@ -52,7 +52,7 @@ export function useCompanyChoices(): CompanyChoices {
   // Kept, since what was chosen after one search must have its name after the next.
   if (fresh.length > 0) setSeen([...seen, ...fresh])
   const more = (data?.pagination.totalRecords ?? 0) > offered ? [moreChoices] : []
-  const shown = new Set([...rows.map(({ id }) => String(id)), moreChoices.value])
+  const shown = new Set([...standing, ...rows].map(({ id }) => String(id))).add(moreChoices.value)
   return {
     withOwn: (own) => [
       ...new Map([...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),

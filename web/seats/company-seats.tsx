@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { useApi } from '../api/use-api.ts'
-import { toScreen } from '../paths.ts'
+import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import classes from './company-seats.module.css'
 import { SeatBar } from './seat-bar.tsx'
@@ -57,16 +57,14 @@ function ModuleRow({ seats }: { seats: ModuleSeats }) {
       <ul className={classes['plans']} aria-label={`De onde vêm as licenças de ${module.name}`}>
         {plans.map(({ id, name, seats: given }) => (
           <li key={id}>
-            {opensPlan ? <Link {...toScreen('/plan-form', { id })}>{name}</Link> : name}
+            {opensPlan ? <Link {...toPlanForm(id)}>{name}</Link> : name}
             {` · ${given}`}
           </li>
         ))}
         {loose && (
           <li>
             {opensLoose ? (
-              <Link {...toScreen('/plan-loose-form', { id: loose.id, moduleId: module.id })}>
-                Plano avulso
-              </Link>
+              <Link {...toLoosePlanEdit(loose.id, module.id)}>Plano avulso</Link>
             ) : (
               'Plano avulso'
             )}

@@ -28,3 +28,12 @@ export function useIsAdministrator(): boolean {
   const { userData } = useSession()
   return userData?.profiles.some(({ id }) => id === administratorProfileId) ?? false
 }
+
+/** The same where administrators alone write, whatever else a profile grants (decisions 25 and 26). */
+export function useAdministratorActions<S extends ScreenPath>(
+  screen: S,
+): (action: ScreenAction<S>) => boolean {
+  const administrator = useIsAdministrator()
+  const allows = useAllowedActions(screen)
+  return (action) => administrator && allows(action)
+}

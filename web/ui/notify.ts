@@ -5,10 +5,10 @@ export const toastTimeout = 5000
 const extendedTimeout = 1000
 let count = 0
 
-function show(color: string, message: string): void {
+function show(color: string, message: string, title?: string): void {
   count += 1
   const id = `toast-${count}`
-  const toast = { id, message, color, autoClose: toastTimeout }
+  const toast = { id, title, message, color, autoClose: toastTimeout }
   notifications.show({
     ...toast,
     closeButtonProps: { 'aria-label': 'Fechar aviso' },
@@ -25,4 +25,10 @@ export const notify = {
   error: (message: string): void => show('red', message),
   /** Takes away what was told of an earlier try, when the next one begins. */
   clear: (): void => notifications.clean(),
+}
+
+/** The same with a title above, as the screens of plans tell what went wrong (console.md §8). */
+export const notifyTitled = {
+  warning: (message: string): void => show('yellow', message, 'Atenção'),
+  error: (message: string): void => show('red', message, 'Erro'),
 }

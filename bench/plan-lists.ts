@@ -1,0 +1,61 @@
+import { demoPeople } from '../database/demo/demo-people.ts'
+import { openDatabase } from '../server/database/database.ts'
+import {
+  fewPlans,
+  type FilledPlans,
+  fillPlans,
+  manyPlans,
+  type PlanSizes,
+} from '../server/testing/fill-plans.ts'
+import { PortalClient } from '../server/testing/portal-client.ts'
+import type { PlannedRequest } from './load-plan.ts'
+import { compare, loadOn } from './measures.ts'
+import type { Row } from './table.ts'
+
+/** A running portal, and the database that it may be filled through. */
+interface Portal {
+  url: string
+  ownerUrl: string
+}
+
+/** The lists that grow with the companies, and the seats that are computed over them. */
+const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
+  ['list of 5,000 companies / of 50', () => '/company'],
+  ['plans beside 5,000 companies / 50', () => '/plan'],
+  ['list of 5,000 loose plans / of 50', () => '/plan-module/plan-loose'],
+  ['modules of a plan of 5,000 / of 50', ({ planId }) => `/plan-module/${planId}/module`],
+  ['seats of one of 5,000 / of 50', ({ companyId }) => `/seat/company/${companyId}`],
+  ['seats of a plan of 5,000 / of 50', ({ planId }) => `/seat/plan/${planId}`],
+]
+
+/** Each list among 5,000 companies, 40 modules and 200 plans, beside the same among 50 companies in another portal. */
+export async function comparePlanLists(
+  generator: Parameters<typeof loadOn>[0],
+  large: Portal,
+  small: Portal,
+): Promise<Row[]> {
+  const [many, few] = [await requestsOf(large, manyPlans), await requestsOf(small, fewPlans)]
+  const rows: Row[] = []
+  for (const [measure, path] of measures) {
+    const sides = {
+      ours: loadOn(generator, large.url, [many(path)]),
+      beside: loadOn(generator, small.url, [few(path)]),
+    }
+    const compared = await compare(sides, { count: 3, seconds: 2, warmUp: 1, settle: 0.3 })
+    rows.push({ measure, ...compared, aim: 0.5 })
+  }
+  return rows
+}
+
+/** Fills a portal; afterwards what its administrator asks for. */
+async function requestsOf({ url, ownerUrl }: Portal, sizes: PlanSizes) {
+  const pool = openDatabase(ownerUrl, { onError: (error) => console.error(error) })
+  const filled = await fillPlans(pool.db, sizes).finally(() => pool.close())
+  const administrator = new PortalClient(url)
+  await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
+  return (path: (filled: FilledPlans) => string): PlannedRequest => ({
+    method: 'GET',
+    path: `/api${path(filled)}`,
+    headers: administrator.headers,
+  })
+}

@@ -1,0 +1,135 @@
+/** The screen of who has a plan, and all of them for others than administrators (console.md §2, §8; rulings §8; decision 26). */
+import { expect, test } from './console.ts'
+import { fails, lastCompany, makePlan, makeUsedPlan, proof, question } from './plan-rows.ts'
+import { alert, answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
+
+test.describe('/plan-company-manager', () => {
+  test('without a plan it leads to the list of plans', async ({ page, enter }) => {
+    for (const address of ['/plan-company-manager', '/plan-company-manager?planId=0']) {
+      await enter(address)
+      await expect(page).toHaveURL(/\/plan-list$/)
+    }
+  })
+
+  test('adds and removes companies, by the difference alone', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name, company } = await makeUsedPlan(portaria, 2, 1)
+    const added = await lastCompany(portaria)
+    await enter(`/plan-company-manager?planId=${id}`)
+    await expect(page.getByRole('heading', { name: 'Plano / PLANO X EMPRESA' })).toBeVisible()
+    await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
+    await choose(page, 'Empresas', added.name)
+    await page.keyboard.press('Escape')
+    await checkAxe()
+    await page.getByRole('combobox', { name: 'Empresas' }).press('Backspace')
+    await choose(page, 'Empresas', added.name)
+    await page.keyboard.press('Escape')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/plan-company'))
+        sent.push(`${request.method()} ${request.postData()}`)
+    })
+    await save(page)
+    await expect(question(page, proof)).toContainText(`+1 empresa: ${added.name}`)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/plan-list$/)
+    expect(sent).toEqual([`POST {"plan_id":${id},"company_id":[${added.id}]}`])
+
+    await page.goto(`/plan-company-manager?planId=${id}`)
+    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+      added.name,
+    )
+    await choose(page, 'Empresas', company.name)
+    await page.keyboard.press('Escape')
+    await save(page)
+    await expect(question(page, 'Deseja salvar mesmo assim?')).toContainText(
+      '1 pessoa perde o acesso imediatamente.',
+    )
+    await answer(page, 'Deseja salvar mesmo assim?', true)
+    await expect(question(page, proof)).toContainText(`−1 empresa: ${company.name}`)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
+    expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])
+  })
+
+  test('goes back to the list where there is no such plan', async ({ page, enter }) => {
+    await enter('/plan-company-manager?planId=2147483647')
+    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+    await expect(page).toHaveURL(/\/plan-list$/)
+  })
+
+  test('a failure is told and keeps the form', async ({ page, portaria, world, enter }) => {
+    const plan = await makePlan(portaria)
+    const company = await world.build.company()
+    await enter(`/plan-company-manager?planId=${plan.id}`)
+    await choose(page, 'Empresas', company.name)
+    await page.keyboard.press('Escape')
+    await fails(page, '/plan-company')
+    await save(page)
+    await confirmIdentity(page)
+    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
+    await expect(alert(page, 'Planos atualizados com sucesso!')).toHaveCount(0)
+    await expect(page.getByRole('form').getByText(company.name, { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(/\/plan-company-manager/)
+  })
+})
+
+test('others than administrators read the plans of their company, and nothing offers them to write', async ({
+  page,
+  portaria,
+  enter,
+  viewer,
+  checkAxe,
+}) => {
+  const module = await portaria.world.module()
+  const screens = ['/plan-list', '/plan-form', '/plan-module-manager', '/plan-module-manager-form']
+  const person = await viewer(
+    [...screens, '/plan-company-manager', '/plan-loose', '/plan-loose-form'],
+    module.id,
+  )
+  const held = await portaria.sql.query<{ id: number; name: string }>(
+    `select p.id, p.name from plans p join plan_modules pm on pm.plan_id = p.id
+     join plan_companies pc on pc.plan_id = p.id where pc.company_id = $1 and pm.module_id = $2`,
+    [person.company.id, module.id],
+  )
+  const loose = await portaria.sql.query<{ id: number }>(
+    'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 4) returning id',
+    [person.company.id, module.id],
+  )
+  const [plan, looseId] = [held.rows[0], loose.rows[0]?.id]
+  if (!plan) throw new Error('The company has no plan.')
+  const main = page.getByRole('main')
+  const offersNothing = async () => {
+    await expect(main.getByRole('button', { name: /^(Salvar|Remover)/ })).toHaveCount(0)
+    await expect(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ })).toHaveCount(0)
+    await expect(main.getByRole('textbox')).toHaveCount(0)
+    await expect(main.getByRole('combobox', { name: 'Empresas' })).toHaveCount(0)
+    await checkAxe()
+  }
+  await enter('/plan-list', person.email)
+  await page.getByRole('link', { name: plan.name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Plano', exact: true })).toBeVisible()
+  await expect(main.getByRole('definition')).toHaveText([plan.name, 'Ativo'])
+  await offersNothing()
+  for (const [address, shown] of [
+    ['/plan-form', 'Somente administradores cadastram planos.'],
+    [`/plan-module-manager-form?planId=${plan.id}`, 'Somente administradores cadastram planos.'],
+    ['/plan-loose-form', 'Somente administradores cadastram planos.'],
+    [`/plan-module-manager?planId=${plan.id}`, module.name],
+    [`/plan-module-manager-form?planId=${plan.id}&moduleId=${module.id}`, module.service.name],
+    [`/plan-company-manager?planId=${plan.id}`, person.company.name],
+    ['/plan-loose', person.company.name],
+    [`/plan-loose-form?id=${looseId}&moduleId=${module.id}`, person.company.name],
+  ] as const) {
+    await page.goto(address)
+    await expect(main.getByText(shown).first()).toBeVisible()
+    await (address === '/plan-loose' || address.startsWith('/plan-module-manager?')
+      ? expect(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ })).toHaveCount(0)
+      : offersNothing())
+  }
+})

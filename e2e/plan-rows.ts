@@ -1,0 +1,55 @@
+/** Plans as their screens are tested on, and what those screens have in common. */
+import type { Page } from '@playwright/test'
+import type { Portaria } from './portaria.ts'
+import type { World } from './world.ts'
+
+export const required = 'Preencha os campos obrigatórios'
+export const proof = 'Insira sua senha para continuar a operação'
+
+/** A plan of its own, with modules and companies where they are named. */
+export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {
+  const { rows: made } = await sql.query<{ id: number; name: string }>(
+    'insert into plans (name, created_at) values ($1, $2) returning id, name',
+    [world.unique('Plano'), createdAt],
+  )
+  const [plan] = made
+  if (!plan) throw new Error('The plan was not made.')
+  return plan
+}
+
+/** A plan that a company has, with so many seats of a module and so many people on them. */
+export async function makeUsedPlan({ world, sql }: Portaria, seats: number, people: number) {
+  const [company, module] = [await world.build.company(), await world.module()]
+  const id = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const name = world.unique('Plano')
+  await sql.query('update plans set name = $1 where id = $2', [name, id])
+  await takeSeats(world, company.id, module.id, people)
+  return { id, name, company, module }
+}
+
+/** A company that stands behind all that are offered before anything is typed. */
+export async function lastCompany({ world, sql }: Portaria) {
+  for (let n = 0; n < 20; n += 1) await world.build.company()
+  const { id } = await world.build.company()
+  const name = world.unique('Última operadora')
+  await sql.query('update companies set name = $1 where id = $2', [name, id])
+  return { id, name }
+}
+
+async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
+  const { id: profileId } = await world.profile(moduleId)
+  for (let taken = 0; taken < people; taken += 1) {
+    const { id: userId } = await world.person()
+    await world.build.assign({ userId, profileId, companyId })
+  }
+}
+
+/** The dialog that asks something. */
+export const question = (page: Page, name: string) => page.getByRole('dialog', { name })
+/** Has every write of a path answered as a fault. */
+export const fails = (page: Page, path: string) =>
+  page.route(`**/api${path}`, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: {} }),
+  )

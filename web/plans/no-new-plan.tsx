@@ -1,0 +1,25 @@
+import { FormPage } from '../ui/form-page.tsx'
+import { useBackToList } from '../list/use-back-to-list.ts'
+
+interface NoNewPlanProps {
+  title: string
+  list: Parameters<typeof useBackToList>[0]
+}
+
+/** What stands instead of the form of a new plan for whoever may only read plans (decision 26). */
+export function NoNewPlan({ title, list }: NoNewPlanProps) {
+  const onCancel = useBackToList(list)
+  return (
+    <FormPage
+      title={title}
+      loading={false}
+      saving={false}
+      unsaved={false}
+      corrections={0}
+      conflict={null}
+      onCancel={onCancel}
+    >
+      <p data-wide>Somente administradores cadastram planos.</p>
+    </FormPage>
+  )
+}
