@@ -31,7 +31,10 @@ type ExportsOf<A extends Endpoints> = {
 /** Declares the export of every list (decision 28): a list has one because it is a list. */
 export function exportsOf<const A extends Endpoints>(endpoints: A): ExportsOf<A> {
   const lists = Object.entries<Endpoint>(endpoints).filter(([, { table }]) => table !== undefined)
-  const exports = lists.map(([operation, list]) => [`${operation}Export`, exportOf(operation, list)])
+  const exports = lists.map(([operation, list]) => [
+    `${operation}Export`,
+    exportOf(operation, list),
+  ])
   // Made by name; the type says the same of each.
   return Object.fromEntries(exports) as ExportsOf<A>
 }

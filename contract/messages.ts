@@ -67,8 +67,7 @@ export const messages = {
       },
       {
         header: 'Próxima tentativa',
-        text: (row) =>
-          row.expired ? 'Não haverá: expirou' : shownInstant(row.next_attempt_at),
+        text: (row) => (row.expired ? 'Não haverá: expirou' : shownInstant(row.next_attempt_at)),
       },
       { header: 'Último erro', text: (row) => row.last_error },
     ]),

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 export const byteOrderMark = '\uFEFF'
 
 /** What a spreadsheet may take for a formula, at the beginning of a cell. */
-const formula = /(^|[,\t\r\n])(?=\s*[=+\-@＝＋－＠])/g
+const formula = /(?<=^|[,\t\r\n])(?=\s*[=+\-@＝＋－＠])/g
 
 /**
  * Lines of CSV as Excel reads it in Brazil. Text stays text: where a formula would begin, an apostrophe does. A program
@@ -12,7 +12,12 @@ const formula = /(^|[,\t\r\n])(?=\s*[=+\-@＝＋－＠])/g
  */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? cell.replace(formula, "$1'") : cell)),
+    row.map((cell) => (typeof cell === 'string' ? cell.replace(formula, "'") : cell)),
   )
-  return stringify(cells, { delimiter: ';', record_delimiter: 'windows', escape_formulas: true })
+  return stringify(cells, {
+    delimiter: ';',
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    escape_formulas: true,
+  })
 }

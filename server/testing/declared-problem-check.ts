@@ -1,6 +1,11 @@
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { exportProblems, guardProblems, type ProblemCode, sharedProblems } from '../../contract/problems.ts'
+import {
+  exportProblems,
+  guardProblems,
+  type ProblemCode,
+  sharedProblems,
+} from '../../contract/problems.ts'
 
 /** What an endpoint may answer: what it declares, and what its declaration brings with it. */
 function problemsOf({ access, confirm, captcha, problems, exports }: Endpoint): ProblemCode[] {

@@ -7,12 +7,12 @@ export function exportSamplesOf(
   samples: Samples<Exclude<Operation, ExportOperation>>,
 ): Samples<ExportOperation> {
   const endpoints: Endpoints = api
-  const lists = new Map<string, Sample<Operation>>(Object.entries(samples))
-  const made = Object.entries(endpoints).flatMap(([operation, { exports: list }]) => {
-    const sample = list === undefined ? undefined : lists.get(list)
+  // Each was checked against its own operation; from here on all lists are treated alike.
+  const lists = samples as unknown as Partial<Record<string, Sample<Operation>>>
+  const made = Object.entries(endpoints).flatMap(([operation, { exports: list = '' }]) => {
+    const sample = lists[list]
     return sample ? [[operation, exportSampleOf(`list:${list}`, sample)]] : []
   })
-  // By name, as the contract makes the operations.
   return Object.fromEntries(made) as Samples<ExportOperation>
 }
 
