@@ -242,6 +242,16 @@ export const problems = {
     message: 'Há registros que mudaram ou são usados desde a importação: nada foi desfeito.',
   },
 
+  // Exports of lists (decision 28).
+  'export-running': {
+    status: 429,
+    message: 'Você já tem uma exportação em andamento. Aguarde que ela termine.',
+  },
+  'export-too-large': {
+    status: 422,
+    message: 'A lista tem mais de 50.000 linhas. Use a busca ou os filtros e exporte por partes.',
+  },
+
   // Locks of networks (decision 8).
   'network-lock-not-found': {
     status: 404,
@@ -279,6 +289,12 @@ export const guardProblems = [
   'access-token-invalid',
   'access-token-expired',
   'forbidden',
+] as const satisfies readonly ProblemCode[]
+
+/** The same for every export of a list. */
+export const exportProblems = [
+  'export-running',
+  'export-too-large',
 ] as const satisfies readonly ProblemCode[]
 
 /** What `result` holds when a call fails (rulings §2). `fields` names each field that is wrong. */

@@ -24,6 +24,7 @@ export const FLOORS = [
     'server/locks',
     'server/messages',
     'server/seats',
+    'server/exports',
   ],
   [
     'server/services',

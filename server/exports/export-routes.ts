@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { JsonValue } from '../../database/database-types.ts'
+import { api, type ExportOperation, type resources } from '../../contract/api.ts'
+import type { Bytes, Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import type { ListPage } from '../../contract/list.ts'
+import type { Table, TableColumn } from '../../contract/table.ts'
+import { type Call, type Handler, type Handlers, prepared } from '../binder/call.ts'
+import type { Clock } from '../shared/clock.ts'
+import { byteOrderMark, csvLines } from './csv.ts'
+import { ExportDesk } from './export-desk.ts'
+import { fileNameOf } from './file-name.ts'
+import { readWhole } from './read-whole.ts'
+
+/** So many rows are read at a time; everybody else's requests take their turns in between. */
+const rowsAtOnce = 1000
+
+type ExportRoutes = Pick<Handlers<typeof api>, ExportOperation>
+
+/** A list of whichever rows, with what answers its pages. */
+interface List {
+  name: string
+  success: z.ZodType
+  table: Table<never>
+  handler: Handler<Endpoint>
+}
+
+/** A handler for the export of every list: it asks the handler of the list, page by page (decision 28). */
+export function exportRoutes(
+  { clock }: { clock: Clock },
+  handlers: Handlers<typeof resources>,
+): ExportRoutes {
+  const desk = new ExportDesk()
+  const endpoints: Endpoints = api
+  // Each was checked against its own endpoint; from here on all lists are treated alike.
+  const handlerOf = handlers as unknown as Record<string, Handler<Endpoint>>
+  const exporters = Object.entries(endpoints).flatMap(([operation, { exports: name = '' }]) => {
+    const [endpoint, handler] = [endpoints[name], handlerOf[name]]
+    if (!endpoint?.table || !handler || !(endpoint.success instanceof z.ZodType)) return []
+    const { success, table } = endpoint
+    return [[operation, exporterOf({ name, success, table, handler }, desk, clock)]]
+  })
+  return Object.fromEntries(exporters) as ExportRoutes
+}
+
+/** The file is whole before its event is written, and both are before its first byte leaves. */
+function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
+  return prepared<Endpoint, File>({
+    prepare(call) {
+      const { who, request, whenAnswered } = call
+      if (!who) throw new Error(`${list.name} is public.`)
+      const order = { userId: who.userId, isGone: request.isGone, whenAnswered }
+      return desk.run(order, () => fileOf(list, call))
+    },
+    write({ audit, query, params, setHeader }, { content, rows }) {
+      audit({ target: `list:${list.name}`, after: { rows, ...asJson(params), ...asJson(query) } })
+      const name = fileNameOf(list.table.name, clock.now())
+      setHeader('content-disposition', `attachment; filename="${name}"`)
+      const bytes: Bytes = { content, type: 'text/csv; charset=utf-8' }
+      // What an endpoint of bytes answers, which the type of any endpoint doesn't tell.
+      return Promise.resolve(bytes as never)
+    },
+  })
+}
+
+interface File {
+  content: Buffer
+  rows: number
+}
+
+async function fileOf({ success, table, handler }: List, call: Call<Endpoint>): Promise<File> {
+  const columns = columnsFor(call, table)
+  const parts = [byteOrderMark, csvLines([columns.map(({ header }) => header)])]
+  const rows = await readWhole({
+    db: call.db,
+    isGone: call.request.isGone,
+    async readPage(db, page) {
+      const query = { ...asJson(call.query), page, take: rowsAtOnce }
+      // The query of this list, which was checked, and the part of it that all lists have.
+      return success.parse(await handler({ ...call, db, query: query as never })) as ListPage
+    },
+    onRows: (found) => parts.push(csvLines(found.map((row) => cellsOf(columns, row)))),
+  })
+  return { content: Buffer.from(parts.join('')), rows }
+}
+
+function columnsFor({ who }: Call<Endpoint>, { columns }: Table<never>) {
+  const administrator = who?.place?.grants.administrator === true
+  return columns.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+}
+
+/** The rows of a list fit the columns of its own table. */
+function cellsOf(columns: readonly TableColumn<never>[], row: object) {
+  return columns.map(({ text }) => text(row as never))
+}
+
+/** What was asked for comes out of JSON or an address, and goes into the trail as such. */
+function asJson(asked: unknown): Record<string, JsonValue | undefined> {
+  return Object(asked) as Record<string, JsonValue | undefined>
+}
