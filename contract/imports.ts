@@ -9,6 +9,7 @@ import {
   importTypes,
 } from './import-kinds.ts'
 import { listQuery, pageOf } from './list.ts'
+import { tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const kind = z.enum(importKindNames, 'Escolha o que importar.')
@@ -19,6 +20,14 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Informe o SHA-256 em hexadeci
 /** What becomes of a row: it makes a record, changes one, finds it as it says, or can't be done. */
 export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as const
 const outcome = z.enum(importOutcomes)
+
+/** The same in a word each, for people. */
+export const outcomeWords = {
+  refused: 'Recusada',
+  create: 'Nova',
+  change: 'Alterada',
+  unchanged: 'Sem mudança',
+} as const
 
 /**
  * One file of one person, nobody else's to see: a `draft` for an hour, `done` once it is committed, `undone` when that
@@ -145,6 +154,12 @@ export const imports = {
     params: oneImport,
     query: listQuery(['outcome', 'line'], { filters: { outcome: outcome.optional() } }),
     success: pageOf(importRow),
+    table: tableOf('Linhas do arquivo', importRow, [
+      { header: 'Registro', text: (row) => row.label },
+      { header: 'Linha', text: (row) => row.line },
+      { header: 'Resultado', text: (row) => outcomeWords[row.outcome] },
+      { header: 'Detalhes', text: (row) => detailsOf(row).join(' ') },
+    ]),
     problems: ['import-not-found'],
   }),
   importCommit: endpoint({
@@ -184,4 +199,14 @@ export const imports = {
       'plan-of-console',
     ],
   }),
+}
+
+/** Why a row is refused, or what it changes, a sentence each. */
+function detailsOf({ outcome, refusals, changes }: z.output<typeof importRow>): string[] {
+  if (outcome === 'refused')
+    return refusals.map(({ column, sentence }) =>
+      column === null ? sentence : `${column}: ${sentence}`,
+    )
+  if (outcome !== 'change') return []
+  return changes.map(({ column, before, after }) => `${column}: ${before ?? ''} → ${after}.`)
 }

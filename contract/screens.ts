@@ -63,6 +63,12 @@ export const openScreens = [
   '/logout',
 ] as const
 
+/** Guarded screens without a function of their own: each opens to whoever may open the list that it belongs to. */
+export const screensOfLists = {
+  '/company-import': '/company-list',
+  '/plan-loose-import': '/plan-loose',
+} as const satisfies Record<`/${string}`, ScreenPath>
+
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */
 export const menu = [
   { path: '/plan-loose', label: 'Plano Avulso' },

@@ -50,7 +50,7 @@ export const FLOORS = [
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame', 'web/captcha'],
-  ['web/services', 'web/passwords', 'web/access', 'web/locks', 'web/messages', 'web/seats'],
+  ['web/services', 'web/passwords', 'web/access', 'web/locks', 'web/messages', 'web/seats', 'web/imports'],
   [
     'web/modules',
     'web/functions',

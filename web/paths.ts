@@ -17,6 +17,7 @@ export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
 export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
+export const toCompanyImport = () => linkOptions({ to: '/company-import' })
 export const toServiceList = () => linkOptions({ to: '/service-list' })
 export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })
 export const toModuleList = (serviceId: number) =>
@@ -60,6 +61,7 @@ export const toLoosePlanList = () => linkOptions({ to: '/plan-loose' })
 export const toLoosePlanCreate = () => linkOptions({ to: '/plan-loose-form' })
 export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
+export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
 export const toNetworkList = () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { captchaPage } from '../../contract/captcha.ts'
-import { openScreens, publicScreens, screens } from '../../contract/screens.ts'
+import { openScreens, publicScreens, screens, screensOfLists } from '../../contract/screens.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { sendProblem } from './envelope.ts'
@@ -51,7 +51,13 @@ export async function registerWebApp(
   })
 }
 
-const addresses = ['/', ...publicScreens, ...openScreens, ...Object.keys(screens)]
+const addresses = [
+  '/',
+  ...publicScreens,
+  ...openScreens,
+  ...Object.keys(screens),
+  ...Object.keys(screensOfLists),
+]
 
 /** Whether somebody looks for a page: not where data is, nor with a name that looks like a file's. */
 function wantsPage({ method, url }: FastifyRequest): boolean {

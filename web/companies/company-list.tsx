@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { createdColumn, nameColumn, statusColumn } from '../list/record-columns.tsx'
 import { useList } from '../list/use-list.ts'
-import { toCompanyForm } from '../paths.ts'
+import { toCompanyForm, toCompanyImport } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -27,7 +28,12 @@ export default function CompanyList(): ReactNode {
     <ListPage
       title="Empresas"
       searchLabel="Buscar Empresa"
-      action={writes('create') && <NewLink {...toCompanyForm()}>Nova Empresa</NewLink>}
+      action={
+        <>
+          <ImportLink kind="companies" target={toCompanyImport()} />
+          {writes('create') && <NewLink {...toCompanyForm()}>Nova Empresa</NewLink>}
+        </>
+      }
       columns={[nameColumn(({ id }) => opens && toCompanyForm(id)), ...columnsAfterName]}
       actionIcons={1}
       renderActions={({ id, name }) =>

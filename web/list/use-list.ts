@@ -11,7 +11,7 @@ import {
 } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import type { CallInput } from '../api/api-request.ts'
-import type { ListPageProps, ListState } from '../ui/list-page.tsx'
+import type { ListCardProps, ListState } from '../ui/list-card.tsx'
 import { exportList } from './export-list.ts'
 import type {
   AnyListInput,
@@ -28,9 +28,9 @@ import { useEndedSession } from '../session-state/use-ended-session.ts'
 interface List<Page extends AnyPage, Sort extends string> {
   /** The whole page, with what else came with its rows. */
   page: Page | undefined
-  /** For `ListPage`. */
+  /** For `ListPage`, or `ListCard` inside another page. */
   props: Pick<
-    ListPageProps<Page['rows'][number], Sort>,
+    ListCardProps<Page['rows'][number], Sort>,
     | 'state'
     | 'onChange'
     | 'pageSizes'

@@ -3,6 +3,7 @@ import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { RecordLink } from '../links/record-link.tsx'
@@ -10,7 +11,7 @@ import { statusFilter } from '../list/list-filters.tsx'
 import type { PageIn } from '../list/list-operation.ts'
 import { moduleFilter, recordFilter } from '../list/record-filter.tsx'
 import { useList } from '../list/use-list.ts'
-import { toLoosePlanCreate, toLoosePlanEdit } from '../paths.ts'
+import { toLoosePlanCreate, toLoosePlanEdit, toLoosePlanImport } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -59,7 +60,12 @@ export default function PlanLoose(): ReactElement {
     <ListPage
       title="Plano Avulso"
       searchLabel="Buscar Plano Avulso"
-      action={allows('create') && <NewLink {...toLoosePlanCreate()}>Novo Plano Avulso</NewLink>}
+      action={
+        <>
+          <ImportLink kind="loose-plans" target={toLoosePlanImport()} />
+          {allows('create') && <NewLink {...toLoosePlanCreate()}>Novo Plano Avulso</NewLink>}
+        </>
+      }
       columns={[
         {
           header: 'Empresa',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { companies } from '../../contract/companies.ts'
+import { imports } from '../../contract/imports.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { toCompanyList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -23,5 +24,13 @@ export const companyScreens = [
       parent: () => toCompanyList(),
     },
     search: z.object({ id: idInSearch }),
+  }),
+  screen('/company-import', {
+    file: () => import('../companies/company-import.tsx'),
+    title: 'Importar empresas',
+    access: '/company-list',
+    section: '/company-list',
+    crumb: { label: 'Importar', parent: () => toCompanyList() },
+    search: listSearch(imports.importRowList.query),
   }),
 ] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imports } from '../../contract/imports.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { planModules } from '../../contract/plan-modules.ts'
 import { plans } from '../../contract/plans.ts'
@@ -76,5 +77,13 @@ export const planScreens = [
     section: '/plan-loose',
     crumb: { label: 'Plano Avulso', parent: () => toLoosePlanList() },
     search: z.object({ id: idInSearch, moduleId: idInSearch }),
+  }),
+  screen('/plan-loose-import', {
+    file: () => import('../plans/plan-loose-import.tsx'),
+    title: 'Importar planos avulsos',
+    access: '/plan-loose',
+    section: '/plan-loose',
+    crumb: { label: 'Importar', parent: () => toLoosePlanList() },
+    search: listSearch(imports.importRowList.query),
   }),
 ] as const

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openScreens, publicScreens, screens as guarded } from '../../contract/screens.ts'
+import {
+  openScreens,
+  publicScreens,
+  screens as guarded,
+  screensOfLists,
+} from '../../contract/screens.ts'
 import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
 import { makings } from '../palette/use-screen-items.ts'
 import { router } from './router.tsx'
@@ -24,7 +29,12 @@ describe('the route table', () => {
   })
 
   it.each(screens)('/$path is an address that the server knows', ({ path }) => {
-    const known = [...publicScreens, ...openScreens, ...Object.keys(guarded)]
+    const known = [
+      ...publicScreens,
+      ...openScreens,
+      ...Object.keys(guarded),
+      ...Object.keys(screensOfLists),
+    ]
     expect(known).toContain(`/${path}`)
   })
 

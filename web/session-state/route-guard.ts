@@ -31,7 +31,11 @@ export async function admit(
   markValidated()
   try {
     await call('userValid', {
-      body: { environment: 'front', path: pathname, method: 'GET' },
+      body: {
+        environment: 'front',
+        path: access === 'signed-in' ? pathname : access,
+        method: 'GET',
+      },
       token,
     })
   } catch (error) {

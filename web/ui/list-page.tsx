@@ -1,121 +1,28 @@
-import { useRef, type ReactNode } from 'react'
-import { DataTable, type Column, type Ordering } from './data-table.tsx'
-import classes from './list-page.module.css'
-import { FilterChips, FilterSelects, type ListFilter } from './filter-bar.tsx'
-import { ListClear, ListNote, ListUnreadable } from './list-note.tsx'
-import { markHits } from './mark-hits.tsx'
-import { OrderSelect } from './order-select.tsx'
+import type { ReactNode } from 'react'
+import { ListCard, type ListCardProps } from './list-card.tsx'
 import { Page } from './page.tsx'
-import { Pager } from './pager.tsx'
-import { wordsOf } from './plain-text.ts'
-import { SearchBox } from './search-box.tsx'
 
-/** The page, page size, search and order of a list. */
-export interface ListState<Sort extends string> {
-  /** Absent where a search shows the best hits first. */
-  ordering: Ordering<Sort> | undefined
-  page: number
-  take: number
-  search: string
-}
-
-export interface ListPageProps<Row, Sort extends string> {
+export interface ListPageProps<Row, Sort extends string> extends Omit<
+  ListCardProps<Row, Sort>,
+  'label'
+> {
   title: string
   /** What the list belongs to, under the title, such as the name of the service. */
   subject?: ReactNode
-  searchLabel: string
-  searchMaxLength: number
-  pageSizes: readonly number[]
   /** The link to the form of a new record. */
   action?: ReactNode
-  columns: readonly Column<Row, Sort>[]
-  /** Absent while the first page is being read. */
-  rows: readonly Row[] | undefined
-  total: number | undefined
-  /** Other rows are being read; these are shown until they come. */
-  reading: boolean
-  renderActions: (row: Row) => ReactNode
-  /** How many icons the actions of a row may be; absent where they are a button with a word. */
-  actionIcons?: 1 | 2 | 3 | 4
-  state: ListState<Sort>
-  onChange: (change: Partial<ListState<Sort>>) => void
-  filters: readonly ListFilter[]
-  /** Takes the search and all filters off; absent where there are none. */
-  onClear: (() => void) | undefined
-  /** Exports the list as it is filtered, searched and ordered; tells how that ended. */
-  onExport: () => Promise<void>
-  /** Reads the list again; given only where reading it failed. */
-  onRetry: (() => void) | undefined
 }
 
-/** The screen of a list: title, search box, link to a new record, rows and pages (console.md §2). */
-export function ListPage<Row extends { id: number | string }, Sort extends string>(
-  props: ListPageProps<Row, Sort>,
-) {
-  const { title, subject, action, columns, rows, total, reading, renderActions } = props
-  const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { filters, onClear, onExport } = props
-  const { page, take, search, ordering } = state
-  const tools = useRef<HTMLDivElement>(null)
-  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
-  const turnTo = (change: { page?: number; take?: number }) => {
-    tools.current?.scrollIntoView({ block: 'nearest' })
-    onChange(change)
-  }
-  const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen, page: 1 })
-  const words = wordsOf(search)
-  const marked = columns.map((column) => ({
-    ...column,
-    cell: (row: Row) =>
-      column.searched === false ? column.cell(row) : markHits(column.cell(row), words),
-  }))
-  const empty = rows?.length === 0 && !onRetry
+/** The screen of a list: title, link to a new record, and the list (console.md §2). */
+export function ListPage<Row extends { id: number | string }, Sort extends string>({
+  title,
+  subject,
+  action,
+  ...list
+}: ListPageProps<Row, Sort>) {
   return (
     <Page width="wide" title={title} subject={subject} actions={action}>
-      <div className={classes['list']}>
-        <div ref={tools} className={classes['tools']}>
-          <search className={classes['search']}>
-            <SearchBox
-              label={searchLabel}
-              maxLength={searchMaxLength}
-              value={search}
-              onSearch={(typed) => onChange({ search: typed, page: 1 })}
-            />
-          </search>
-          {filters.length > 0 && <FilterSelects filters={filters} />}
-          <OrderSelect columns={columns} ordering={ordering} onOrder={orderBy} />
-        </div>
-        <FilterChips filters={filters} />
-        {onRetry ? (
-          <ListUnreadable onRetry={onRetry} />
-        ) : (
-          !empty && (
-            <DataTable
-              label={title}
-              columns={marked}
-              rows={rows}
-              reading={reading}
-              renderActions={renderActions}
-              actionIcons={actionIcons}
-              {...(ordering && { ordering })}
-              onOrder={orderBy}
-              expectedRows={Math.min(take, 10)}
-            />
-          )
-        )}
-        <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
-        {empty && onClear && <ListClear onClear={onClear} />}
-        {!onRetry && total !== 0 && (
-          <Pager
-            page={page}
-            take={take}
-            total={total}
-            pageSizes={pageSizes}
-            onChange={turnTo}
-            onExport={onExport}
-          />
-        )}
-      </div>
+      <ListCard label={title} {...list} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Column, Ordering } from './data-table.tsx'
-import classes from './list-page.module.css'
+import classes from './list-card.module.css'
 
 interface OrderSelectProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[]

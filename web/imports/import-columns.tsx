@@ -1,0 +1,24 @@
+import { importKinds, type ImportColumn, type ImportKindName } from '../../contract/import-kinds.ts'
+import classes from './import-columns.module.css'
+
+/** What a file of a kind has in its columns. */
+export function ImportColumns({ kind }: { kind: ImportKindName }) {
+  const columns = Object.values<ImportColumn>(importKinds[kind].columns)
+  return (
+    <div className={classes['columns']}>
+      <h2>Colunas do arquivo</h2>
+      <dl>
+        {columns.map(({ header, optional, hint, example }) => (
+          <div key={header}>
+            <dt>
+              {header}
+              {optional && <span className={classes['optional']}>opcional</span>}
+            </dt>
+            <dd>{hint}</dd>
+            <dd className={classes['example']}>{`Ex.: ${example}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

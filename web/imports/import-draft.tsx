@@ -1,0 +1,82 @@
+import { Button, Loader } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { importKinds } from '../../contract/import-kinds.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import classes from './import-draft.module.css'
+import { ImportRows } from './import-rows.tsx'
+import { ImportTotals } from './import-totals.tsx'
+import { counted, linesOf, type Import } from './import-words.ts'
+
+interface ImportDraftProps {
+  draft: Import
+  onAnother: () => void
+}
+
+/** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
+export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
+  const { id, kind, file_name, sha256, plan_sha256, totals, expires_at } = draft
+  const queries = useQueryClient()
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
+  const count = totals.create + totals.change
+  const commit = useRecordAction({
+    write: () =>
+      callConfirmed(
+        {
+          describe: `Importar ${importKinds[kind].name} do arquivo ${file_name}`,
+          consequence: `${counted(totals)}.`,
+        },
+        'importCommit',
+        { params: { kind, id: String(id) }, body: { sha256, plan_sha256 } },
+      ),
+    done: 'Importação concluída.',
+    onDone: readAgain,
+    // The rows may have another fate by now: they are shown anew.
+    onRefused: readAgain,
+  })
+  return (
+    <section className={classes['draft']} aria-label="Conferência do arquivo">
+      <header className={classes['head']}>
+        <div>
+          <h2 className={classes['file']}>{file_name}</h2>
+          <ImportTotals totals={totals} />
+          <p
+            className={classes['note']}
+          >{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
+        </div>
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onAnother}>
+            Enviar outro arquivo
+          </Button>
+          {totals.refused === 0 && count > 0 && (
+            <Button
+              onClick={() => commit.start()}
+              aria-disabled={commit.busy || undefined}
+              leftSection={
+                commit.busy && <Loader size={16} color="currentColor" aria-hidden="true" />
+              }
+            >
+              {`Importar ${linesOf(count)}`}
+            </Button>
+          )}
+        </div>
+      </header>
+      <output className={classes['stage']}>{commit.busy && `Gravando ${linesOf(count)}…`}</output>
+      {totals.refused > 0 && (
+        <p className={classes['refused']}>
+          <strong>
+            {totals.refused === 1
+              ? '1 linha não pode ser importada.'
+              : `${linesOf(totals.refused)} não podem ser importadas.`}
+          </strong>{' '}
+          Corrija o arquivo e envie-o de novo: ele só é importado inteiro.
+        </p>
+      )}
+      {totals.refused === 0 && count === 0 && (
+        <p className={classes['nothing']}>Tudo o que está no arquivo já está cadastrado assim.</p>
+      )}
+      <ImportRows draft={draft} />
+    </section>
+  )
+}

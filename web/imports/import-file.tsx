@@ -1,0 +1,84 @@
+import { Button, Loader } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useRef, useState, type DragEvent } from 'react'
+import type { ImportKindName } from '../../contract/import-kinds.ts'
+import classes from './import-file.module.css'
+import { saveTemplate } from './save-template.ts'
+import { useUpload } from './use-upload.ts'
+
+interface ImportFileProps {
+  kind: ImportKindName
+  onUploaded: () => void
+  /** Goes back to the file that was uploaded before, where there is one. */
+  onKeep: (() => void) | undefined
+}
+
+/** Takes a file by its button or by dropping it here, and says what is wrong with it as a whole. */
+export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { upload, stage, refusal } = useUpload(kind, onUploaded)
+  const busy = stage !== null
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file && !busy) upload(file)
+    // The same file, corrected, must be news to the browser.
+    if (input.current) input.current.value = ''
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={classes['drop']}
+      data-over={over || undefined}
+      aria-busy={busy}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileSpreadsheet size={36} stroke={1.3} aria-hidden="true" />
+      <p className={classes['hint']}>
+        <span className={classes['pointer']}>Arraste o arquivo para cá ou escolha-o. </span>
+        CSV (UTF-8) ou XLSX, até 5.000 linhas e 10 MB.
+      </p>
+      <input
+        ref={input}
+        className={classes['input']}
+        type="file"
+        accept=".csv,.xlsx"
+        tabIndex={-1}
+        aria-label="Arquivo"
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+      <div className={classes['buttons']}>
+        <Button
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && input.current?.click()}
+          leftSection={busy && <Loader size={16} color="currentColor" aria-hidden="true" />}
+        >
+          Escolher arquivo
+        </Button>
+        <Button variant="default" onClick={() => void saveTemplate(kind)}>
+          Baixar modelo
+        </Button>
+        {onKeep && (
+          <Button variant="default" onClick={onKeep}>
+            Cancelar
+          </Button>
+        )}
+      </div>
+      <output className={classes['stage']}>{stage}</output>
+      {refusal !== null && (
+        <p className={classes['refusal']} role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

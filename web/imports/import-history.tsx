@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { importKinds } from '../../contract/import-kinds.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { notify } from '../ui/notify.ts'
+import classes from './import-history.module.css'
+import { counted, type Import } from './import-words.ts'
+
+/** What the person imported in the last 24 hours, each to be taken back while nobody has changed its rows. */
+export function ImportHistory({ imports }: { imports: readonly Import[] }) {
+  const queries = useQueryClient()
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
+  const undo = useRecordAction({
+    question: ({ file_name, totals }: Import) => ({
+      text: 'Deseja desfazer esta importação?',
+      about: `Arquivo: ${file_name}`,
+      consequence: `O que ela criou deixa de existir e o que ela alterou volta a ser como era (${counted(totals)}).`,
+      danger: true,
+    }),
+    write: ({ id, kind, file_name }) =>
+      callConfirmed(
+        {
+          describe: `Desfazer a importação de ${importKinds[kind].name} do arquivo ${file_name}`,
+          danger: true,
+        },
+        'importUndo',
+        { params: { kind, id: String(id) } },
+      ),
+    done: 'Importação desfeita.',
+    onDone: readAgain,
+    onRefused: readAgain,
+    // Which line is in the way says more than that there is one.
+    tell: ({ fields, httpMessage }) => notify.error(fields['import'] ?? httpMessage),
+  })
+  return (
+    <section className={classes['history']} aria-labelledby="importacoes">
+      <h2 id="importacoes">Suas importações das últimas 24 horas</h2>
+      <ul>
+        {imports.map((each) => (
+          <li key={each.id}>
+            <div>
+              <p className={classes['file']}>{each.file_name}</p>
+              <p className={classes['facts']}>{factsOf(each)}</p>
+            </div>
+            {each.state === 'done' && (
+              <Button
+                variant="default"
+                aria-label={`Desfazer: ${each.file_name}`}
+                onClick={() => undo.start(each)}
+              >
+                Desfazer
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <output className={classes['stage']}>{undo.busy && 'Desfazendo a importação…'}</output>
+    </section>
+  )
+}
+
+function factsOf({ state, totals, done_at, undone_at, undo_until }: Import): string {
+  if (state === 'undone' && undone_at) return `Desfeita em ${formatInstant(undone_at)}`
+  const done = done_at ? `Concluída em ${formatInstant(done_at)}` : ''
+  const until = undo_until ? `pode ser desfeita até ${formatInstant(undo_until)}` : ''
+  return [done, counted(totals), until].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,15 @@
+import classes from './import-totals.module.css'
+import { countsOf, type Import } from './import-words.ts'
+
+/** How many rows of a file come to what. */
+export function ImportTotals({ totals }: Pick<Import, 'totals'>) {
+  return (
+    <ul className={classes['totals']} aria-label="Resultado das linhas">
+      {countsOf(totals).map(({ outcome, text }) => (
+        <li key={outcome} data-outcome={outcome}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
