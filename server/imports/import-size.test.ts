@@ -21,22 +21,19 @@ const many = (documents: readonly string[], name: string): string =>
   companyFile(...documents.map((document, n) => `${document};${name} ${n};a@b.example;A${n} B${n}`))
 
 test(
-  '5,000 rows take a few seconds and as many statements as their parts of 1,000',
+  '5,000 rows take as many statements as their parts of 1,000',
   { timeout: 120_000 },
   async () => {
     const documents = Array.from({ length: importMaxRows }, () => cnpj(next()))
     const small = await statementsOf(() => desk.import(many(documents.slice(0, 3), 'Pouca')))
     const counted = async (name: string) => {
-      const begun = performance.now()
-      const statements = await statementsOf(() => desk.import(many(documents, name)))
-      return { count: statements.length, seconds: (performance.now() - begun) / 1000 }
+      return (await statementsOf(() => desk.import(many(documents, name)))).length
     }
     const large = await counted('Muita')
     // Four more parts: of rows, of companies made, of what was done, and of the trail; and of SPIDs, two each, nine more.
-    expect(large.count - small.length).toBeLessThanOrEqual(4 * 5 + 9)
-    expect(large.seconds).toBeLessThan(30)
+    expect(large - small.length).toBeLessThanOrEqual(4 * 5 + 9)
     const again = await counted('Outra')
-    expect(again.count).toBeLessThanOrEqual(large.count)
+    expect(again).toBeLessThanOrEqual(large)
     const [last] = (await desk.who.call('importList', { params: { kind: 'companies' } })).data
       .imports
     const undo = await statementsOf(async () => desk.undo(last ?? { id: 0 }))
