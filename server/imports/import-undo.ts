@@ -59,15 +59,17 @@ async function requireUntouched(
 function refuseWhere(inTheWay: readonly Done[]): void {
   const [first] = inTheWay
   if (!first) return
-  const [line, others] = [first.line, inTheWay.length - 1]
   throw new Problem('import-changed-since', {
-    fields: {
-      import:
-        others === 0
-          ? `O registro da linha ${line} mudou ou passou a ser usado depois da importação.`
-          : `O registro da linha ${line} e os de outras ${others} linhas mudaram ou passaram a ser usados depois da importação.`,
-    },
+    fields: { import: sentenceOf(first.line, inTheWay.length - 1) },
   })
+}
+
+function sentenceOf(line: number, others: number): string {
+  if (others === 0)
+    return `O registro da linha ${line} mudou ou passou a ser usado depois da importação.`
+  if (others === 1)
+    return `O registro da linha ${line} e o de mais uma linha mudaram ou passaram a ser usados depois da importação.`
+  return `O registro da linha ${line} e os de outras ${others} linhas mudaram ou passaram a ser usados depois da importação.`
 }
 
 /** What the database says where something refers to a record that was to be taken away; undefined for any other error. */
@@ -76,8 +78,6 @@ function usedSince(error: unknown, done: readonly Done[]): Problem | undefined {
   const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])
   const line = done.find(({ after }) => after.id === id)?.line
   return new Problem('import-changed-since', {
-    fields: {
-      import: `O registro da linha ${line ?? 2} passou a ser usado depois da importação.`,
-    },
+    fields: { import: sentenceOf(line ?? 2, 0) },
   })
 }

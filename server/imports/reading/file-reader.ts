@@ -11,7 +11,7 @@ import type { NamedRow } from './named-cells.ts'
 const program = fileURLToPath(new URL('./read-file.ts', import.meta.url))
 
 /** Megabytes of what the reading of one file may fill; 5,000 rows need a tenth of it. */
-const memory = 256
+const memory = 192
 /** Milliseconds after which a file is given up. */
 const patience = 20_000
 

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeOutworn } from '../operating/housekeeping.ts'
+import { hours, minutes } from '../shared/clock.ts'
+import { companyFile, newLine } from '../testing/company-lines.ts'
+import { administratorOf, holderOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let desk: ImportDesk
+let other: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = new ImportDesk(await administratorOf(app), 'companies')
+  other = new ImportDesk(await administratorOf(app), 'companies')
+})
+afterAll(() => app.close())
+
+describe('a draft', () => {
+  test('is its sender’s alone: nobody else finds, commits or undoes it', async () => {
+    const draft = await desk.draft(companyFile(newLine()))
+    const params = { kind: 'companies', id: String(draft.id) } as const
+    const missing = '404 import-not-found'
+    expect((await other.who.call('importGet', { params })).outcome).toBe(missing)
+    expect((await other.who.call('importRowList', { params, query: {} })).outcome).toBe(missing)
+    expect((await other.commit(draft)).outcome).toBe(missing)
+    await desk.commit(draft)
+    expect((await other.undo(draft)).outcome).toBe(missing)
+    const listed = await other.who.call('importList', { params: { kind: 'companies' } })
+    expect(listed.data.imports).toEqual([])
+  })
+
+  test('is not found under another kind', async () => {
+    const draft = await desk.draft(companyFile(newLine()))
+    const params = { kind: 'loose-plans', id: String(draft.id) } as const
+    expect((await desk.who.call('importGet', { params })).outcome).toBe('404 import-not-found')
+  })
+
+  test('replaces the one before it, and is the only one that its sender has', async () => {
+    const first = await desk.draft(companyFile(newLine()))
+    const second = await desk.draft(companyFile(newLine()))
+    expect((await desk.commit(first)).outcome).toBe('404 import-not-found')
+    const drafts = await app.db
+      .selectFrom('imports')
+      .select('id')
+      .where('user_id', '=', desk.who.person.id)
+      .where('state', '=', 'draft')
+      .execute()
+    expect(drafts).toEqual([{ id: second.id }])
+  })
+
+  test('two that are sent at once leave one', async () => {
+    const answers = await Promise.all([
+      desk.send(companyFile(newLine())),
+      desk.send(companyFile(newLine())),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('is no more after an hour, and swept away; what was done is swept away a day later', async () => {
+    const done = await other.import(companyFile(newLine()))
+    const draft = await other.draft(companyFile(newLine()))
+    // Sessions would be over too, if time itself went on.
+    await app.db
+      .updateTable('imports')
+      .set({ expires_at: new Date(app.clock.now().getTime() - minutes(1)) })
+      .where('id', '=', draft.id)
+      .execute()
+    expect((await other.commit(draft)).outcome).toBe('404 import-not-found')
+    const left = async () =>
+      (
+        await app.db
+          .selectFrom('imports')
+          .select('id')
+          .where('id', 'in', [done.id, draft.id])
+          .execute()
+      ).map(({ id }) => id)
+    await removeOutworn(app.db, app.clock.now())
+    expect(await left()).toEqual([done.id])
+    await removeOutworn(app.db, new Date(app.clock.now().getTime() + hours(24) + minutes(1)))
+    expect(await left()).toEqual([])
+  })
+
+  test('is refused to whoever may not write such a record, whatever screens they hold', async () => {
+    const colleague = new ImportDesk(await holderOf(app, ['/company-list']), 'companies')
+    expect((await colleague.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
+    const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose']), 'companies')
+    expect((await elsewhere.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
+  })
+})

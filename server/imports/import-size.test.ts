@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importMaxRows } from '../../contract/import-kinds.ts'
+import { cnpj, next } from '../testing/catalogue-builders.ts'
+import { companyFile } from '../testing/company-lines.ts'
+import { administratorOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = new ImportDesk(await administratorOf(app), 'companies')
+})
+afterAll(() => app.close())
+
+/** Companies of a file of so many rows, each with two SPIDs. */
+const many = (documents: readonly string[], name: string): string =>
+  companyFile(...documents.map((document, n) => `${document};${name} ${n};a@b.example;A${n} B${n}`))
+
+test(
+  '5,000 rows take as many statements as their parts of 1,000',
+  { timeout: 120_000 },
+  async () => {
+    const documents = Array.from({ length: importMaxRows }, () => cnpj(next()))
+    const small = await statementsOf(() => desk.import(many(documents.slice(0, 3), 'Pouca')))
+    const counted = async (name: string) => {
+      return (await statementsOf(() => desk.import(many(documents, name)))).length
+    }
+    const large = await counted('Muita')
+    // Four more parts: of rows, of companies made, of what was done, and of the trail; and of SPIDs, two each, nine more.
+    expect(large - small.length).toBeLessThanOrEqual(4 * 5 + 9)
+    const again = await counted('Outra')
+    expect(again).toBeLessThanOrEqual(large)
+    const [last] = (await desk.who.call('importList', { params: { kind: 'companies' } })).data
+      .imports
+    const undo = await statementsOf(async () => desk.undo(last ?? { id: 0 }))
+    expect(undo.length).toBeLessThan(40)
+    expect((await desk.get(last ?? { id: 0 })).state).toBe('undone')
+  },
+)

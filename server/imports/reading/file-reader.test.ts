@@ -1,0 +1,239 @@
+import writeXlsxFile from 'write-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importMaxBytes, importMaxRows, importTypes } from '../../../contract/import-kinds.ts'
+import { maskCnpj } from '../../../contract/cnpj.ts'
+import { cnpj } from '../../testing/catalogue-builders.ts'
+import { administratorOf } from '../../testing/console-client.ts'
+import { workbookOf, zipOf } from '../../testing/hostile-workbook.ts'
+import { ImportDesk } from '../../testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = new ImportDesk(await administratorOf(app), 'companies')
+})
+afterAll(() => app.close())
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
+  )
+// Of nobody else: those of the builders are counted from 1.
+const [first, second] = [cnpj(501), cnpj(502)]
+const titles = 'CNPJ;Nome;E-mail'
+const row = `${first};Operação;a@b.example`
+const damaged = 'O arquivo XLSX está danificado. Abra-o na planilha, salve-o de novo e envie-o.'
+const unpacked =
+  'A planilha é grande demais depois de descompactada. Salve-a como CSV e envie-a de novo.'
+const complex = 'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.'
+const allColumns = 'CNPJ, Nome, E-mail, SPIDs'
+
+/** The first row of a file, as it is named. */
+async function labelOf(file: string | Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  return (await desk.rows(await desk.draft(file)))[0]?.label
+}
+
+describe('a file is read', () => {
+  const label = `Operação · ${maskCnpj(first)}`
+
+  test('with ; or , or the mark of UTF-8, titles in any case and order, quoted or not', async () => {
+    for (const file of [
+      `${titles}\n${row}\n`,
+      `${titles}\r\n${row}\r\n`,
+      `\uFEFF${titles}\n${row}`,
+      `e-MAIL,cnpj,"NOME"\na@b.example,${first},"Operação"\n`,
+      `Email;CNPJ;Nome;;\na@b.example;${first};Operação;;\n`,
+    ])
+      expect(await labelOf(file)).toBe(label)
+  })
+
+  test('with line breaks in a cell and blank lines, which count like the rows of a spreadsheet', async () => {
+    const file = `${titles}\n"${first}";"A\nB";a@b.example\n;;\n\n${second};C;c@b.example\n`
+    const rows = await desk.rows(await desk.draft(file), { sort: 'line' })
+    expect(rows.map(({ line }) => line)).toEqual([2, 5])
+  })
+
+  test('from a workbook, numbers and text alike, whatever it says that it is', async () => {
+    const sheet = [
+      titles.split(';'),
+      [Number(first), 'Operação', 'a@b.example'],
+      [{ value: second, type: String }, '=1+1', 'b@b.example'],
+    ]
+    const book = await writeXlsxFile(sheet).toBuffer()
+    for (const type of importTypes) {
+      const { data } = await desk.send(new Uint8Array(book), type)
+      expect((await desk.rows(data)).map((each) => each.label)).toEqual([
+        label,
+        `=1+1 · ${maskCnpj(second)}`,
+      ])
+    }
+  })
+
+  test('from a workbook, a formula as what was last shown of it', async () => {
+    const cells = `<c r="A2" t="str"><f>CONCAT(1)</f><v>${first}</v></c><c r="B2" t="str"><f>A1</f><v>Operação</v></c><c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c>`
+    expect(await labelOf(workbookOf(`<row r="2">${cells}</row>`))).toBe(label)
+  })
+
+  test('from a workbook, a CNPJ whose figures are gone is refused by name, one whose are there is taken', async () => {
+    const number = (value: string) =>
+      workbookOf(`<row r="2"><c r="A2"><v>${value}</v></c><c r="B2" t="inlineStr"><is><t>A</t></is></c>
+        <c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c></row>`)
+    const [whole] = await desk.rows(
+      await desk.draft(number(`${first.slice(0, 1)}.${first.slice(1)}E13`)),
+    )
+    expect(whole?.outcome).toBe('create')
+    const [cut] = await desk.rows(await desk.draft(number('9.8E+13')))
+    expect(cut?.refusals).toEqual([
+      { column: 'CNPJ', sentence: expect.stringContaining('como 9,8E+13') as string },
+    ])
+  })
+})
+
+describe('a file is refused as a whole, in a sentence', () => {
+  const wide = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join(';')
+  const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+    ['nothing in it', '', 'O arquivo está vazio.'],
+    ['titles alone', `${titles}\n`, 'O arquivo não tem linhas abaixo dos títulos.'],
+    [
+      'Latin-1',
+      bytes(`${titles}\n${first};Opera`, [0xe7, 0xe3], 'o;a@b.example\n'),
+      'O arquivo não está em UTF-8, e os acentos se perderiam. Salve-o como “CSV UTF-8” ou como XLSX.',
+    ],
+    [
+      'UTF-16',
+      bytes([0xff, 0xfe], [...Buffer.from(titles, 'utf16le')]),
+      'O arquivo não está em UTF-8, e os acentos se perderiam. Salve-o como “CSV UTF-8” ou como XLSX.',
+    ],
+    [
+      'an old XLS',
+      bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      'Este é um XLS antigo ou uma planilha com senha. Salve-a como XLSX ou CSV.',
+    ],
+    [
+      'a column that is not known',
+      `${titles};Telefone\n${row};1\n`,
+      `A coluna “Telefone” não é do modelo: ${allColumns}.`,
+    ],
+    [
+      'a column missing',
+      'CNPJ;Nome\n1;2\n',
+      `Falta a coluna “E-mail”. As colunas são: ${allColumns}.`,
+    ],
+    [
+      'a column twice',
+      'CNPJ;Nome;E-mail;Email\n1;2;3;4\n',
+      'A coluna “E-mail” aparece mais de uma vez.',
+    ],
+    [
+      'a value without a title',
+      `${titles}\n${row};sobra\n`,
+      'A linha 2 tem um valor em uma coluna sem título.',
+    ],
+    [
+      'an open quote',
+      `${titles}\n"${row}\n`,
+      'A linha 2 não pôde ser lida: confira as aspas e os separadores.',
+    ],
+    [
+      'a huge cell',
+      `${titles}\n1;${'x'.repeat(301)};3\n`,
+      'A linha 2 tem uma célula com mais de 300 caracteres.',
+    ],
+    [
+      'a cell of a megabyte',
+      `${titles}\n1;${'x'.repeat(1_000_000)};3\n`,
+      'A linha 2 não pôde ser lida: confira as aspas e os separadores.',
+    ],
+    ['20,001 columns', `${wide(20_001)}\n`, 'A linha 1 tem mais de 50 colunas. Use o modelo.'],
+    [
+      'a character that no database takes',
+      `${titles}\n1;a\0b;3\n`,
+      'A linha 2 tem um caractere que não é texto. Apague-o e tente de novo.',
+    ],
+    [
+      'one row too many',
+      `${titles}\n${`${row}\n`.repeat(importMaxRows + 1)}`,
+      'O arquivo tem mais de 5.000 linhas. Divida-o e importe uma parte por vez.',
+    ],
+    ['what only begins like a ZIP', 'PK e mais nada', damaged],
+    ['a ZIP that is no workbook', zipOf({ 'a.txt': 'nada' }), damaged],
+    ['XML that does not end', workbookOf('<row r="2"><c'), damaged],
+    ['a workbook of 100 MB in 100 KB', workbookOf(' '.repeat(100_000_000)), unpacked],
+    ['one that hides its size', workbookOf(' '.repeat(100_000_000), 1000), damaged],
+    [
+      'rows without an end',
+      workbookOf('<row r="9999999999"><c r="A9999999999"><v>1</v></c></row>'),
+      complex,
+    ],
+    [
+      'columns without an end',
+      workbookOf('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'),
+      complex,
+    ],
+    [
+      'a ZIP of 301 files',
+      zipOf(Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`${n}.xml`, '']))),
+      unpacked,
+    ],
+    [
+      'a ZIP of nine large files, each of which would be unpacked by a thread',
+      zipOf(
+        Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.xml`, ' '.repeat(600_000)])),
+      ),
+      unpacked,
+    ],
+  ]
+
+  // Where memory runs out, it takes a while.
+  test.each(cases)('%s', { timeout: 60_000 }, async (_, file, sentence) => {
+    expect(await desk.refusal(file)).toBe(sentence)
+    expect((await app.client.request('GET', '/api/health/live')).status).toBe(200)
+  })
+
+  test('an entity that stands for others is not spelt out', async () => {
+    const book = zipOf({
+      'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "b">]><workbook>&b;</workbook>',
+    })
+    expect(await desk.refusal(book)).toBe(damaged)
+  })
+
+  test('10 MB are read, and one byte more is too large', { timeout: 60_000 }, async () => {
+    const line = `${row}\n`
+    const text = `${titles}\n${line.repeat(Math.floor(importMaxBytes / Buffer.byteLength(line)))}`
+    const most = Buffer.alloc(importMaxBytes, ' ')
+    most.write(text.slice(0, importMaxBytes / 2))
+    expect(await desk.refusal(new Uint8Array(most))).toContain('mais de 5.000 linhas')
+    const more = new Uint8Array(importMaxBytes + 1)
+    expect((await desk.send(more)).outcome).toBe('413 body-too-large')
+  })
+
+  test('what is called neither CSV nor XLSX is not read, nor is JSON', async () => {
+    for (const type of ['text/plain', 'application/json', 'application/zip'])
+      expect((await desk.send(`${titles}\n${row}\n`, type)).outcome).toBe(
+        '415 unsupported-media-type',
+      )
+  })
+
+  test('a file is taken by no address that does not take files', async () => {
+    const answer = await app.client.request('POST', '/api/company', {
+      ...desk.who.who,
+      body: titles,
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect(answer.outcome).toBe('415 unsupported-media-type')
+  })
+})
+
+test('the template is the titles, which a spreadsheet opens as columns, and is read like any file', async () => {
+  const params = { kind: 'companies' } as const
+  const answer = await desk.who.call('importTemplate', { params })
+  expect(answer.text).toBe('CNPJ;Nome;E-mail;SPIDs\r\n')
+  expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="modelo-companies.csv"',
+  )
+  expect(await desk.refusal(answer.text)).toBe('O arquivo não tem linhas abaixo dos títulos.')
+})
