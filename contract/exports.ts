@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import type { ListEndpoint } from './list.ts'
 

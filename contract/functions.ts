@@ -153,7 +153,7 @@ export const functions = {
     table: tableOf('Funções', row, [
       nameColumn,
       { header: 'Módulo', text: ({ module }) => module.name },
-      { header: 'Url', text: ({ url }) => url },
+      { header: 'Url', text: (shown) => shown.url },
       createdColumn,
       updatedColumn,
       statusColumn,

@@ -16,7 +16,7 @@ export const FLOORS = [
   ['server/binder'],
   ['server/scope', 'server/attempts', 'server/captcha', 'server/outbox'],
   ['server/sessions'],
-  ['server/sign-in', 'server/federation'],
+  ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/access',
     'server/confirmations',
@@ -24,7 +24,6 @@ export const FLOORS = [
     'server/locks',
     'server/messages',
     'server/seats',
-    'server/exports',
   ],
   [
     'server/services',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
@@ -23,7 +24,7 @@ test('all pages are of one snapshot: what is saved meanwhile neither repeats nor
   for (let made = 0; made < 5; made += 1) await database.build.service()
   const { rows: before } = await servicesOf(database.db, 1)
   const all = (await database.db.selectFrom('services').select('id').execute()).length
-  const ids: (number | string)[] = []
+  const ids: unknown[] = []
   const count = await readWhole({
     db: database.db,
     isGone: () => false,
@@ -32,7 +33,13 @@ test('all pages are of one snapshot: what is saved meanwhile neither repeats nor
       await database.build.service()
       return found
     },
-    onRows: (rows) => ids.push(...rows.map(({ id }) => id)),
+    onRows: (rows) =>
+      ids.push(
+        ...z
+          .array(z.object({ id: z.int() }))
+          .parse(rows)
+          .map(({ id }) => id),
+      ),
   })
   expect(ids.slice(0, 2)).toEqual(before.map(({ id }) => id))
   expect([count, new Set(ids).size, ids.length]).toEqual([all, all, all])

@@ -1,14 +1,23 @@
+import { setImmediate } from 'node:timers/promises'
 import { exportRowsMax } from '../../contract/exports.ts'
-import type { ListPage } from '../../contract/list.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { Overloaded } from '../secrets/fair-queue.ts'
 
+/** So many rows go on at a time; everybody else's requests have their turns in between. */
+const rowsInATurn = 100
+
+/** One page of whichever list. */
+export interface AnyPage {
+  rows: readonly unknown[]
+  pagination: { totalRecords: number; totalPage: number }
+}
+
 interface Reading {
   db: Db
-  readPage: (db: Db, page: number) => Promise<ListPage>
-  /** Takes the rows of each page, in their order. */
-  onRows: (rows: ListPage['rows']) => void
+  readPage: (db: Db, page: number) => Promise<AnyPage>
+  /** Takes the rows, some at a time, in their order. */
+  onRows: (rows: readonly unknown[]) => void
   /** Whether nobody waits for it any more. */
   isGone: () => boolean
 }
@@ -27,7 +36,10 @@ export function readWhole({ db, readPage, onRows, isGone }: Reading): Promise<nu
         if (isGone()) throw new Overloaded()
         const { rows, pagination } = await readPage(snapshot, page)
         if (pagination.totalRecords > exportRowsMax) throw new Problem('export-too-large')
-        onRows(rows)
+        for (let row = 0; row < rows.length; row += rowsInATurn) {
+          onRows(rows.slice(row, row + rowsInATurn))
+          await setImmediate()
+        }
         if (page >= pagination.totalPage) return pagination.totalRecords
       }
     })
