@@ -62,7 +62,9 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
           )}
         </div>
       </header>
-      <output className={classes['stage']}>{commit.busy && `Gravando ${linesOf(count)}…`}</output>
+      <output className={classes['stage']} aria-label="Andamento">
+        {commit.busy && `Gravando ${linesOf(count)}…`}
+      </output>
       {totals.refused > 0 && (
         <p className={classes['refused']}>
           <strong>

@@ -73,7 +73,9 @@ export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
           </Button>
         )}
       </div>
-      <output className={classes['stage']}>{stage}</output>
+      <output className={classes['stage']} aria-label="Andamento">
+        {stage}
+      </output>
       {refusal !== null && (
         <p className={classes['refusal']} role="alert">
           {refusal}

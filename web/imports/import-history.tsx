@@ -56,7 +56,9 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
           </li>
         ))}
       </ul>
-      <output className={classes['stage']}>{undo.busy && 'Desfazendo a importação…'}</output>
+      <output className={classes['stage']} aria-label="Andamento">
+        {undo.busy && 'Desfazendo a importação…'}
+      </output>
     </section>
   )
 }
