@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await administratorOf(app)
   counted = await countsOf(await fillPlans(app.db, fewPlans))
   many = await fillPlans(app.db, manyPlans)
-})
+}, 60_000)
 afterAll(() => app.close())
 
 interface Statement {
