@@ -37,7 +37,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     await work()
     return spy.mock.calls
       .map(([text, values]) => ({
-        text: String(text),
+        text,
         values: Array.isArray(values) ? (values as unknown[]) : [],
       }))
       .filter(({ text }) => ofPlans.test(text) && !text.includes('user_profiles'))
