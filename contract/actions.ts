@@ -3,6 +3,7 @@ import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
+import { createdColumn, nameColumn, statusColumn, tableOf } from './table.ts'
 import { optionalText, typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -43,6 +44,11 @@ export const actions = {
       /** The rows of this page once more, under the name that console.md §7 gives them. */
       actions: z.array(action),
     }),
+    table: tableOf('Ações', action, [
+      nameColumn,
+      { ...createdColumn, header: 'Data de Criação' },
+      statusColumn,
+    ]),
     problems: ['function-not-found'],
   }),
   actionGet: endpoint({

@@ -5,6 +5,7 @@ import { companies } from './companies.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { exportsOf } from './exports.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
 import { locks } from './locks.ts'
@@ -24,8 +25,8 @@ import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-/** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
-export const api = {
+/** Every endpoint that a resource declares. */
+export const resources = {
   ...signIn,
   ...passwords,
   ...captcha,
@@ -52,5 +53,10 @@ export const api = {
   ...messages,
 } satisfies Endpoints
 
+/** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
+export const api = { ...resources, ...exportsOf(resources) } satisfies Endpoints
+
 export type Api = typeof api
 export type Operation = keyof Api
+/** The exports of lists, which follow from them. */
+export type ExportOperation = Exclude<Operation, keyof typeof resources>

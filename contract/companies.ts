@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { listedOrChosen, readOn } from './choices.ts'
-import { typedCnpj } from './cnpj.ts'
+import { maskCnpj, typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { companySpid, typedSpids } from './spids.ts'
+import { createdColumn, nameColumn, statusColumn, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -72,6 +73,13 @@ export const companies = {
       filters: { id: idInQuery.optional(), ...statusFilter },
     }),
     success: pageOf(company),
+    table: tableOf('Empresas', company, [
+      nameColumn,
+      { header: 'Email', text: (row) => row.email },
+      { header: 'CNPJ', text: (row) => maskCnpj(row.document) },
+      { ...createdColumn, header: 'Data de Criação' },
+      statusColumn,
+    ]),
     problems: [],
   }),
   companyGet: endpoint({

@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, status } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
 import { companySpid } from './spids.ts'
+import { shownStatus } from './shown.ts'
+import { nameColumn, tableOf } from './table.ts'
 
 /** So many companies in one write; a person who works for more is linked in two. */
 const companiesMax = 500
@@ -67,6 +69,11 @@ export const companyUsers = {
     params: z.strictObject({ companyId: idInPath }),
     query: listQuery(['name', 'email'], { filters: statusFilter }),
     success: pageOf(person),
+    table: tableOf('Pessoas da empresa', person, [
+      nameColumn,
+      { header: 'Email', text: (row) => row.email },
+      { header: 'Status', text: (row) => (row.suspended ? 'Excluído' : shownStatus(row)) },
+    ]),
     problems: ['company-not-found'],
   }),
   companyUserLink: endpoint({

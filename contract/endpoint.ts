@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 import type { ScreenAction, ScreenPath } from './screens.ts'
+import type { Table } from './table.ts'
 
 /** A permission: a screen (a front function of module 1), alone or with one of its actions (rulings §5). */
 export type Grant =
@@ -47,6 +48,10 @@ export interface Endpoint {
   bodyLimit?: number
   /** The shape of `result.data`; or, where the answer is no JSON, its media types (`bytes`) or `redirect`. */
   success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
+  /** Of a list: its rows as a table. */
+  table?: Table<never>
+  /** Of an export: the operation of its list. */
+  exports?: string
   /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
   problems: readonly ProblemCode[]
 }

@@ -4,6 +4,7 @@ import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
+import { createdColumn, nameColumn, statusColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
@@ -149,6 +150,14 @@ export const functions = {
       },
     }),
     success: pageOf(row),
+    table: tableOf('Funções', row, [
+      nameColumn,
+      { header: 'Módulo', text: ({ module }) => module.name },
+      { header: 'Url', text: (shown) => shown.url },
+      createdColumn,
+      updatedColumn,
+      statusColumn,
+    ]),
     problems: [],
   }),
   functionGet: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 import { onTheWire } from './on-the-wire.ts'
+import type { Table } from './table.ts'
 import { isPlainText, plainTextPattern } from './typed-text.ts'
 
 /** What the queries of all lists share (console.md §2): page, page size, search, order. */
@@ -133,6 +134,7 @@ export interface ListPage {
 export interface ListEndpoint {
   query: z.ZodType<ListQuery>
   success: z.ZodType<ListPage>
+  table: Table<never>
 }
 
 /** A row of a list. */

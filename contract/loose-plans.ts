@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { seatLimit } from './plans.ts'
+import { shownInUtc, shownStatus } from './shown.ts'
+import { tableOf } from './table.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
@@ -45,6 +47,14 @@ export const loosePlans = {
       },
     }),
     success: pageOf(loosePlan),
+    table: tableOf('Planos avulsos', loosePlan, [
+      { header: 'Empresa', text: (row) => row.PlanCompany.company.name },
+      { header: 'Serviço', text: (row) => row.planModule.service.name },
+      { header: 'Módulo', text: (row) => row.planModule.module.name },
+      { header: 'Data de Atualização', text: (row) => shownInUtc(row.planModule.updated_at) },
+      { header: 'Quantidade', text: (row) => row.planModule.limit },
+      { header: 'Status', text: (row) => shownStatus(row.planModule) },
+    ]),
     problems: [],
   }),
   loosePlanGet: endpoint({

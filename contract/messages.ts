@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
+import { shownInstant } from './shown.ts'
+import { createdColumn, tableOf } from './table.ts'
 
 /**
  * After so many failed tries a message is called stuck. That takes seconds only, since most messages carry a code that
@@ -54,6 +56,21 @@ export const messages = {
       filters: { channel: messageChannel.optional(), state: messageState.optional() },
     }),
     success: pageOf(message),
+    table: tableOf('Mensagens não entregues', message, [
+      { header: 'Destinatário', text: (row) => row.recipient },
+      { header: 'Canal', text: (row) => messageChannels[row.channel] },
+      { header: 'Assunto', text: (row) => row.subject },
+      { ...createdColumn, header: 'Criada em' },
+      {
+        header: 'Tentativas',
+        text: ({ attempts }) => (attempts < stuckAfter ? attempts : `${attempts}, parada`),
+      },
+      {
+        header: 'Próxima tentativa',
+        text: (row) => (row.expired ? 'Não haverá: expirou' : shownInstant(row.next_attempt_at)),
+      },
+      { header: 'Último erro', text: (row) => row.last_error },
+    ]),
     problems: [],
   }),
   messageRetry: endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
+import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 /** Limits: the name's is of console.md §9, size and types of the picture are our own. */
@@ -84,6 +85,7 @@ export const modules = {
       filters: { id: idInQuery.optional(), service_id: idInQuery.optional(), ...statusFilter },
     }),
     success: pageOf(module),
+    table: tableOf('Módulos', module, recordColumns),
     problems: [],
   }),
   moduleGet: endpoint({

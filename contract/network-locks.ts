@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { flagInQuery, listQuery, pageOf } from './list.ts'
+import { shownInstant } from './shown.ts'
+import { tableOf } from './table.ts'
 
 /** What a network answers for, whichever accounts it was tried at. */
 export const networkLockKind = z.enum(['password', 'answer', 'trip', 'handle'])
@@ -64,6 +66,14 @@ export const networkLocks = {
       filters: { kind: networkLockKind.optional(), slowed: flagInQuery.optional() },
     }),
     success: pageOf(networkLock),
+    table: tableOf('Redes', networkLock, [
+      { header: 'Rede', text: (row) => row.network },
+      { header: 'O que foi tentado', text: (row) => networkLockKinds[row.kind] },
+      { header: 'Falhas', text: (row) => row.failures },
+      { header: 'Livres por hora', text: (row) => row.free },
+      { header: 'Esquecida em', text: (row) => shownInstant(row.remembered_until) },
+      { header: 'Status', text: (row) => (row.slowed ? 'Em espera' : 'Livre') },
+    ]),
     problems: [],
   }),
   networkUnlock: endpoint({

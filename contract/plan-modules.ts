@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, idsOf, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
 import { seatLimit } from './plans.ts'
+import { statusColumn, tableOf } from './table.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
@@ -41,6 +42,12 @@ export const planModules = {
       filters: statusFilter,
     }),
     success: pageOf(planModule),
+    table: tableOf('Módulos do plano', planModule, [
+      { header: 'Serviço', text: (row) => row.module.Service.name },
+      { header: 'Módulo', text: (row) => row.module.name },
+      { header: 'Quantidade', text: (row) => row.limit },
+      statusColumn,
+    ]),
     problems: ['plan-not-found'],
   }),
   planModuleGet: endpoint({

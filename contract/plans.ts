@@ -3,6 +3,8 @@ import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
+import { shownInUtc } from './shown.ts'
+import { nameColumn, statusColumn, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -41,6 +43,11 @@ export const plans = {
     audit: 'none',
     query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(plan),
+    table: tableOf('Planos', plan, [
+      nameColumn,
+      { header: 'Data de criação', text: (row) => shownInUtc(row.created_at) },
+      statusColumn,
+    ]),
     problems: [],
   }),
   planGet: endpoint({

@@ -212,6 +212,16 @@ export const problems = {
   },
   'seat-limit-exceeded': { status: 409, message: 'Limite de usuários neste plano excedido' },
 
+  // Exports of lists (decision 28).
+  'export-running': {
+    status: 429,
+    message: 'Você já tem uma exportação em andamento. Aguarde que ela termine.',
+  },
+  'export-too-large': {
+    status: 422,
+    message: 'A lista tem mais de 50.000 linhas. Use a busca ou os filtros e exporte por partes.',
+  },
+
   // Locks of networks (decision 8).
   'network-lock-not-found': {
     status: 404,
@@ -249,6 +259,12 @@ export const guardProblems = [
   'access-token-invalid',
   'access-token-expired',
   'forbidden',
+] as const satisfies readonly ProblemCode[]
+
+/** The same for every export of a list. */
+export const exportProblems = [
+  'export-running',
+  'export-too-large',
 ] as const satisfies readonly ProblemCode[]
 
 /** What `result` holds when a call fails (rulings §2). `fields` names each field that is wrong. */

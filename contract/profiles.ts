@@ -4,6 +4,7 @@ import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, makerInQuery, pageOf, statusFilter } from './list.ts'
+import { createdColumn, nameColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
@@ -81,6 +82,9 @@ const choices = z.object({
 
 export type ProfileChoices = z.output<typeof choices>
 
+/** Who made profiles: a company, or administrators as 0. */
+const maker = z.object({ id: z.int().min(0), name: z.string() })
+
 /** Profiles: named sets of functions and actions of one module (console.md §2, §5, §6, §7). */
 export const profiles = {
   profileList: endpoint({
@@ -110,6 +114,20 @@ export const profiles = {
       },
     ),
     success: pageOf(profile),
+    table: tableOf('Perfis', profile, [
+      nameColumn,
+      { header: 'Serviço', text: (row) => row.module.Service.name },
+      { header: 'Módulo', text: (row) => row.module.name },
+      { header: 'Criado por', text: (row) => row.company?.name ?? 'Administrador' },
+      {
+        header: 'Exibido Para',
+        text: (row) => (row.accredited_enable ? 'Operadora' : 'Admin'),
+        administratorsOnly: true,
+      },
+      createdColumn,
+      updatedColumn,
+      { header: 'Status', text: (row) => (row.status === 1 ? 'Ativo' : 'Excluído') },
+    ]),
     problems: [],
   }),
   profileMakerList: endpoint({
@@ -119,7 +137,8 @@ export const profiles = {
     access: { screen: '/profile-list' },
     audit: 'none',
     query: listQuery(['name'], { filters: { id: makerInQuery.optional() } }),
-    success: pageOf(z.object({ id: z.int().min(0), name: z.string() })),
+    success: pageOf(maker),
+    table: tableOf('Criadores de perfis', maker, [nameColumn]),
     problems: [],
   }),
   profileGet: endpoint({

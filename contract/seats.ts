@@ -4,6 +4,7 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
 import { seatLimit } from './plans.ts'
+import { tableOf } from './table.ts'
 
 /** Up to here an effect is counted exactly; beyond, screens say 'mais de 1.000'. */
 export const effectCountMax = 1000
@@ -116,6 +117,16 @@ export const seats = {
     params: z.strictObject({ id: idInPath }),
     query: listQuery(['company']),
     success: pageOf(seatsOfPlan),
+    table: tableOf('Licenças por empresa', seatsOfPlan, [
+      { header: 'Empresa', text: (row) => row.company.name },
+      {
+        header: 'Licenças',
+        text: (row) =>
+          row.modules
+            .map(({ module, used, limit }) => `${module.name}: ${used} de ${limit}`)
+            .join(', '),
+      },
+    ]),
     problems: ['plan-not-found'],
   }),
   seatEffectOfPlan: endpoint({

@@ -3,6 +3,7 @@ import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
+import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -41,6 +42,7 @@ export const services = {
       filters: { id: idInQuery.optional(), ...statusFilter },
     }),
     success: pageOf(service),
+    table: tableOf('Serviços', service, recordColumns),
     problems: [],
   }),
   serviceGet: endpoint({

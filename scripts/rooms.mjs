@@ -16,7 +16,7 @@ export const FLOORS = [
   ['server/binder'],
   ['server/scope', 'server/attempts', 'server/captcha', 'server/outbox'],
   ['server/sessions'],
-  ['server/sign-in', 'server/federation'],
+  ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/access',
     'server/confirmations',

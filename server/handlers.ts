@@ -1,4 +1,4 @@
-import type { Api } from '../contract/api.ts'
+import type { Api, resources } from '../contract/api.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { actionConstraints } from './actions/action-queries.ts'
 import { actionRoutes } from './actions/action-routes.ts'
@@ -9,6 +9,7 @@ import { companyConstraints } from './companies/company-queries.ts'
 import { companyRoutes } from './companies/company-routes.ts'
 import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { exportRoutes } from './exports/export-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './functions/function-queries.ts'
@@ -40,7 +41,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
-  return {
+  const handlers: Handlers<typeof resources> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
     ...captchaRoutes(parts),
@@ -62,6 +63,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...networkLockRoutes(parts),
     ...messageRoutes,
   }
+  return { ...handlers, ...exportRoutes(parts, handlers) }
 }
 
 /** What a broken constraint means, as each resource says of its tables. */

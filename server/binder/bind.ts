@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
@@ -92,6 +93,7 @@ async function answer(
     request: facts,
     setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),
+    whenAnswered: (done) => void finished(reply.raw, () => done()),
   }
   if (endpoint.captcha)
     await parts.captcha.consume(parts.db, request.headers[captchaHeader], facts.address)

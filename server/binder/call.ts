@@ -44,6 +44,8 @@ export interface Call<E extends Endpoint> {
   audit: (details: AuditDetails) => void
   setBrowser: (value: string) => void
   setHeader: (name: string, value: string) => void
+  /** Does this when the answer has been sent, or the caller is gone. */
+  whenAnswered: (done: () => void) => void
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInputOf<E>>

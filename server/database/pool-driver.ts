@@ -1,4 +1,10 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import type pg from 'pg'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
@@ -23,8 +29,13 @@ export class PoolDriver implements Driver {
     }
   }
 
-  async beginTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'))
+  async beginTransaction(
+    connection: PoolConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const level = isolationLevel && `isolation level ${isolationLevel}`
+    const begin = ['begin', level, accessMode].filter(Boolean).join(' ')
+    await connection.executeQuery(CompiledQuery.raw(begin))
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { type Endpoint, type Endpoints, grantsFor } from '../../contract/endpoint.ts'
-import { guardProblems, problems, sharedProblems } from '../../contract/problems.ts'
+import { exportProblems, guardProblems, problems, sharedProblems } from '../../contract/problems.ts'
 import { screens } from '../../contract/screens.ts'
 
 const endpoints: Endpoints = api
@@ -86,6 +86,7 @@ describe('every endpoint', () => {
     const used = new Set<string>([
       ...sharedProblems,
       ...guardProblems,
+      ...exportProblems,
       ...ofTheServer,
       ...ofRedirects,
       ...all.flatMap(([, endpoint]) => endpoint.problems),

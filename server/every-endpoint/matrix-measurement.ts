@@ -125,6 +125,8 @@ function seenIn(
 ): string {
   const all = beneath !== undefined && answer.text.includes(beneath) ? withAll : ''
   if (lists === undefined) return all
+  // The search of the sample finds its row and no other; the first line are the headers.
+  if (lists === 'lines') return answer.text.trim().includes('\n') ? ' listed' : ' not listed'
   const rows: unknown = Reflect.get(Object(answer.data) as object, lists)
   if (!Array.isArray(rows)) throw new Error(`There are no ${lists} in the answer.`)
   const found = rows.some((each: unknown) => Reflect.get(Object(each) as object, 'id') === row?.id)

@@ -9,6 +9,7 @@ import {
   grantsFor,
 } from '../../contract/endpoint.ts'
 import {
+  exportProblems,
   guardProblems,
   problems,
   sharedProblems,
@@ -123,6 +124,7 @@ function failureResponses(endpoint: Endpoint): Json {
     ...endpoint.problems,
     ...sharedProblems,
     ...(endpoint.access === 'public' ? [] : guardProblems),
+    ...(endpoint.exports === undefined ? [] : exportProblems),
     ...(endpoint.captcha ? (['captcha-invalid'] as const) : []),
     ...(endpoint.confirm ? (['identity-confirmation-required'] as const) : []),
   ]

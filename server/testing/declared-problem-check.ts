@@ -1,13 +1,19 @@
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { guardProblems, type ProblemCode, sharedProblems } from '../../contract/problems.ts'
+import {
+  exportProblems,
+  guardProblems,
+  type ProblemCode,
+  sharedProblems,
+} from '../../contract/problems.ts'
 
 /** What an endpoint may answer: what it declares, and what its declaration brings with it. */
-function problemsOf({ access, confirm, captcha, problems }: Endpoint): ProblemCode[] {
+function problemsOf({ access, confirm, captcha, problems, exports }: Endpoint): ProblemCode[] {
   return [
     ...problems,
     ...sharedProblems,
     ...(access === 'public' ? [] : guardProblems),
+    ...(exports === undefined ? [] : exportProblems),
     ...(confirm ? (['identity-confirmation-required'] as const) : []),
     ...(captcha ? (['captcha-invalid'] as const) : []),
   ]

@@ -1,7 +1,8 @@
-import type { Operation } from '../../contract/api.ts'
+import type { ExportOperation, Operation } from '../../contract/api.ts'
 import type { Samples } from './sample.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
+import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { passwordSamples } from './samples-passwords.ts'
@@ -12,11 +13,7 @@ import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
 
-/**
- * A sample for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
- * of `every-endpoint` are made from this table and the contract.
- */
-export const samples: Samples<Operation> = {
+const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...catalogueSamples,
   ...functionSamples,
   ...profileSamples,
@@ -28,4 +25,13 @@ export const samples: Samples<Operation> = {
   ...signInSamples,
   ...passwordSamples,
   ...sessionSamples,
+}
+
+/**
+ * A sample for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
+ * of `every-endpoint` are made from this table and the contract.
+ */
+export const samples: Samples<Operation> = {
+  ...resourceSamples,
+  ...exportSamplesOf(resourceSamples),
 }

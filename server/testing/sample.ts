@@ -72,8 +72,8 @@ export interface Sample<K extends Operation> {
   problems: Problems<K>
   /** Of every write. */
   trail: Api[K]['audit'] extends 'none' ? undefined : Trail<K>
-  /** Where the answer lists rows: whether the row is among them decides instead of `not found`. */
-  lists?: 'rows' | 'sessions' | 'companies' | 'data'
+  /** Where the answer lists rows (an export in `lines`): whether the row is among them decides instead of `not found`. */
+  lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'lines'
   /** There are rows that companies are shown and may not write. */
   shown?: true
   /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */

@@ -86,7 +86,7 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
       await stage.profile()
       const maker = stage.whose === 'shown' ? 0 : stage.companyId
       const id = stage.whose === 'missing' ? nobodysId : maker
-      return { input: { query: { take: '50' } }, row: { table: 'companies', id } }
+      return { input: { query: { id: String(id) } }, row: { table: 'companies', id } }
     },
     lists: 'rows',
     shown: true,

@@ -9,6 +9,8 @@ import { storage } from '../storage.ts'
 
 const success = z.object({ result: z.object({ data: z.unknown() }) })
 const answerTimeout = 30_000
+/** A file may take longer to be made. */
+const fileTimeout = 120_000
 
 /** Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
 export function transmit<O extends PlainOperation>(
@@ -50,6 +52,31 @@ async function exchange(
   return parsed.data.result.data
 }
 
+/** A file that the server makes of what it holds. */
+export interface SentFile {
+  content: Blob
+  name: string
+}
+
+/** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `download.ts`. */
+export async function transmitForFile<O extends PlainOperation>({
+  endpoint,
+  address,
+  options,
+}: PreparedCall<O>): Promise<SentFile> {
+  const headers = headersFor(endpoint, options)
+  headers.set('accept', 'text/csv, application/json')
+  const signal = AbortSignal.timeout(fileTimeout)
+  const { status, ok, disposition, content } = await reached(async () => {
+    const response = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
+    const sent = response.headers.get('content-disposition') ?? ''
+    return { ...statusOf(response), disposition: sent, content: await response.blob() }
+  })
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1]
+  if (!ok || name === undefined) throw problemOf(status, readJson(await content.text()))
+  return { content, name }
+}
+
 /** The headers of portal.md §7, except `code`. */
 function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
   const { credentials, token = storage.get('token'), captcha } = options
@@ -67,10 +94,18 @@ async function send(
   address: string,
   init: RequestInit,
 ): Promise<{ status: number; ok: boolean; answer: unknown }> {
-  try {
+  return reached(async () => {
     const response = await fetch(`/api${address}`, { ...init, cache: 'no-store' })
-    const text = await response.text()
-    return { status: response.status, ok: response.ok, answer: readJson(text) }
+    return { ...statusOf(response), answer: readJson(await response.text()) }
+  })
+}
+
+const statusOf = ({ status, ok }: Response) => ({ status, ok })
+
+/** What was answered, whole; or the problem that nothing was. */
+async function reached<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
   } catch (cause) {
     throw new ApiProblem({
       code: 'network',

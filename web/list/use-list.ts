@@ -12,6 +12,7 @@ import {
 import { call } from '../api/api-client.ts'
 import type { CallInput } from '../api/api-request.ts'
 import type { ListPageProps, ListState } from '../ui/list-page.tsx'
+import { exportList } from './export-list.ts'
 import type {
   AnyListInput,
   ListArguments,
@@ -40,6 +41,7 @@ interface List<Page extends AnyPage, Sort extends string> {
     | 'onRetry'
     | 'filters'
     | 'onClear'
+    | 'onExport'
   >
 }
 
@@ -126,6 +128,7 @@ export function useList(
         asked.search === undefined && filters.props.every(({ chosen }) => chosen === null)
           ? undefined
           : filters.onClear,
+      onExport: () => exportList(operation, { params: input.params, query: wanted }),
       onRetry: answer.isError ? () => void answer.refetch() : undefined,
     },
   }

@@ -42,6 +42,8 @@ export interface ListPageProps<Row, Sort extends string> {
   filters: readonly ListFilter[]
   /** Takes the search and all filters off; absent where there are none. */
   onClear: (() => void) | undefined
+  /** Exports the list as it is filtered, searched and ordered; tells how that ended. */
+  onExport: () => Promise<void>
   /** Reads the list again; given only where reading it failed. */
   onRetry: (() => void) | undefined
 }
@@ -52,7 +54,7 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
 ) {
   const { title, subject, action, columns, rows, total, reading, renderActions } = props
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { filters, onClear } = props
+  const { filters, onClear, onExport } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
   /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
@@ -104,7 +106,14 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
         <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {empty && onClear && <ListClear onClear={onClear} />}
         {!onRetry && total !== 0 && (
-          <Pager page={page} take={take} total={total} pageSizes={pageSizes} onChange={turnTo} />
+          <Pager
+            page={page}
+            take={take}
+            total={total}
+            pageSizes={pageSizes}
+            onChange={turnTo}
+            onExport={onExport}
+          />
         )}
       </div>
     </Page>

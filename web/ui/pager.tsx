@@ -7,6 +7,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { DensityChoice } from './density-choice.tsx'
+import { ExportButton } from './export-button.tsx'
 import { formatNumber } from './format-number.ts'
 import { pageWindow, rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
@@ -18,10 +19,12 @@ interface PagerProps {
   total: number | undefined
   pageSizes: readonly number[]
   onChange: (change: { page?: number; take?: number }) => void
+  /** Exports all rows, not those of the page alone. */
+  onExport: () => Promise<void>
 }
 
-/** Page sizes and pages of a list (console.md §2). */
-export function Pager({ page, take, total, pageSizes, onChange }: PagerProps) {
+/** Page sizes, pages and export of a list (console.md §2; decision 28). */
+export function Pager({ page, take, total, pageSizes, onChange, onExport }: PagerProps) {
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   const step = (label: string, icon: Icon, target: number, disabled: boolean) => (
     <Step
@@ -42,6 +45,7 @@ export function Pager({ page, take, total, pageSizes, onChange }: PagerProps) {
         onChange={(event) => onChange({ take: Number(event.currentTarget.value), page: 1 })}
       />
       <DensityChoice />
+      <ExportButton onExport={onExport} />
       <p className={classes['range']}>{total !== undefined && rangeOf(page, take, total)}</p>
       <nav className={classes['pages']} aria-label="Paginação">
         {step('Primeira página', IconChevronsLeft, 1, page <= 1)}

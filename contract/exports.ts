@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { Endpoint, Endpoints } from './endpoint.ts'
+import type { ListEndpoint } from './list.ts'
+
+/** So many rows are exported at once. */
+export const exportRowsMax = 50_000
+
+/** The export of a list: whoever may read the list has all of its rows, by the same filters and in the same order. */
+type ExportOf<L extends Endpoint> = {
+  method: 'GET'
+  path: `/export${L['path']}`
+  summary: string
+  access: L['access']
+  audit: 'list.exported'
+  exports: string
+  query: WithoutPages<L['query']>
+  success: { bytes: readonly ['text/csv'] }
+  problems: L['problems']
+} & (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown)
+
+type WithoutPages<Query> =
+  Query extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<Omit<Shape, 'page' | 'take'>, Config>
+    : undefined
+
+/** An export for each list among these endpoints, by the name of its operation: `serviceListExport`. */
+type ExportsOf<A extends Endpoints> = {
+  [K in keyof A & string as A[K] extends ListEndpoint ? `${K}Export` : never]: ExportOf<A[K]>
+}
+
+/** Declares the export of every list (decision 28): a list has one because it is a list. */
+export function exportsOf<const A extends Endpoints>(endpoints: A): ExportsOf<A> {
+  const lists = Object.entries<Endpoint>(endpoints).filter(([, { table }]) => table !== undefined)
+  const exports = lists.map(([operation, list]) => [
+    `${operation}Export`,
+    exportOf(operation, list),
+  ])
+  // Made by name; the type says the same of each.
+  return Object.fromEntries(exports) as ExportsOf<A>
+}
+
+function exportOf(operation: string, list: Endpoint): Endpoint {
+  return {
+    method: 'GET',
+    path: `/export${list.path}`,
+    summary: `All rows of \`${operation}\` as CSV, up to 50,000: as filtered, searched and ordered.`,
+    access: list.access,
+    audit: 'list.exported',
+    exports: operation,
+    ...(list.params && { params: list.params }),
+    ...(list.query && { query: list.query.omit({ page: true, take: true }) }),
+    success: { bytes: ['text/csv'] },
+    problems: list.problems,
+  }
+}

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { expect, test } from './console.ts'
+import { alert, expectToFit, noRows, rows, search, toast } from './screen.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true })
+
+/** What the file holds that comes when this is done, line by line, and what it is called. */
+async function downloaded(page: Page, start: () => Promise<void>) {
+  const coming = page.waitForEvent('download')
+  await start()
+  const download = await coming
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const lines = z.array(z.array(z.string())).parse(parse(text, { delimiter: ';', bom: true }))
+  return { name: download.suggestedFilename(), lines }
+}
+
+const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
+
+test.describe('a list is exported', () => {
+  test('as it is searched, filtered and ordered, beyond its page, by keyboard', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const name = world.unique('Lote')
+    for (let n = 1; n <= 7; n++)
+      await world.service({ name: `${name} ${n}`, ...(n === 3 && { active: false }) })
+    await world.service({ name: `=1+1 ${name}` })
+    await enter(`/service-list?search=${name}&status=1&sort=name&order=desc&take=5`)
+    await expect(rows(page)).toHaveCount(5)
+    await checkAxe()
+    await button(page).focus()
+    const { name: file, lines } = await downloaded(page, () => page.keyboard.press('Enter'))
+    expect(file).toMatch(/^servicos-\d{4}-\d\d-\d\d\.csv$/)
+    const [head, ...exported] = lines
+    expect((await heads(page)).filter((text) => text !== 'Ações')).toEqual(head)
+    const names = exported.map(([first]) => first)
+    const inOrder = [7, 6, 5, 4, 2, 1].map((n) => `${name} ${n}`)
+    expect(names.filter((first) => !first?.startsWith("'"))).toEqual(inOrder)
+    expect(names).toContain(`'=1+1 ${name}`)
+    await expect(toast(page, `Exportação concluída: ${file}`)).toBeVisible()
+    await expect(button(page)).toBeFocused()
+    const first = page.getByRole('row').filter({ has: rows(page).first() })
+    const shown = await first.getByRole('cell').allInnerTexts()
+    expect(shown.slice(0, 3)).toEqual(exported[0]?.slice(1))
+  })
+
+  test('in reach on a telephone, where nothing is wider than the window', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const { name } = await world.service()
+    await enter(`/service-list?search=${name}`)
+    await expect(rows(page)).toHaveCount(1)
+    await expectToFit(page, 360)
+    await checkAxe()
+    const { lines } = await downloaded(page, () => button(page).click())
+    expect(lines.map(([first]) => first)).toEqual(['Nome', name])
+  })
+
+  test('with a word where it takes longer than a second, and once however often it is pressed', async ({
+    page,
+    enter,
+  }) => {
+    let asked = 0
+    const held = Promise.withResolvers<undefined>()
+    await page.route('**/api/export/plan*', async (route) => {
+      asked += 1
+      await held.promise
+      await route.continue()
+    })
+    await enter('/plan-list')
+    const { name } = await downloaded(page, async () => {
+      await button(page).click()
+      const busy = page.getByRole('button', { name: 'Exportando…' })
+      await expect(busy).toBeVisible()
+      await expect(busy).toBeDisabled()
+      await busy.click({ force: true })
+      held.resolve(undefined)
+    })
+    await expect(toast(page, `Exportação concluída: ${name}`)).toBeVisible()
+    await expect(button(page)).toBeEnabled()
+    expect(asked).toBe(1)
+  })
+
+  test('or told why not, and may be tried again', async ({ page, enter }) => {
+    await enter('/plan-list')
+    await page.route('**/api/export/plan*', (route) => route.abort(), { times: 1 })
+    await button(page).click()
+    const away = 'A exportação não chegou. Verifique a conexão e tente novamente.'
+    await expect(toast(page, away)).toBeVisible()
+    const running = 'Você já tem uma exportação em andamento. Aguarde que ela termine.'
+    const result = { httpStatus: 429, httpMessage: running, code: 'export-running', requestId: 'x' }
+    const refusal = { status: 429, json: { result } }
+    await page.route('**/api/export/plan*', (route) => route.fulfill(refusal), { times: 1 })
+    await button(page).click()
+    await expect(toast(page, running)).toBeVisible()
+    await downloaded(page, () => button(page).click())
+    await expect(alert(page, 'Exportação concluída')).toBeVisible()
+  })
+
+  test('never where it is empty', async ({ page, world, enter }) => {
+    await enter('/service-list')
+    await expect(button(page)).toBeVisible()
+    await search(page).fill(world.unique('Ninguém'))
+    await expect(noRows(page)).toBeVisible()
+    await expect(button(page)).toHaveCount(0)
+  })
+})
+
+test('screens and exports have the same columns', async ({ page, portaria, world, enter }) => {
+  test.slow()
+  const module = await world.module()
+  const company = await world.build.company()
+  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id })
+  const held = await world.function(module.id, { name: world.unique('Função'), url: '/x' }, [
+    'Abrir',
+  ])
+  await world.profile(module.id, {}, [held])
+  await portaria.sql.query(
+    'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9)',
+    [company.id, module.id],
+  )
+  await portaria.sql.query(
+    `insert into rate_limits (key, points, expire)
+     values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
+  )
+  await portaria.sql.query(
+    `insert into outbox (channel, recipient, subject, attempts, last_error, next_attempt_at)
+     values ('email', 'parada@exportacao.example', 'Senha', 4, 'Recusada.', now() + interval '1 hour')`,
+  )
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  const lists = [
+    '/service-list',
+    `/module-list?serviceId=${module.service.id}`,
+    '/function-list',
+    `/action-list?functionId=${held.id}`,
+    '/profile-list',
+    '/company-list',
+    '/plan-list',
+    `/plan-module-manager?planId=${plan}`,
+    '/plan-loose',
+    '/network-list',
+    '/message-list',
+  ]
+  await enter('/home')
+  for (const list of lists) {
+    await page.goto(list)
+    await expect(rows(page).first()).toBeVisible()
+    const { lines } = await downloaded(page, () => button(page).click())
+    const shown = (await heads(page)).map((text) => text.trim())
+    expect(
+      shown.filter((text) => text !== '' && text !== 'Ações'),
+      list,
+    ).toEqual(lines[0])
+  }
+})

@@ -1,0 +1,96 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '../../contract/api.ts'
+import type { Endpoints } from '../../contract/endpoint.ts'
+import { filtersOf } from '../../contract/list.ts'
+import { screens, type ScreenPath } from '../../contract/screens.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import type { OpenList } from '../testing/list-sample.ts'
+import { listSamples } from '../testing/list-samples.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const endpoints: Endpoints = api
+const page = z.object({
+  rows: z.array(z.looseObject({})),
+  pagination: z.object({ totalPage: z.int() }),
+})
+
+describe.each(Object.values(listSamples))('$operation', ({ operation, open }) => {
+  const { path, table, query: schema } = api[operation]
+  const exportOperation = `${operation}Export`
+  let app: TestApp
+  let list: OpenList
+  let admin: ConsoleClient
+  /** Somebody of a company, with every screen; and somebody with one that shows no list. */
+  let colleague: ConsoleClient
+  let powerless: ConsoleClient
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    admin = await administratorOf(app)
+    list = await open(app, admin)
+    colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
+    powerless = await holderOf(app, ['/token-management'])
+  })
+  afterAll(() => app.close())
+
+  const filled = () => path.replace(/\{\w+\}/g, list.params?.id ?? '')
+  const ask = (who: ConsoleClient, at: string, query: Record<string, string>) =>
+    app.client.request('GET', `/api${at}?${new URLSearchParams(query).toString()}`, who.who)
+
+  /** What the pages of the list show, one after the other; or how it is refused. */
+  async function shownTo(who: ConsoleClient, query: Record<string, string>) {
+    const columns = table.columns.filter(
+      ({ administratorsOnly }) => who === admin || !administratorsOnly,
+    )
+    const lines = [columns.map(({ header }) => header)]
+    for (let number = 1; ; number += 1) {
+      const answer = await ask(who, filled(), { ...query, page: String(number), take: '5' })
+      if (answer.status !== 200) return answer.outcome
+      const { rows, pagination } = page.parse(answer.data)
+      lines.push(...rows.map((row) => columns.map(({ text }) => String(text(row as never) ?? ''))))
+      if (number >= pagination.totalPage) return lines
+    }
+  }
+
+  /** What its export holds, with formulas as they were; or how it is refused. */
+  async function exportedTo(who: ConsoleClient, query: Record<string, string>) {
+    const answer = await ask(who, `/export${filled()}`, query)
+    if (answer.status !== 200) return answer.outcome
+    return parse(answer.text, { delimiter: ';', bom: true })
+  }
+
+  test('is exported whole: its columns, its rows and its order, as filtered and searched', async () => {
+    const [row] = await list.page({ take: '5' }).then(({ rows }) => rows)
+    const queries: Record<string, string>[] = [
+      {},
+      { order: 'desc' },
+      { search: 'a' },
+      ...schema.shape.sort.unwrap().options.map((sort) => ({ sort })),
+      ...filtersOf(schema).map((name) => ({ [name]: row?.filters[name] ?? '' })),
+    ]
+    for (const query of queries) {
+      const lines = await exportedTo(admin, query)
+      expect(lines, JSON.stringify(query)).toEqual(await shownTo(admin, query))
+      const event = await lastEvent(app.db)
+      expect(event).toMatchObject({ event: 'list.exported', operation: exportOperation })
+      expect(event.after).toMatchObject({ rows: lines.length - 1 })
+    }
+  })
+
+  test('is exported to others as far as they see it, and refused to whoever is refused the list', async () => {
+    for (const query of [{}, { search: 'o', order: 'desc' }])
+      expect(await exportedTo(colleague, query)).toEqual(await shownTo(colleague, query))
+    expect(await exportedTo(powerless, {})).toBe('403 forbidden')
+    expect(await shownTo(powerless, {})).toBe('403 forbidden')
+    expect(endpoints[exportOperation]?.access).toEqual(endpoints[operation]?.access)
+  })
+})
+
+test('every endpoint that answers pages of rows is exported', () => {
+  const paged = Object.entries(endpoints).filter(([, { query }]) => query && 'take' in query.shape)
+  const exported = Object.values(endpoints).flatMap(({ exports }) => exports ?? [])
+  expect(exported.toSorted()).toEqual(paged.map(([operation]) => operation).toSorted())
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../binder/problem.ts'
+import { Overloaded } from '../secrets/fair-queue.ts'
+import { ExportDesk } from './export-desk.ts'
+
+/** Somebody's order; `arrived` says that its answer was sent. */
+function orderOf(userId: number) {
+  const done: (() => void)[] = []
+  return {
+    userId,
+    isGone: () => false,
+    whenAnswered: (then: () => void) => void done.push(then),
+    arrived: () => {
+      for (const then of done) then()
+    },
+  }
+}
+const quick = () => Promise.resolve('file')
+
+test('a person has one export at a time, until it has arrived, however it ends; others have theirs', async () => {
+  const desk = new ExportDesk()
+  const first = orderOf(1)
+  expect(await desk.run(first, quick)).toBe('file')
+  await expect(desk.run(orderOf(1), quick)).rejects.toEqual(
+    new Problem('export-running', { retryAfter: 5 }),
+  )
+  const other = orderOf(2)
+  await expect(desk.run(other, () => Promise.reject(new Error('Broken.')))).rejects.toThrow()
+  first.arrived()
+  other.arrived()
+  expect(await desk.run(orderOf(1), quick)).toBe('file')
+  expect(await desk.run(orderOf(2), quick)).toBe('file')
+})
+
+test('two are read at a time, and others wait', async () => {
+  const desk = new ExportDesk()
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const runs = [1, 2, 3].map((userId) =>
+    desk.run(orderOf(userId), () => {
+      begun.push(userId)
+      return new Promise<void>((end) => void ends.push(end))
+    }),
+  )
+  expect(begun).toEqual([1, 2])
+  ends[0]?.()
+  await runs[0]
+  expect(begun).toEqual([1, 2, 3])
+  for (const end of ends) end()
+  await Promise.all(runs)
+})
+
+test('a seventeenth that would be kept until it has arrived is refused', async () => {
+  const desk = new ExportDesk()
+  const orders = Array.from({ length: 16 }, (_, index) => orderOf(index))
+  for (const order of orders) await desk.run(order, quick)
+  await expect(desk.run(orderOf(16), quick)).rejects.toThrow(Overloaded)
+  orders[0]?.arrived()
+  expect(await desk.run(orderOf(16), quick)).toBe('file')
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { JsonValue } from '../../database/database-types.ts'
+import { api, type ExportOperation, type resources } from '../../contract/api.ts'
+import type { Bytes, Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import type { Table, TableColumn } from '../../contract/table.ts'
+import { type Call, type Handler, type Handlers, prepared } from '../binder/call.ts'
+import type { Clock } from '../shared/clock.ts'
+import { byteOrderMark, csvLines } from './csv.ts'
+import { ExportDesk } from './export-desk.ts'
+import { fileNameOf } from './file-name.ts'
+import { type AnyPage, readWhole } from './read-whole.ts'
+
+/** So many rows a statement reads: few statements, since each passes over the rows before its own once more. */
+const rowsAtOnce = 10_000
+
+type ExportRoutes = Pick<Handlers<typeof api>, ExportOperation>
+
+/** A list of whichever rows, with what answers its pages. */
+interface List {
+  name: string
+  /** Strips what the list doesn't declare. */
+  rows: z.ZodType<readonly object[]>
+  table: Table<never>
+  handler: Handler<Endpoint>
+}
+
+/** A handler for the export of every list: it asks the handler of the list, page by page (decision 28). */
+export function exportRoutes(
+  { clock }: { clock: Clock },
+  handlers: Handlers<typeof resources>,
+): ExportRoutes {
+  const desk = new ExportDesk()
+  const endpoints: Endpoints = api
+  // Each was checked against its own endpoint; from here on all lists are treated alike.
+  const handlerOf = handlers as unknown as Record<string, Handler<Endpoint>>
+  const exporters = Object.entries(endpoints).flatMap(([operation, { exports: name = '' }]) => {
+    const [endpoint, handler] = [endpoints[name], handlerOf[name]]
+    if (!endpoint?.table || !handler || !(endpoint.success instanceof z.ZodObject)) return []
+    const rows = endpoint.success.shape['rows'] as List['rows']
+    return [[operation, exporterOf({ name, rows, table: endpoint.table, handler }, desk, clock)]]
+  })
+  return Object.fromEntries(exporters) as ExportRoutes
+}
+
+/** The file is whole before its event is written, and both are before its first byte leaves. */
+function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
+  return prepared<Endpoint, File>({
+    prepare(call) {
+      const { who, request, whenAnswered } = call
+      if (!who) throw new Error(`${list.name} is public.`)
+      const order = { userId: who.userId, isGone: request.isGone, whenAnswered }
+      return desk.run(order, () => fileOf(list, call))
+    },
+    write({ audit, query, params, setHeader }, { content, rows }) {
+      audit({ target: `list:${list.name}`, after: { rows, ...asJson(params), ...asJson(query) } })
+      const name = fileNameOf(list.table.name, clock.now())
+      setHeader('content-disposition', `attachment; filename="${name}"`)
+      const bytes: Bytes = { content, type: 'text/csv; charset=utf-8' }
+      // What an endpoint of bytes answers, which the type of any endpoint doesn't tell.
+      return Promise.resolve(bytes as never)
+    },
+  })
+}
+
+interface File {
+  content: Buffer
+  rows: number
+}
+
+async function fileOf({ rows: schema, table, handler }: List, call: Call<Endpoint>): Promise<File> {
+  const columns = columnsFor(call, table)
+  const parts = [byteOrderMark, csvLines([columns.map(({ header }) => header)])]
+  const rows = await readWhole({
+    db: call.db,
+    isGone: call.request.isGone,
+    async readPage(db, page) {
+      const query = { ...asJson(call.query), page, take: rowsAtOnce }
+      const found: unknown = await handler({ ...call, db, query })
+      return found as AnyPage
+    },
+    onRows: (found) =>
+      parts.push(csvLines(schema.parse(found).map((row) => cellsOf(columns, row)))),
+  })
+  return { content: Buffer.from(parts.join('')), rows }
+}
+
+function columnsFor({ who }: Call<Endpoint>, { columns }: Table<never>) {
+  const administrator = who?.place?.grants.administrator === true
+  return columns.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+}
+
+/** The rows of a list fit the columns of its own table. */
+function cellsOf(columns: readonly TableColumn<never>[], row: object) {
+  return columns.map(({ text }) => text(row as never))
+}
+
+/** What was asked for comes out of JSON or an address, and goes into the trail as such. */
+function asJson(asked: unknown): Record<string, JsonValue | undefined> {
+  return Object(asked) as Record<string, JsonValue | undefined>
+}

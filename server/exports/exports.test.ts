@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const exported = (query: object) => admin.call('serviceListExport', { query })
+
+test('an export is a file for Excel in Brazil, which nobody keeps or guesses at', async () => {
+  const name = '=HYPERLINK("a";"b")'
+  const values = { name, description: 'Descrição encoberta.', active: false }
+  await app.db.insertInto('services').values(values).execute()
+  const { headers, text } = await exported({ search: 'hyperlink' })
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="servicos-\d{4}-\d\d-\d\d\.csv"$/,
+  )
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  const [head, line, ...rest] = text.split('\r\n')
+  expect(head).toBe('Nome;Data de criação;Data de atualização;Status')
+  expect(line).toMatch(/^"'=HYPERLINK\(""a"";""b""\)";\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;;Inativo$/)
+  expect(rest).toEqual([''])
+})
+
+test('it begins with the mark of UTF-8', async () => {
+  const { token, cookie } = admin.who
+  const headers = { authorization: `Bearer ${token}`, cookie }
+  const answer = await fetch(`${app.url}/api/export/plan`, { headers })
+  expect(
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('efbbbf')
+})
+
+test('it is refused with a page, since it has none', async () => {
+  const { who } = admin
+  const answer = await app.client.request('GET', '/api/export/service?take=10', who)
+  expect(answer.failure.fields).toEqual({ take: 'Campo desconhecido.' })
+})
+
+test('the trail says which list, what it was limited to and how many rows left', async () => {
+  await exported({ search: 'hyperlink', status: '0', sort: 'name', order: 'desc' })
+  expect(await lastEvent(app.db)).toMatchObject({
+    event: 'list.exported',
+    operation: 'serviceListExport',
+    target: 'list:serviceList',
+    user_id: admin.person.id,
+    after: { rows: 1, search: 'hyperlink', status: 0, sort: 'name', order: 'desc' },
+  })
+})
+
+test('thousands of rows come whole and in order, past what the server reads at once', async () => {
+  await sql`insert into services (name, description) select 'Lote ' || lpad(i::text, 5, '0'), 'x'
+    from generate_series(1, 10500) i order by md5(i::text)`.execute(app.db)
+  const { text } = await exported({ search: 'Lote', sort: 'name' })
+  const names = text
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(';')[0])
+  const wanted = Array.from({ length: 10_500 }, (_, i) => `Lote ${String(i + 1).padStart(5, '0')}`)
+  expect(names).toEqual(wanted)
+})
+
+test('a person has one export at a time, and another one when it has arrived', async () => {
+  const { first, second } = await app.db.transaction().execute(async (holding) => {
+    await sql`lock table services in access exclusive mode`.execute(holding)
+    const waiting = exported({})
+    await waitingFor(app.db, '"services"')
+    return { second: await exported({}), first: { waiting } }
+  })
+  expect([second.outcome, second.headers.get('retry-after')]).toEqual(['429 export-running', '5'])
+  expect(second.failure.httpMessage).toBe(
+    'Você já tem uma exportação em andamento. Aguarde que ela termine.',
+  )
+  expect((await first.waiting).status).toBe(200)
+  expect((await exported({})).status).toBe(200)
+})
+
+test('whoever hangs up may export again', async () => {
+  const hungUp = new AbortController()
+  await app.db.transaction().execute(async (holding) => {
+    await sql`lock table services in access exclusive mode`.execute(holding)
+    const { token, cookie } = admin.who
+    const waiting = fetch(`${app.url}/api/export/service`, {
+      headers: { authorization: `Bearer ${token}`, cookie },
+      signal: hungUp.signal,
+    }).catch((error: unknown) => error)
+    await waitingFor(app.db, '"services"')
+    hungUp.abort()
+    await waiting
+  })
+  await expect.poll(async () => (await exported({})).status).toBe(200)
+})
+
+describe('a list of more than 50,000 rows', () => {
+  test('is refused with what to do, and exported in parts', async () => {
+    await sql`insert into services (name, description, active)
+      select 'Muitos ' || i, 'x', i % 2 = 0 from generate_series(1, 50001) i`.execute(app.db)
+    const { outcome, failure } = await exported({ search: 'muitos' })
+    expect(outcome).toBe('422 export-too-large')
+    expect(failure.httpMessage).toBe(
+      'A lista tem mais de 50.000 linhas. Use a busca ou os filtros e exporte por partes.',
+    )
+    const { text } = await exported({ search: 'muitos', status: '1' })
+    expect(text.split('\r\n')).toHaveLength(1 + 25_000 + 1)
+  })
+})
+
+test('what only administrators see on the screen is not in the file of others', async () => {
+  const holder = await holderOf(app, ['/profile-list'])
+  const headOf = async (who: ConsoleClient) =>
+    (await who.call('profileListExport', { query: {} })).text.split('\r\n')[0]
+  expect(await headOf(admin)).toContain('Exibido Para')
+  expect(await headOf(holder)).not.toContain('Exibido Para')
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../binder/problem.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { readWhole } from './read-whole.ts'
+
+let database: BareDatabase
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+})
+afterAll(() => database.close())
+
+/** The services, two to a page. */
+async function servicesOf(db: Db, page: number) {
+  const ids = await db.selectFrom('services').select('id').orderBy('id', 'desc').execute()
+  const totalPage = Math.ceil(ids.length / 2)
+  const pagination = { totalRecords: ids.length, totalPage, page, take: 2 }
+  return { rows: ids.slice((page - 1) * 2, page * 2), pagination }
+}
+
+test('all pages are of one snapshot: what is saved meanwhile neither repeats nor loses a row', async () => {
+  for (let made = 0; made < 5; made += 1) await database.build.service()
+  const { rows: before } = await servicesOf(database.db, 1)
+  const all = (await database.db.selectFrom('services').select('id').execute()).length
+  const ids: unknown[] = []
+  const count = await readWhole({
+    db: database.db,
+    isGone: () => false,
+    async readPage(db, page) {
+      const found = await servicesOf(db, page)
+      await database.build.service()
+      return found
+    },
+    onRows: (rows) =>
+      ids.push(
+        ...z
+          .array(z.object({ id: z.int() }))
+          .parse(rows)
+          .map(({ id }) => id),
+      ),
+  })
+  expect(ids.slice(0, 2)).toEqual(before.map(({ id }) => id))
+  expect([count, new Set(ids).size, ids.length]).toEqual([all, all, all])
+})
+
+test('nothing can be written on the way', async () => {
+  const reading = readWhole({
+    db: database.db,
+    isGone: () => false,
+    async readPage(db, page) {
+      await db.deleteFrom('audit_events').execute()
+      return servicesOf(db, page)
+    },
+    onRows: () => undefined,
+  })
+  await expect(reading).rejects.toThrow(/read-only transaction/)
+})
+
+test('nobody reads on for whoever has hung up', async () => {
+  let pages = 0
+  const reading = readWhole({
+    db: database.db,
+    isGone: () => pages === 2,
+    readPage: (db, page) => servicesOf(db, (pages = page)),
+    onRows: () => undefined,
+  })
+  await expect(reading).rejects.toThrow()
+  expect(pages).toBe(2)
+})
+
+test('50,000 rows are read, and of 50,001 none', async () => {
+  const readRows = (totalRecords: number) => {
+    let read = 0
+    const pagination = { totalRecords, totalPage: 1, page: 1, take: 1 }
+    const reading = readWhole({
+      db: database.db,
+      isGone: () => false,
+      readPage: () => Promise.resolve({ rows: [{ id: 1 }], pagination }),
+      onRows: ({ length }) => (read += length),
+    })
+    return reading.catch((error: unknown) => [error, read])
+  }
+  expect(await readRows(50_000)).toBe(50_000)
+  expect(await readRows(50_001)).toEqual([new Problem('export-too-large'), 0])
+})
