@@ -1,7 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { isScreenPath } from '../session-state/screen-path.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useOpens } from '../session-state/use-screen-granted.ts'
 import { breadcrumbTo, recordKinds, type Crumb } from './breadcrumb.ts'
 import { useRecordNames } from './use-record-names.ts'
 
@@ -21,7 +20,7 @@ export function useBreadcrumb(path: string): ShownStep[] {
   // Of the screen that is shown: while the next one loads, the address is that of the next already.
   const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
-  const granted = useGrantedPaths()
+  const opens = useOpens()
   const steps = useMemo(() => {
     const crumbs: Record<string, { options: { staticData?: { crumb?: Crumb } } }> = routesByPath
     return breadcrumbTo(
@@ -35,6 +34,6 @@ export function useBreadcrumb(path: string): ShownStep[] {
     search: ids,
     label: record ? (names[index] ?? recordKinds[record.kind].label) : label,
     name: names[index],
-    open: !isScreenPath(to) || granted.has(to),
+    open: opens(to),
   }))
 }
