@@ -1,8 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useOpens } from '../session-state/use-screen-granted.ts'
-import { breadcrumbTo, recordKinds, type Crumb } from './breadcrumb.ts'
-import { useRecordNames } from './use-record-names.ts'
+import { breadcrumbTo, recordKinds, type Crumb, type NamedRecord } from './breadcrumb.ts'
+import { useOwnerIds, useRecordNames } from './use-record-names.ts'
 
 /** A step of the breadcrumb as it is shown. */
 export interface ShownStep {
@@ -21,13 +20,15 @@ export function useBreadcrumb(path: string): ShownStep[] {
   const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
   const opens = useOpens()
-  const steps = useMemo(() => {
+  const stepsWith = (ownerIdOf: (record: NamedRecord) => number | undefined) => {
     const crumbs: Record<string, { options: { staticData?: { crumb?: Crumb } } }> = routesByPath
     return breadcrumbTo(
       { to: path, search: search ?? {} },
       (of) => crumbs[of]?.options.staticData?.crumb,
+      ownerIdOf,
     )
-  }, [routesByPath, path, search])
+  }
+  const steps = stepsWith(useOwnerIds(stepsWith(() => undefined).map(({ record }) => record)))
   const names = useRecordNames(steps.map(({ record }) => record))
   return steps.map(({ to, search: ids, label, record }, index) => ({
     to,
