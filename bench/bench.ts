@@ -152,10 +152,12 @@ async function bench(): Promise<void> {
   )
   rows.push({ measure: 'sign-in + list, attacked / alone', ...attacked, aim: 0.5 })
 
+  const after = residentMemory(portal.pid)
+
   console.log('Companies, plans and seats, few and many …')
   rows.push(...(await comparePlanLists(generator, portal, await startPortal())))
 
-  printTable(rows, { before: memory, after: residentMemory(portal.pid), aim: 200 })
+  printTable(rows, { before: memory, after, aim: 200 })
 }
 
 /** The server as production runs it, in a process of its own, on an embedded database of its own. */

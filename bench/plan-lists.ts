@@ -50,7 +50,8 @@ export async function comparePlanLists(
 /** Fills a portal; afterwards what its administrator asks for. */
 async function requestsOf({ url, ownerUrl }: Portal, sizes: PlanSizes) {
   const pool = openDatabase(ownerUrl, { onError: (error) => console.error(error) })
-  const filled = await fillPlans(pool.db, sizes).finally(() => pool.close())
+  const filled = await fillPlans(pool.db, sizes)
+  await pool.close()
   const administrator = new PortalClient(url)
   await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
   return (path: (filled: FilledPlans) => string): PlannedRequest => ({

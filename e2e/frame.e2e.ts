@@ -37,6 +37,25 @@ test.describe('the breadcrumb', () => {
     await expect(crumbs(page)).toHaveText(['Serviços', service.name])
   })
 
+  test('shows what a record belongs to, whatever the address says of it', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const { id, name, service } = await world.module()
+    const other = await world.service()
+    for (const [screen, ...rest] of [
+      [`/module-edit?id=${id}`, name],
+      [`/secret-management?moduleId=${id}`, name, 'Secret'],
+    ] as const) {
+      await enter(`${screen}&serviceId=${other.id}`)
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', ...rest])
+      await expect(
+        page.getByRole('navigation', { name: breadcrumb }).getByRole('link', { name: 'Módulos' }),
+      ).toHaveAttribute('href', `/module-list?serviceId=${service.id}`)
+    }
+  })
+
   test('reads the record of a form once, for the form and its name', async ({
     page,
     world,

@@ -20,6 +20,8 @@ test('the page is as high as its content with 1,100 boxes', async ({ page, porta
   const { id } = await addLargeModule(portaria, 550)
   await enter(`/profile-edit-function?id=${id}`)
   await expect(page.getByText('0 de 550 funções e 0 de 550 ações marcadas')).toBeVisible()
+  // The first are drawn before the others, and all are.
+  await expect(shownNames(page)).toHaveCount(550)
   const [document, content] = await page.evaluate(() => [
     globalThis.document.documentElement.scrollHeight,
     Math.ceil(globalThis.document.getElementById('root')?.getBoundingClientRect().height ?? 0),

@@ -46,6 +46,24 @@ test.describe('an address of the console that is asked for', () => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
+  test('is opened unasked once: the access page forgets that somebody has just signed in', async ({
+    page,
+    portaria,
+    world,
+  }) => {
+    const [one, other] = [await world.build.company(), await world.build.company()]
+    const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [one, other] })
+    await page.goto('/service-list')
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await passSignIn(page, portaria, email)
+    await expect(page.getByText(notice)).toContainText('Serviço')
+    await expect
+      .poll(() => page.evaluate((): unknown => Reflect.get(history.state, 'justSignedIn')))
+      .toBeUndefined()
+    await page.reload()
+    await expect(page.getByText(notice)).toContainText('Serviço')
+  })
+
   test('is forgotten once it was reached: the next entry leads to HOME', async ({
     page,
     world,

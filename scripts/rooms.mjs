@@ -43,9 +43,9 @@ export const FLOORS = [
 
   // The web; it reaches the server only through the contract, which `APART` sees to.
   ['web/ui', 'web/paths.ts', 'web/storage.ts'],
-  ['web/links'],
   ['web/api'],
   ['web/session-state', 'web/federation'],
+  ['web/links'],
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame', 'web/captcha'],

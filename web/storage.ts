@@ -59,7 +59,7 @@ export const storage = {
 
 /**
  * What outlives a session that is over: an address that was followed, which belongs to whoever follows it and not to the
- * person (portal.md §4), and what is kept under the name of each person.
+ * person (portal.md §4).
  */
 const outliving: readonly StorageKey[] = [
   'loginState',
@@ -67,7 +67,6 @@ const outliving: readonly StorageKey[] = [
   'refCompany',
   'wanted',
   'wanted_by',
-  'lastSpids',
 ]
 
 /** Forgets everything about the person who was signed in. */

@@ -14,6 +14,7 @@ import { destinationsOf } from './module-destination.ts'
 import { ExternalModule } from './external-module.tsx'
 import { NothingToAccess } from './nothing-to-access.tsx'
 import { useInitialPermissions } from './use-initial-permissions.ts'
+import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
 import { WantedNotice } from './wanted-notice.tsx'
 
@@ -26,7 +27,7 @@ export default function AccessPage() {
   // shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
-  const justSignedIn = useLocation({ select: ({ state }) => state.justSignedIn === true })
+  const justSignedIn = useJustSignedIn()
   const wanted = useLocation({ select: ({ state }) => ownAddress(state.wanted) })
   // Whoever signs in on the way to an address of the console is led on at once; not who comes back from there.
   const [target, setTarget] = useState(

@@ -64,6 +64,27 @@ export function openDestinations(companies: readonly CompanyChoice[]): Destinati
   )
 }
 
+/** The same, with a visit of one of them. */
+export function withVisit(
+  companies: readonly CompanyChoice[],
+  { company, module }: Destination,
+  last_used_at: string,
+): CompanyChoice[] {
+  return companies.map((each) =>
+    each.id === company.id
+      ? {
+          ...each,
+          services: each.services.map((service) => ({
+            ...service,
+            modules: service.modules.map((one) =>
+              one.id === module.id ? { ...one, last_used_at } : one,
+            ),
+          })),
+        }
+      : each,
+  )
+}
+
 /** How many places are offered again. */
 const recentCount = 4
 

@@ -3,7 +3,7 @@ import { spid } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
 import type { Destination } from './choices.ts'
 
-/** How many are kept in this browser, of all people together. */
+/** How many are kept. */
 const kept = 40
 
 const lastSpid = z.object({
@@ -19,7 +19,7 @@ export function lastSpidFor(userId: number, { company, module }: Destination): s
   return stored().find(isOf(userId, company.id, module.id))?.spid
 }
 
-/** Remembers it. Whoever signs out takes all of them along (portal.md §4). */
+/** Remembers it until the session ends. */
 export function rememberSpid(userId: number, { company, module }: Destination, last: string): void {
   const newest = { userId, companyId: company.id, moduleId: module.id, spid: last }
   storage.set('lastSpids', JSON.stringify(withNewest(stored(), newest)))

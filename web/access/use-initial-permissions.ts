@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
+import { withVisit, type Destination } from './choices.ts'
 
 interface InitialPermissionsOptions {
   enabled?: boolean
@@ -10,8 +13,24 @@ interface InitialPermissionsOptions {
 /** What a person can go to with the initial token `token`: companies, their services and modules (portal.md §4). */
 export function useInitialPermissions(token: string, options: InitialPermissionsOptions = {}) {
   return useQuery({
-    queryKey: ['userInitialPermissions', token],
+    queryKey: keyOf(token),
     queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
     ...options,
   })
 }
+
+/**
+ * Remembers that the person went somewhere just now, so that it is among the last places at once: the server knows when
+ * the module has exchanged its code, of which this window hears nothing.
+ */
+export function useRememberVisit(token: string): (to: Destination) => void {
+  const queryClient = useQueryClient()
+  return (to) =>
+    queryClient.setQueryData<SuccessOf<Api['userInitialPermissions']>>(
+      keyOf(token),
+      (known) =>
+        known && { ...known, companies: withVisit(known.companies, to, new Date().toISOString()) },
+    )
+}
+
+const keyOf = (token: string) => ['userInitialPermissions', token]

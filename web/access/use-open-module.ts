@@ -11,6 +11,7 @@ import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { Destination } from './choices.ts'
+import { useRememberVisit } from './use-initial-permissions.ts'
 import { lastSpidFor, rememberSpid } from './last-spids.ts'
 import {
   addressWithCode,
@@ -44,6 +45,7 @@ export function useOpenModule(
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
   const userId = useSession().userData?.user.id
+  const rememberVisit = useRememberVisit(token)
   const wanted = useLocation({ select: (location) => ownAddress(location.state.wanted) })
   /** The address to go on to in the console, which opens in this window where one is wanted (decision 24). */
   const wantedOf = ({ module }: Destination) => (module.id === consoleModuleId ? wanted : undefined)
@@ -93,6 +95,7 @@ export function useOpenModule(
     rememberWanted(wantedOf(destination))
     const address = addressWithCode(redirect_uri, code)
     const went = target.go(address)
+    if (went) rememberVisit(destination)
     setState({ ...idle, blocked: went ? null : { name: module.name, address } })
   }
 

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { actionNameMax, actionPathMax, actions } from '../../contract/actions.ts'
+import { actions } from '../../contract/actions.ts'
 import { toActionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { useFunctionName } from './use-function-name.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { ExactText } from '../ui/exact-text.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
@@ -43,13 +44,8 @@ export default function ActionForm(): ReactElement {
       subject={functionName && `Função: ${functionName}`}
       {...form.page}
     >
-      <TextInput required maxLength={actionNameMax} {...form.text('name')} />
-      <TextInput
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={actionPathMax}
-        {...form.text('path')}
-      />
+      <TextInput {...form.text('name')} />
+      <ExactText {...form.text('path')} />
       {!creating && <StatusSelect {...form.status('active')} />}
     </FormPage>
   )

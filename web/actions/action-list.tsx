@@ -1,13 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { toActionForm } from '../paths.ts'
-import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { createdColumn, nameColumn, statusColumn } from '../list/record-columns.tsx'
+import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
+import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { ListPage } from '../ui/list-page.tsx'
 
 /** The actions of a function (console.md §2). */
 export default function ActionList(): ReactElement {
@@ -18,20 +17,14 @@ export default function ActionList(): ReactElement {
     filters: { status: statusFilter },
   })
   return (
-    <ListPage
+    <RecordList
       title="Ações"
       subject={page && `Função: ${page.function.name}`}
       searchLabel="Buscar action"
       action={allows('create') && <NewLink {...toActionForm({ functionId })}>Nova Action</NewLink>}
-      columns={[
-        nameColumn(({ id }) => allows('update') && toActionForm({ actionId: id, functionId })),
-        { ...createdColumn, header: 'Data de Criação' },
-        statusColumn,
-      ]}
+      open={({ id }) => allows('update') && toActionForm({ actionId: id, functionId })}
+      columns={[{ ...createdColumn, header: 'Data de Criação' }, statusColumn]}
       actionIcons={1}
-      renderActions={({ id, name }) =>
-        allows('update') && <EditLink {...toActionForm({ actionId: id, functionId })} of={name} />
-      }
       {...props}
     />
   )

@@ -23,6 +23,8 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
       <TextInput
         className={classes['spid'] ?? ''}
         label="SPID"
+        // The label stands above the first row alone where rows are lines.
+        aria-label="SPID"
         data-autofocus={number === 1 || undefined}
         required
         maxLength={spidMax}
@@ -36,6 +38,7 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
       <TextInput
         className={classes['description'] ?? ''}
         label="Descrição"
+        aria-label="Descrição"
         maxLength={spidDescriptionMax}
         value={row.description}
         error={errorOf('description')}

@@ -1,5 +1,7 @@
 import type { ChangeEvent } from 'react'
+import type { z } from 'zod'
 import { textOf, type Choices, type FieldValues, type Label } from './difference.ts'
+import { textRules, type TextRules } from './text-rules.ts'
 
 /** The names of the fields that hold a value of this kind. */
 type FieldOf<Values, Value> = {
@@ -14,11 +16,12 @@ interface FieldProps {
 
 /** What the inputs of a form are given, by the name of their field. */
 export interface FieldPropsOf<Values extends FieldValues> {
-  /** For a text field or a native select. */
-  text: (name: FieldOf<Values, string>) => FieldProps & {
-    value: string
-    onChange: (event: ChangeEvent<{ value: string }>) => void
-  }
+  /** For a text field or a native select; what the contract says of the text is among them. */
+  text: (name: FieldOf<Values, string>) => FieldProps &
+    TextRules & {
+      value: string
+      onChange: (event: ChangeEvent<{ value: string }>) => void
+    }
   /** For `ChoiceSelect`, over the choices that the form was given. */
   choice: (name: FieldOf<Values, string>) => Omit<FieldProps, 'name'> & {
     data: Choices
@@ -31,8 +34,9 @@ export interface FieldPropsOf<Values extends FieldValues> {
     value: string[]
     onChange: (values: string[]) => void
   }
-  /** For a checkbox. */
+  /** For a checkbox, which has a line of its own. */
   check: (name: FieldOf<Values, boolean>) => FieldProps & {
+    wrapperProps: { 'data-wide': true }
     checked: boolean
     onChange: (event: ChangeEvent<{ checked: boolean }>) => void
   }
@@ -44,6 +48,8 @@ export interface FieldPropsOf<Values extends FieldValues> {
 }
 
 interface FieldState<Values extends FieldValues> {
+  /** The schema of the body, which the texts follow. */
+  schema: z.ZodType
   values: Values
   errors: Partial<Record<string, string>>
   labels: Readonly<Record<keyof Values & string, Label>>
@@ -55,7 +61,7 @@ interface FieldState<Values extends FieldValues> {
 export function fieldProps<Values extends FieldValues>(
   state: FieldState<Values>,
 ): FieldPropsOf<Values> {
-  const { values, errors, labels, choices, set } = state
+  const { schema, values, errors, labels, choices, set } = state
   const setOne = (name: string, value: FieldValues[string]) =>
     set({ [name]: value } as Partial<Values>)
   const common = (name: keyof Values & string) => ({
@@ -66,6 +72,7 @@ export function fieldProps<Values extends FieldValues>(
   return {
     text: (name) => ({
       ...common(name),
+      ...textRules(schema, name),
       value: values[name] as string,
       onChange: ({ currentTarget: { value } }) => setOne(name, value),
     }),
@@ -84,6 +91,7 @@ export function fieldProps<Values extends FieldValues>(
     }),
     check: (name) => ({
       ...common(name),
+      wrapperProps: { 'data-wide': true },
       checked: values[name] as boolean,
       onChange: ({ currentTarget: { checked } }) => setOne(name, checked),
     }),

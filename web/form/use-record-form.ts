@@ -154,7 +154,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     values,
     set,
     errors,
-    ...fieldProps({ values, errors, labels, choices, set }),
+    ...fieldProps({ schema, values, errors, labels, choices, set }),
     page: {
       loading: options.read !== null && record === undefined,
       saving: save.busy,

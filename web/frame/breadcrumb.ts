@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { api } from '../../contract/api.ts'
+import { id as recordId } from '../../contract/fields.ts'
 import { idInSearch } from '../list/list-search.ts'
 
 interface KindOfRecord {
@@ -8,15 +10,32 @@ interface KindOfRecord {
   operation: keyof typeof api
   /** What names a record of this kind in the addresses of screens that belong to it. */
   parameter: string | null
+  /** What such a record belongs to: what names that in an address, and its id in the record. */
+  owner?: { parameter: string; idIn: z.ZodType<number> }
 }
+
+const moduleOwner = z.object({ service_id: recordId }).transform(({ service_id }) => service_id)
+const actionOwner = z
+  .object({ function: z.object({ id: recordId }) })
+  .transform(({ function: { id } }) => id)
 
 /** The kinds of records that screens are about; the next kind is one entry more. */
 export const recordKinds = {
   company: { label: 'Empresa', operation: 'companyGet', parameter: null },
   service: { label: 'Serviço', operation: 'serviceGet', parameter: 'serviceId' },
-  module: { label: 'Módulo', operation: 'moduleGet', parameter: 'moduleId' },
+  module: {
+    label: 'Módulo',
+    operation: 'moduleGet',
+    parameter: 'moduleId',
+    owner: { parameter: 'serviceId', idIn: moduleOwner },
+  },
   function: { label: 'Função', operation: 'functionGet', parameter: 'functionId' },
-  action: { label: 'Ação', operation: 'actionGet', parameter: 'actionId' },
+  action: {
+    label: 'Ação',
+    operation: 'actionGet',
+    parameter: 'actionId',
+    owner: { parameter: 'functionId', idIn: actionOwner },
+  },
   profile: { label: 'Perfil', operation: 'profileGet', parameter: null },
   plan: { label: 'Plano', operation: 'planGet', parameter: 'planId' },
 } as const satisfies Record<string, KindOfRecord>
@@ -66,10 +85,21 @@ export interface BreadcrumbStep extends Place {
   record: NamedRecord | undefined
 }
 
-/** The way from the start to an address: follows what belongs to what, as the routes declare it. */
+/** What records of this kind belong to, where an address names that as well. */
+export const ownerOf = ({ kind }: NamedRecord): KindOfRecord['owner'] => {
+  const known: KindOfRecord = recordKinds[kind]
+  return known.owner
+}
+
+/**
+ * The way from the start to an address: follows what belongs to what, as the routes declare it. What a record belongs to
+ * says the record, by `ownerIdOf`, and not the address, which anybody may have written; until it is known, nothing is
+ * named there.
+ */
 export function breadcrumbTo(
   place: Place,
   crumbOf: (path: string) => Crumb | undefined,
+  ownerIdOf: (record: NamedRecord) => number | undefined,
 ): BreadcrumbStep[] {
   const crumb = crumbOf(place.to)
   if (!crumb) return []
@@ -77,6 +107,21 @@ export function breadcrumbTo(
   const named = crumb.record?.(ids)
   // An id that can't be one is 0 in `idInSearch`.
   const record = named?.id ? { kind: named.kind, id: named.id } : undefined
-  const above = crumb.parent ? breadcrumbTo(crumb.parent(ids), crumbOf) : []
-  return [...above, { ...place, label: crumb.label, record }]
+  const owner = record && ownerOf(record)
+  const ownerId = record && ownerIdOf(record)
+  const above = crumb.parent
+    ? breadcrumbTo(
+        crumb.parent(owner && ownerId ? { ...ids, [owner.parameter]: ownerId } : ids),
+        crumbOf,
+        ownerIdOf,
+      )
+    : []
+  const known = owner && !ownerId ? above.map((step) => withoutName(step, owner.parameter)) : above
+  return [...known, { ...place, label: crumb.label, record }]
+}
+
+/** A step without the name of its record, where an address names such a record by `parameter`. */
+function withoutName(step: BreadcrumbStep, parameter: string): BreadcrumbStep {
+  const kind = step.record && recordKinds[step.record.kind]
+  return kind?.parameter === parameter ? { ...step, label: kind.label, record: undefined } : step
 }

@@ -1,9 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { isScreenPath } from '../session-state/screen-path.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
-import { breadcrumbTo, recordKinds, type Crumb } from './breadcrumb.ts'
-import { useRecordNames } from './use-record-names.ts'
+import { useOpens } from '../session-state/use-screen-granted.ts'
+import { breadcrumbTo, recordKinds, type Crumb, type NamedRecord } from './breadcrumb.ts'
+import { useOwnerIds, useRecordNames } from './use-record-names.ts'
 
 /** A step of the breadcrumb as it is shown. */
 export interface ShownStep {
@@ -21,20 +19,22 @@ export function useBreadcrumb(path: string): ShownStep[] {
   // Of the screen that is shown: while the next one loads, the address is that of the next already.
   const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
-  const granted = useGrantedPaths()
-  const steps = useMemo(() => {
+  const opens = useOpens()
+  const stepsWith = (ownerIdOf: (record: NamedRecord) => number | undefined) => {
     const crumbs: Record<string, { options: { staticData?: { crumb?: Crumb } } }> = routesByPath
     return breadcrumbTo(
       { to: path, search: search ?? {} },
       (of) => crumbs[of]?.options.staticData?.crumb,
+      ownerIdOf,
     )
-  }, [routesByPath, path, search])
+  }
+  const steps = stepsWith(useOwnerIds(stepsWith(() => undefined).map(({ record }) => record)))
   const names = useRecordNames(steps.map(({ record }) => record))
   return steps.map(({ to, search: ids, label, record }, index) => ({
     to,
     search: ids,
     label: record ? (names[index] ?? recordKinds[record.kind].label) : label,
     name: names[index],
-    open: !isScreenPath(to) || granted.has(to),
+    open: opens(to),
   }))
 }

@@ -6,19 +6,43 @@ import { api } from '../../contract/api.ts'
 import { call } from '../api/api-client.ts'
 import { recordKey } from '../form/use-record.ts'
 import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
-import { recordKinds, type NamedRecord } from './breadcrumb.ts'
+import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
 
 /** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */
 const nameFresh = 60_000
 
+type Records = readonly (NamedRecord | undefined)[]
+
+/** The names of records, in their order. */
+export function useRecordNames(records: Records): (string | undefined)[] {
+  const read = useRead(records)
+  return records.map((_, index) => inOneOf(read[index], named)?.name)
+}
+
+/** What the records that belong to others belong to, as they were read. */
+export function useOwnerIds(records: Records): (record: NamedRecord) => number | undefined {
+  const owned = records.map((record) => (record && ownerOf(record) ? record : undefined))
+  const read = useRead(owned)
+  return ({ kind, id }) => {
+    const index = owned.findIndex((each) => each?.kind === kind && each.id === id)
+    const owner = owned[index] && ownerOf(owned[index])
+    return owner && inOneOf(read[index], owner.idIn)
+  }
+}
+
+const named = z.object({ name: z.string() })
+
+/** What the first of these says, read by a schema, that has it. */
+function inOneOf<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T>): T | undefined {
+  return rows?.map((row) => schema.safeParse(row)).find(({ success }) => success)?.data
+}
+
 /**
- * The names of records, in their order: from what screens have read already, or read once where the person may. The one
+ * What is known of records, in their order: what screens have read already, or read once where the person may. The one
  * that the screen itself is about is read by its form, and not a second time.
  */
-export function useRecordNames(
-  records: readonly (NamedRecord | undefined)[],
-): (string | undefined)[] {
-  const own = useOwnName()
+function useRead(records: Records): unknown[][] {
+  const own = useOwnRecord()
   const granted = useGrantedPaths()
   const answers = useQueries({
     queries: records.map((record, index) => {
@@ -27,15 +51,15 @@ export function useRecordNames(
       const params = { id: String(id) }
       return {
         queryKey: [operation, { params }],
-        queryFn: (): Promise<{ name: string }> => call(operation, { params }),
+        queryFn: (): Promise<unknown> => call(operation, { params }),
         staleTime: nameFresh,
         enabled: record !== undefined && index < records.length - 1 && opens(operation, granted),
       }
     }),
   })
   return records.map((record, index) => {
-    if (!record) return undefined
-    return (index === records.length - 1 ? own : undefined) ?? answers[index]?.data?.name
+    if (!record) return []
+    return [index === records.length - 1 ? own : undefined, answers[index]?.data]
   })
 }
 
@@ -46,10 +70,8 @@ function opens(operation: ReadOperation, granted: ReadonlySet<string>): boolean 
   return [api[operation].access].flat().some(({ screen }) => granted.has(screen))
 }
 
-const named = z.object({ name: z.string() })
-
-/** The name of the record that the form that is shown has read. */
-function useOwnName(): string | undefined {
+/** The record that the form that is shown has read. */
+function useOwnRecord(): unknown {
   const shown = useMatches().at(-1)
   const queryClient = useQueryClient()
   const subscribe = useCallback(
@@ -58,6 +80,6 @@ function useOwnName(): string | undefined {
   )
   return useSyncExternalStore(
     subscribe,
-    () => shown && named.safeParse(queryClient.getQueryData(recordKey(shown))).data?.name,
+    (): unknown => shown && queryClient.getQueryData(recordKey(shown)),
   )
 }

@@ -1,9 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { functions } from '../../contract/functions.ts'
-import { ButtonLink } from '../links/button-link.tsx'
+import { RelatedLink } from '../links/related-link.tsx'
 import { toActionList, toFunctionList } from '../paths.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -26,7 +25,6 @@ export default function FunctionEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/function-edit' })
   const params = { id: String(id) }
   const services = useActiveServices()
-  const showsActions = useScreenGranted('/action-list')
   const form = useRecordForm({
     list: toFunctionList,
     read: () => call('functionGet', { params }),
@@ -51,13 +49,7 @@ export default function FunctionEdit(): ReactElement {
   return (
     <FormPage
       title="Editar Função"
-      actions={
-        showsActions && (
-          <ButtonLink {...toActionList(id)} variant="default">
-            Ações
-          </ButtonLink>
-        )
-      }
+      actions={<RelatedLink {...toActionList(id)}>Ações</RelatedLink>}
       {...form.page}
     >
       <FunctionFields form={form}>

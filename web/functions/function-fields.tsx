@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { functionCodeMax, functionNameMax, functionUrlMax } from '../../contract/functions.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
+import { ExactText } from '../ui/exact-text.tsx'
 import { FunctionPlace } from './function-place.tsx'
 import { isOfConsole, type FunctionForm } from './function-values.ts'
 
@@ -17,26 +17,12 @@ export function FunctionFields({ form, children }: FunctionFieldsProps) {
   const administrator = useIsAdministrator()
   return (
     <>
-      <TextInput required maxLength={functionNameMax} {...form.text('name')} />
+      <TextInput {...form.text('name')} />
       <ChoiceSelect nothingFound="Nenhum módulo encontrado." {...form.choice('module_id')} />
       {isOfConsole(form.values) && <FunctionPlace form={form} />}
-      <TextInput
-        required
-        leftSection="/"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={functionUrlMax}
-        {...form.text('url')}
-      />
-      <TextInput
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={functionCodeMax}
-        {...form.text('code')}
-      />
-      {administrator && (
-        <Checkbox wrapperProps={{ 'data-wide': true }} {...form.check('accredited_enable')} />
-      )}
+      <ExactText leftSection="/" {...form.text('url')} />
+      <ExactText {...form.text('code')} />
+      {administrator && <Checkbox {...form.check('accredited_enable')} />}
       {children}
     </>
   )

@@ -1,20 +1,18 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { nameColumn, recordStateColumns } from '../list/record-columns.tsx'
+import { recordStateColumns } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { moduleFilter, useServiceFilter } from '../list/record-filter.tsx'
+import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
 import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { breakingUrl } from './function-url.tsx'
-import { ListPage } from '../ui/list-page.tsx'
 
-const columnsAfterName: ColumnsOf<'functionList'> = [
+const columns: ColumnsOf<'functionList'> = [
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
   { header: 'Url', sort: 'url', cell: ({ url }) => breakingUrl(url) },
   ...recordStateColumns,
@@ -23,28 +21,20 @@ const columnsAfterName: ColumnsOf<'functionList'> = [
 /** The functions of the modules (console.md §2). */
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
-  const showsActions = useScreenGranted('/action-list')
   const { props } = useList('functionList', {
     filters: { service_id: useServiceFilter(), module_id: moduleFilter, status: statusFilter },
   })
   return (
-    <ListPage
+    <RecordList
       title="Função"
       searchLabel="Buscar Função"
       action={allows('create') && <NewLink {...toFunctionCreate()}>Nova Função</NewLink>}
-      columns={[
-        nameColumn(({ id }) => allows('update') && toFunctionEdit(id)),
-        ...columnsAfterName,
-      ]}
-      actionIcons={2}
-      renderActions={({ id, name }) => (
-        <>
-          {allows('update') && <EditLink {...toFunctionEdit(id)} of={name} />}
-          {showsActions && (
-            <IconLink {...toActionList(id)} icon={IconListCheck} label="Ações" of={name} />
-          )}
-        </>
+      open={({ id }) => allows('update') && toFunctionEdit(id)}
+      columns={columns}
+      links={({ id, name }) => (
+        <IconLink {...toActionList(id)} icon={IconListCheck} label="Ações" of={name} />
       )}
+      actionIcons={2}
       {...props}
     />
   )

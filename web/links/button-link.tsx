@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { createScreenLink } from './screen-link.tsx'
 
 export type ButtonAnchorProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>
 
@@ -10,4 +10,4 @@ export function ButtonAnchor(props: ButtonAnchorProps) {
 }
 
 /** A link that looks like a button; takes what a function of `paths.ts` gives. */
-export const ButtonLink = createLink(ButtonAnchor)
+export const ButtonLink = createScreenLink(ButtonAnchor)

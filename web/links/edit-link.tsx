@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { IconAnchor } from './icon-link.tsx'
+import { createScreenLink } from './screen-link.tsx'
 
 type EditAnchorProps = Omit<ComponentProps<typeof IconAnchor>, 'icon' | 'label'>
 
@@ -10,4 +10,4 @@ function EditAnchor(props: EditAnchorProps) {
 }
 
 /** The link of a row to the form of its record; takes what a function of `paths.ts` gives. */
-export const EditLink = createLink(EditAnchor)
+export const EditLink = createScreenLink(EditAnchor)

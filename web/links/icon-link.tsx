@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import classes from './icon-link.module.css'
+import { createScreenLink } from './screen-link.tsx'
 
 interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
@@ -32,4 +32,4 @@ export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps
 }
 
 /** A link of a row that looks like an icon; takes what a function of `paths.ts` gives. */
-export const IconLink = createLink(IconAnchor)
+export const IconLink = createScreenLink(IconAnchor)

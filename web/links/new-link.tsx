@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
 import { ButtonAnchor, type ButtonAnchorProps } from './button-link.tsx'
+import { createScreenLink } from './screen-link.tsx'
 
 function NewAnchor(props: ButtonAnchorProps) {
   return <ButtonAnchor {...props} leftSection={<IconPlus size={16} aria-hidden="true" />} />
 }
 
 /** The link of a list to the form of a new record; takes what a function of `paths.ts` gives. */
-export const NewLink = createLink(NewAnchor)
+export const NewLink = createScreenLink(NewAnchor)

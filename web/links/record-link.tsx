@@ -1,12 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useOpens } from '../session-state/use-screen-granted.ts'
 import classes from './record-link.module.css'
 
 /** Where a record opens: what a function of `paths.ts` gives. */
 export type RecordTarget = Pick<LinkProps, 'to' | 'search'>
 
-/** The name of a record as the link to it. */
+/** The name of a record as the link to it; the name alone for whoever may not open its screen (console.md §6). */
 export function RecordLink({ children, ...target }: RecordTarget & { children: ReactNode }) {
+  const opens = useOpens()
+  if (!opens(String(target.to))) return children
   return (
     <Link {...target} className={classes['link']}>
       {children}

@@ -47,10 +47,5 @@ export const statusColumn = {
   },
 } as const
 
-/** The columns of records that have nothing else to show. */
-export function recordColumns<Row extends NamedRow>(open: (row: Row) => RecordTarget | false) {
-  return [nameColumn(open), ...recordStateColumns] as const
-}
-
 /** When a record was created and updated, and whether it is active. */
 export const recordStateColumns = [createdColumn, updatedColumn, statusColumn] as const

@@ -1,9 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { modules } from '../../contract/modules.ts'
-import { ButtonLink } from '../links/button-link.tsx'
+import { RelatedLink } from '../links/related-link.tsx'
 import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -17,8 +16,6 @@ import { addressOf, moduleLabels, moduleValues, normalModule } from './module-va
 export default function ModuleEdit(): ReactElement {
   const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
   const params = { id: String(id) }
-  const showsFunctions = useScreenGranted('/function-list')
-  const showsProfiles = useScreenGranted('/profile-list')
   const form = useRecordForm({
     list: (module) => toModuleList(module?.service_id ?? serviceId),
     read: () => call('moduleGet', { params }),
@@ -50,16 +47,8 @@ export default function ModuleEdit(): ReactElement {
         subject={module && `Serviço: ${module.Service.name}`}
         actions={
           <>
-            {showsFunctions && (
-              <ButtonLink {...toFunctionsOfModule(id)} variant="default">
-                Funções
-              </ButtonLink>
-            )}
-            {showsProfiles && (
-              <ButtonLink {...toProfilesOfModule(id)} variant="default">
-                Perfis
-              </ButtonLink>
-            )}
+            <RelatedLink {...toFunctionsOfModule(id)}>Funções</RelatedLink>
+            <RelatedLink {...toProfilesOfModule(id)}>Perfis</RelatedLink>
           </>
         }
         {...form.page}

@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { moduleProtocols, moduleUrlMax } from '../../contract/module-url.ts'
-import { moduleNameMax, type Module } from '../../contract/modules.ts'
+import { moduleProtocols } from '../../contract/module-url.ts'
+import type { Module } from '../../contract/modules.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { ExactText } from '../ui/exact-text.tsx'
 import classes from './module-fields.module.css'
 import { addressOf, type ModuleValues } from './module-values.ts'
 
@@ -16,20 +17,16 @@ interface ModuleFieldsProps {
 export function ModuleFields({ form, children }: ModuleFieldsProps) {
   return (
     <>
-      <TextInput required maxLength={moduleNameMax} {...form.text('name')} />
+      <TextInput {...form.text('name')} />
       <div className={classes['address']}>
         <NativeSelect data={[...moduleProtocols]} {...form.text('protocol')} />
-        <TextInput
+        <ExactText
           inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={moduleUrlMax}
           {...form.text('url')}
           onBlur={() => form.set(addressOf(form.values))}
         />
       </div>
       <Checkbox
-        wrapperProps={{ 'data-wide': true }}
         description="Quem entra no módulo por uma empresa com mais de um SPID escolhe com qual."
         {...form.check('is_enable_spid')}
       />

@@ -16,7 +16,9 @@ export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
       required
       inputMode="numeric"
       autoComplete="off"
-      description="De 1 a 99 pessoas, além das licenças dos planos da empresa."
+      description="De 1 a 99, além dos planos da empresa."
+      // Below, so that fields beside each other stand in one line.
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
       onChange={(event) => onType(clampedSeats(event.currentTarget.value))}
     />

@@ -4,7 +4,10 @@ import { useId } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
+import { RecordLink } from '../links/record-link.tsx'
+import { toCompanyForm } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './plan-seats.module.css'
 
@@ -22,6 +25,7 @@ const companiesAtOnce = 10
 /** The section on who uses a plan: of each of its companies the seats of the modules that the plan gives. */
 export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const titleId = useId()
+  const opensCompany = useScreenGranted('/company-form')
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['seatsOfPlanList', planId],
@@ -56,7 +60,13 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
         <ul className={classes['companies']}>
           {companies.map((row) => (
             <li key={row.id}>
-              <h3>{row.company.name}</h3>
+              <h3>
+                {opensCompany ? (
+                  <RecordLink {...toCompanyForm(row.company.id)}>{row.company.name}</RecordLink>
+                ) : (
+                  row.company.name
+                )}
+              </h3>
               <ModuleSeats
                 modules={row.modules.filter(
                   ({ module }) => moduleId === undefined || module.id === moduleId,
@@ -67,7 +77,12 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
         </ul>
       )}
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className={classes['more'] ?? ''}
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           Mostrar mais empresas
         </Button>
       )}

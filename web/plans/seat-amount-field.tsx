@@ -21,6 +21,8 @@ export function SeatAmountField(props: SeatAmountFieldProps) {
       max={seatLimitMax}
       step={1}
       description="Pessoas de cada empresa que podem usar o módulo."
+      // Below, so that fields beside each other stand in one line.
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
     />
   )

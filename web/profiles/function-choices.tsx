@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
+import { useDeferredValue, useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import {
@@ -40,6 +40,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
   const changed = changedFunctions(choices, held, ticked)
   const listed = choices.filter(({ id }) => shown.ids?.has(id) ?? true)
   const found = findChoices(listed, search)
+  const drawn = useDeferredValue(found.length, firstDrawn)
 
   const show = (value: string) => {
     if (value === 'ticked') setShown({ value, ids: ticked.functions })
@@ -93,7 +94,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
         }
       />
       <ul className={classes['list']} aria-label="Funções">
-        {found.map(({ choice, byAction }) => (
+        {found.slice(0, drawn).map(({ choice, byAction }) => (
           <FunctionChoiceRow
             key={choice.id}
             choice={choice}
@@ -112,6 +113,9 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
     </div>
   )
 }
+
+/** Rows that are drawn at once, more than a screen shows; the others follow without keeping anybody waiting. */
+const firstDrawn = 40
 
 const showAll = { value: 'all', ids: null }
 

@@ -1,10 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { profiles } from '../../contract/profiles.ts'
-import { ButtonLink } from '../links/button-link.tsx'
+import { RelatedLink } from '../links/related-link.tsx'
 import { toProfileEditFunction, toProfileList } from '../paths.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -23,7 +22,6 @@ export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }
   const services = useActiveServices()
-  const showsFunctions = useScreenGranted('/profile-edit-function')
   const administrator = useIsAdministrator()
   const maker = useMaker()
   const form = useRecordForm({
@@ -63,10 +61,8 @@ export default function ProfileEdit(): ReactElement {
       actions={
         profile && (
           <>
-            {showsFunctions && writable && !deleted && (
-              <ButtonLink {...toProfileEditFunction(id)} variant="default">
-                Funções
-              </ButtonLink>
+            {writable && !deleted && (
+              <RelatedLink {...toProfileEditFunction(id)}>Funções</RelatedLink>
             )}
             {writable && <ProfileStatusButton profile={profile} />}
           </>

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { profileNameMax, type Profile } from '../../contract/profiles.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
@@ -20,7 +20,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
     modules.find(({ value }) => value === module_id)?.service_id ?? values.service_id
   return (
     <>
-      <TextInput required maxLength={profileNameMax} {...form.text('name')} />
+      <TextInput {...form.text('name')} />
       <ChoiceSelect
         nothingFound="Nenhum serviço encontrado."
         {...form.choice('service_id')}
@@ -38,9 +38,8 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
       />
       {administrator && (
         <>
-          <Checkbox wrapperProps={{ 'data-wide': true }} {...form.check('accredited_enable')} />
+          <Checkbox {...form.check('accredited_enable')} />
           <Checkbox
-            wrapperProps={{ 'data-wide': true }}
             description="Quem o possui em uma empresa a administra. Só para perfis da Gestão de Acesso."
             {...form.check('master_profile')}
           />

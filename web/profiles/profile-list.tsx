@@ -2,21 +2,19 @@ import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
-import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { createdColumn, nameColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
+import { createdColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { moduleFilter, recordFilter, useServiceFilter } from '../list/record-filter.tsx'
+import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
-import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useMaker } from './use-maker.ts'
 
-const columnsAfterName: ColumnsOf<'profileList'> = [
+const columns: ColumnsOf<'profileList'> = [
   { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
   { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
   {
@@ -40,7 +38,7 @@ const columnsAfterName: ColumnsOf<'profileList'> = [
     ),
   },
 ]
-const columnsOfCompany = columnsAfterName.filter(({ sort }) => sort !== 'accredited_enable')
+const columnsOfCompany = columns.filter(({ sort }) => sort !== 'accredited_enable')
 const makerFilter = recordFilter('profileMakerList', 'Criado por', 'Todos os criadores')
 const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo', 0: 'Excluído' })
 
@@ -48,8 +46,6 @@ const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo'
 export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const allows = useAllowedActions('/profile-list')
-  const showsEdit = useScreenGranted('/profile-edit')
-  const showsFunctions = useScreenGranted('/profile-edit-function')
   const maker = useMaker()
   const { props } = useList('profileList', {
     filters: {
@@ -60,30 +56,25 @@ export default function ProfileList(): ReactNode {
     },
   })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
-  const opens = (profile: Profile) => showsEdit && isWritable(profile)
   return (
-    <ListPage
+    <RecordList
       title="Perfil"
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
-      columns={[
-        nameColumn((profile: Profile) => opens(profile) && toProfileEdit(profile.id)),
-        ...(administrator ? columnsAfterName : columnsOfCompany),
-      ]}
+      open={(profile) => isWritable(profile) && toProfileEdit(profile.id)}
+      columns={administrator ? columns : columnsOfCompany}
+      links={(profile) =>
+        isWritable(profile) &&
+        profile.status === 1 && (
+          <IconLink
+            {...toProfileEditFunction(profile.id)}
+            icon={IconListCheck}
+            label="Adicionar função"
+            of={profile.name}
+          />
+        )
+      }
       actionIcons={2}
-      renderActions={(profile) => (
-        <>
-          {opens(profile) && <EditLink {...toProfileEdit(profile.id)} of={profile.name} />}
-          {showsFunctions && isWritable(profile) && profile.status === 1 && (
-            <IconLink
-              {...toProfileEditFunction(profile.id)}
-              icon={IconListCheck}
-              label="Adicionar função"
-              of={profile.name}
-            />
-          )}
-        </>
-      )}
       {...props}
     />
   )

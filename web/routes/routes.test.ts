@@ -53,8 +53,13 @@ describe('the places of the screens', () => {
     { options: { staticData?: { title?: string; crumb?: Crumb; section?: string | undefined } } }
   > = router.routesByPath
   const declared = (path: string) => routes[path]?.options.staticData
-  const way = (to: string, search: object) =>
-    breadcrumbTo({ to, search }, (path) => declared(path)?.crumb)
+  const owners: Record<string, number> = { module: 2, action: 4 }
+  const way = (to: string, search: object, ownerIds = owners) =>
+    breadcrumbTo(
+      { to, search },
+      (path) => declared(path)?.crumb,
+      ({ kind }) => ownerIds[kind],
+    )
   const paths = screens.map(({ path }) => `/${path}`)
   const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5, planId: 6 }
 
@@ -100,6 +105,26 @@ describe('the places of the screens', () => {
       ['/module-list', { serviceId: 2 }],
       ['/module-edit', { id: 3, serviceId: 2 }],
       ['/secret-management', { moduleId: 3, serviceId: 2 }],
+    ])
+  })
+
+  it('lead to what a record belongs to, whatever the address says of it', () => {
+    const shown = (to: string, search: object, ownerIds?: Record<string, number>) =>
+      way(to, search, ownerIds).map(({ label, record }) => record?.id ?? label)
+    for (const serviceId of [99, 0, undefined])
+      expect(shown('/module-edit', { id: 3, serviceId })).toEqual(['Serviços', 2, 'Módulos', 3])
+    expect(shown('/action-form', { actionId: 5, functionId: 99 })).toEqual([
+      'Funções',
+      4,
+      'Ações',
+      5,
+    ])
+    // Not read yet, so nothing is named.
+    expect(shown('/module-edit', { id: 3, serviceId: 99 }, {})).toEqual([
+      'Serviços',
+      'Serviço',
+      'Módulos',
+      3,
     ])
   })
 

@@ -1,0 +1,97 @@
+/** Companies and plans by keyboard alone: nobody needs a pointer from a new company to the end of its plan. */
+import type { Locator, Page } from '@playwright/test'
+import { demoPassword } from '../server/testing/portal-client.ts'
+import { expect, test } from './console.ts'
+import { toast } from './screen.ts'
+
+/** Presses Tab until it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('It is not reached by Tab.')
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Proves identity where the focus is already, and waits for what is told. */
+async function prove(page: Page, told: string): Promise<void> {
+  const modal = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+  await expect(modal.getByLabel('Senha', { exact: true })).toBeFocused()
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, told)).toBeVisible()
+}
+
+/** Chooses in the select that has the focus. */
+async function chooseTyped(page: Page, option: string): Promise<void> {
+  await page.keyboard.type(option)
+  await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+test('a company with SPIDs, made by keyboard alone', async ({ page, world, enter }) => {
+  await enter('/company-list')
+  await press(page, page.getByRole('link', { name: 'Nova Empresa' }))
+  await expect(page.getByLabel('Nome')).toBeFocused()
+  await page.keyboard.type(world.unique('Operadora do Teclado'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('7EC1AD00000124')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('teclado@operadora.example')
+  const manage = page.getByRole('button', { name: 'Gerenciar SPID' })
+  await press(page, manage)
+  const modal = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
+  const spids = modal.getByRole('textbox', { name: 'SPID', exact: true })
+  await expect(spids.first()).toBeFocused()
+  await page.keyboard.type('9201')
+  await press(page, modal.getByRole('button', { name: 'Adicionar SPID' }))
+  await expect(spids.nth(1)).toBeFocused()
+  await page.keyboard.type('9202')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'SPIDs salvos com sucesso')).toBeVisible()
+  await expect(manage).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Salvar' }))
+  await prove(page, 'Empresa cadastrada')
+  await expect(page).toHaveURL(/\/company-list$/)
+})
+
+test('a plan with a module that is taken out again, by keyboard alone', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const module = await world.module()
+  const name = world.unique('Plano do Teclado')
+  await enter('/plan-list')
+  await press(page, page.getByRole('link', { name: 'Novo Plano' }))
+  await expect(page.getByLabel('Nome')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await prove(page, 'Plano cadastrado')
+  await expect(page).toHaveURL(/\/plan-list$/)
+  await tabTo(page, page.getByRole('searchbox'))
+  await page.keyboard.type(name)
+  await press(page, page.getByRole('link', { name: `Associar a módulo: ${name}` }))
+  await press(page, page.getByRole('link', { name: 'Adicionar' }))
+  await expect(page.getByRole('combobox', { name: 'Serviço' })).toBeFocused()
+  await chooseTyped(page, module.service.name)
+  await page.keyboard.press('Tab')
+  await chooseTyped(page, module.name)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Quantidade')).toBeFocused()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await prove(page, 'Plano cadastrado')
+  await press(page, page.getByRole('button', { name: `Remover: ${module.name}` }))
+  const asked = page.getByRole('dialog', { name: 'Deseja realmente remover este módulo do plano?' })
+  await press(page, asked.getByRole('button', { name: 'Sim', exact: true }))
+  await prove(page, 'Plano removido com sucesso!')
+  await expect(page.getByRole('row').filter({ hasText: module.name })).toContainText('Inativo')
+})
