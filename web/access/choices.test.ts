@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
-import { chosenOf, obstacleOf, orderedModules, recentDestinations } from './choices.ts'
+import { chosenOf, obstacleOf, orderedModules, recentDestinations, withVisit } from './choices.ts'
 
 const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
   id: 7,
@@ -64,6 +64,18 @@ describe('the recent places', () => {
       [2, 3],
       [2, 2],
       [2, 1],
+    ])
+  })
+
+  it('begin with a visit of just now, of that company alone', () => {
+    const visited = module({ id: 9, url: 'https://m.example' })
+    const companies = [company(1, [used(1, '01'), visited]), company(2, [visited])]
+    const [first] = companies
+    if (!first) throw new Error('No company.')
+    const to = { company: first, serviceId: 1, module: { ...visited, url: 'https://m.example' } }
+    expect(placesOf(withVisit(companies, to, '2026-11-09T00:00:00.000Z'))).toEqual([
+      [1, 9],
+      [1, 1],
     ])
   })
 

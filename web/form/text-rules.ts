@@ -7,11 +7,11 @@ export interface TextRules {
 }
 
 /** The rules of a text in the schema of a body: they stand in the contract, and no screen repeats them. */
-export function textRules(body: z.core.$ZodType, name: string): TextRules {
-  const object = checkedFirst(body)
-  const field = object instanceof z.ZodObject ? checkedFirst(object.shape[name]) : undefined
-  const text =
-    field instanceof z.ZodOptional || field instanceof z.ZodNullable ? inner(field) : field
+export function textRules(body: z.ZodType, name: string): TextRules {
+  const object = typedOf(body)
+  if (!(object instanceof z.ZodObject)) return {}
+  const field = typedOf(Reflect.get(object.shape, name))
+  const text = filledOf(field)
   if (!(text instanceof z.ZodString)) return {}
   return {
     ...(text === field && (text.minLength ?? 0) > 0 && { required: true }),
@@ -19,14 +19,14 @@ export function textRules(body: z.core.$ZodType, name: string): TextRules {
   }
 }
 
-/** What a transformation takes. */
-function checkedFirst(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return schema instanceof z.ZodPipe ? checkedFirst(schema.in) : schema
+/** The schema of what is typed, before it is transformed. */
+function typedOf(schema: unknown): unknown {
+  return schema instanceof z.ZodPipe ? typedOf(schema.in) : schema
 }
 
-/** What may be left out, or be null, or both. */
-function inner(schema: z.core.$ZodType): z.core.$ZodType {
+/** The schema of what is filled in, where it may be left out or be null. */
+function filledOf(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? inner(schema.unwrap())
+    ? filledOf(schema.unwrap())
     : schema
 }

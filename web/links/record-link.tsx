@@ -9,7 +9,7 @@ export type RecordTarget = Pick<LinkProps, 'to' | 'search'>
 /** The name of a record as the link to it; the name alone for whoever may not open its screen (console.md §6). */
 export function RecordLink({ children, ...target }: RecordTarget & { children: ReactNode }) {
   const opens = useOpens()
-  if (!opens(String(target.to))) return children
+  if (!opens(target.to)) return children
   return (
     <Link {...target} className={classes['link']}>
       {children}

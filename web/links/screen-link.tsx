@@ -9,6 +9,6 @@ export function createScreenLink<const Anchor>(anchor: Anchor): LinkComponent<An
   const AnyLink = createLink(anchor)
   return function ScreenLink(props) {
     const opens = useOpens()
-    return opens(String(props.to)) ? <AnyLink {...props} /> : <></>
+    return opens(props.to) ? <AnyLink {...props} /> : <></>
   }
 }

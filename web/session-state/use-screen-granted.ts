@@ -14,8 +14,8 @@ export function useScreenGranted(screen: ScreenPath): boolean {
   return useGrantedPaths().has(screen)
 }
 
-/** Which addresses the signed-in person may open: those of screens with a grant that they hold, and all others. */
-export function useOpens(): (path: string) => boolean {
+/** Where a link may lead the signed-in person: to screens with a grant that they hold, and to whatever needs none. */
+export function useOpens(): (to: unknown) => boolean {
   const granted = useGrantedPaths()
-  return (path) => !isScreenPath(path) || granted.has(path)
+  return (to) => typeof to !== 'string' || !isScreenPath(to) || granted.has(to)
 }
