@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { typedCnpj } from './cnpj.ts'
+import { readCnpj, typedCnpj } from './cnpj.ts'
 import { companyFields } from './companies.ts'
 import { seatLimit } from './plans.ts'
 import { typedSpids } from './spids.ts'
@@ -15,6 +15,16 @@ function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
     .transform((text) => (text?.trim() ? text : undefined))
     .pipe(filled.optional())
 }
+
+/** A CNPJ of a file; the zeros that it begins with are what a spreadsheet loses first. */
+const document = z
+  .string(required)
+  .trim()
+  .refine(
+    (text) => !(/^\d{3,13}$/.test(text) && readCnpj(text.padStart(14, '0'))),
+    'A planilha tirou os zeros do início deste CNPJ. Formate a coluna como texto e informe-o de novo.',
+  )
+  .pipe(typedCnpj(required))
 
 /** Several SPIDs in one cell; a file brings no descriptions. */
 const spids = z
@@ -38,9 +48,9 @@ const seats = z
 
 /** A row of each kind, as the text of its cells: the rules are those of the forms. */
 export const importRowSchemas = {
-  companies: z.object({ ...companyFields, spids: optionalCell(spids) }),
+  companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
   'loose-plans': z.object({
-    document: typedCnpj(required),
+    document,
     service: optionalCell(typedText({ max: 200, required })),
     module: typedText({ max: 200, required }),
     limit: seats,

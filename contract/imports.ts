@@ -71,6 +71,8 @@ const importRow = z.object({
   record_id: id.nullable(),
   /** Why it is refused, each by the header of its column; `column` is null where the whole row is meant. */
   refusals: z.array(z.object({ column: z.string().nullable(), sentence: z.string() })),
+  /** What whoever commits should know of it, such as people who will be over a limit; it is done all the same. */
+  warnings: z.array(z.string()),
   /** What changes, by the header of its column, as people read it; `before` is null where the record is made. */
   changes: z.array(
     z.object({ column: z.string(), before: z.string().nullable(), after: z.string() }),
@@ -93,7 +95,7 @@ const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatM
  *
  * Sending. The body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
  * body: { content, type } })`, `type` being one of `importTypes`. A file of more than `importMaxBytes` is better refused
- * before it is sent; the server answers it 413.
+ * before it is sent; the server answers it 413, and 503 `unavailable` where too many files wait to be read.
  */
 export const imports = {
   importTemplate: endpoint({

@@ -226,6 +226,8 @@ export interface ImportRowsTable {
   record_id: number | null
   refusals: Json
   changes: Json
+  /** What whoever commits it should know, in sentences; it is done all the same. */
+  warnings: Generated<Json>
   /** The record as it was before it was changed, to be put back. */
   before: Json | null
   /** The record as it was left, with its version, which tells whether somebody changed it since. */

@@ -29,6 +29,7 @@ create table import_rows (
   record_id integer,
   refusals jsonb not null,
   changes jsonb not null,
+  warnings jsonb not null default '[]',
   before jsonb,
   after jsonb,
   search_line text generated always as (search_fold(label) || chr(10) || line::text) stored,
@@ -40,6 +41,7 @@ comment on column import_rows.line is 'Where it stands in the file; the header i
 comment on column import_rows.cells is 'What the file says, as text by column; checked again when it is done.';
 comment on column import_rows.rank is 'The order in which outcomes are shown: what needs somebody first.';
 comment on column import_rows.record_id is 'The record that it is about; null until it is made.';
+comment on column import_rows.warnings is 'What whoever commits it should know, in sentences; it is done all the same.';
 comment on column import_rows.before is 'The record as it was before it was changed, to be put back.';
 comment on column import_rows.after is 'The record as it was left, with its version, which tells whether somebody changed it since.';
 

@@ -110,6 +110,17 @@ describe('a row is refused by line, column and sentence', () => {
       [{ column: 'CNPJ', sentence: scientific }],
     ],
     [
+      'a CNPJ that lost only its zeros',
+      '360305000104;A;a@b.example;',
+      [
+        {
+          column: 'CNPJ',
+          sentence:
+            'A planilha tirou os zeros do início deste CNPJ. Formate a coluna como texto e informe-o de novo.',
+        },
+      ],
+    ],
+    [
       'a CNPJ that is none',
       '11.222.333/0001-80;A;a@b.example;',
       [{ column: 'CNPJ', sentence: 'CNPJ inválido' }],

@@ -124,10 +124,10 @@ export async function insertRows(
   rows: readonly PlannedRow[],
 ): Promise<void> {
   await inChunks(rows, async (part) => {
-    await sql`insert into import_rows (import_id, line, cells, outcome, label, record_id, refusals, changes)
-      select ${importId}, line, cells, outcome, label, "recordId", refusals, changes
+    await sql`insert into import_rows (import_id, line, cells, outcome, label, record_id, refusals, changes, warnings)
+      select ${importId}, line, cells, outcome, label, "recordId", refusals, changes, warnings
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
-        as row(line integer, cells jsonb, outcome text, label text, "recordId" integer, refusals jsonb, changes jsonb)
+        as row(line integer, cells jsonb, outcome text, label text, "recordId" integer, refusals jsonb, changes jsonb, warnings jsonb)
       order by line`.execute(db)
     return []
   })

@@ -27,6 +27,7 @@ export function listImportRows(
         sql<PlannedRow['outcome']>`outcome`.as('outcome'),
         sql<PlannedRow['refusals']>`refusals`.as('refusals'),
         sql<PlannedRow['changes']>`changes`.as('changes'),
+        sql<string[]>`warnings`.as('warnings'),
       ]),
     wanted: [
       sql<boolean>`import_rows.import_id = ${importId}`,

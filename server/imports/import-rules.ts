@@ -22,6 +22,8 @@ export interface Finding<Values> {
   label: string
   refusals: readonly Refusal[]
   existing: { record: Kept; shown: Shown } | undefined
+  /** What whoever commits should know, in sentences. */
+  warnings?: readonly string[]
   /** How the record reads afterwards. */
   shown: Shown
   /** What is written; undefined where the row is refused. */

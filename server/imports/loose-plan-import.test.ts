@@ -90,6 +90,30 @@ test('changes seats, makes an inactive one active again and says so; the same fi
   expect(await plansOf(company.id)).toMatchObject([{ version: 2 }])
 })
 
+test('says whom a lower limit leaves over it, which takes nothing from anybody', async () => {
+  await desk.import(fileOf(`${company.document};;${module.id};5`))
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const add = async () => {
+    const { id: userId } = await app.build.user()
+    await app.build.assign({ userId, profileId, companyId: company.id })
+  }
+  for (let n = 0; n < 3; n++) await add()
+  const warned = async (limit: number) => {
+    const draft = await desk.draft(fileOf(`${company.document};;${module.id};${limit}`))
+    return (await desk.rows(draft))[0]?.warnings
+  }
+  expect(await warned(3)).toEqual([])
+  expect(await warned(2)).toEqual([
+    'Uma pessoa ficará acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
+  ])
+  expect(await warned(1)).toEqual([
+    '2 pessoas ficarão acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
+  ])
+  const done = await desk.import(fileOf(`${company.document};;${module.id};1`))
+  expect(done.state).toBe('done')
+  await expect(add()).rejects.toThrow('Limite de usuários neste plano excedido')
+})
+
 describe('a row is refused by column and sentence', () => {
   const seats = (typed: string): [string, () => string, string] => [
     `${typed || 'no'} seats`,

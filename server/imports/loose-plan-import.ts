@@ -48,7 +48,8 @@ export const loosePlanImport: ImportRules<Row, Values> = {
     const modules = await findModules(db)
     const ids = [...companies.values()].map(({ id }) => id)
     const plans = await findPlans(db, ids, lock)
-    return (row) => judge(row, companies.get(row.document), modules(row), plans)
+    const used = await findUsed(db, plans)
+    return (row) => judge(row, companies.get(row.document), modules(row), { plans, used })
   },
   insert: insertPlans,
   update: updatePlans,
@@ -61,7 +62,7 @@ function judge(
   { document, limit }: Row,
   company: Company | undefined,
   module: ReturnType<ModuleLookup>,
-  plans: ReadonlyMap<string, LoosePlan>,
+  { plans, used }: { plans: ReadonlyMap<string, LoosePlan>; used: ReadonlyMap<string, Used> },
 ): Finding<Values> {
   const refusals: Refusal[] = [
     ...(company ? [] : [{ column: 'document', sentence: 'Empresa não encontrada.' }]),
@@ -83,10 +84,29 @@ function judge(
     key,
     label: `${company.name} · ${module.service} / ${module.name}`,
     refusals,
+    warnings: warningsOf(existing, used.get(key), limit),
     existing: existing && { record: existing, shown: show(company, module, existing) },
     shown: show(company, module, { seat_limit: limit, active: true }),
     values: { company_id: company.id, module_id: module.id, seat_limit: limit },
   }
+}
+
+/** Seats of a module in a company: by all plans together, and by how many people. */
+interface Used {
+  limit: number
+  used: number
+}
+
+/** Whom a lower limit leaves over it, as the form asks about before a save. */
+function warningsOf(plan: LoosePlan | undefined, seats: Used | undefined, limit: number): string[] {
+  if (!plan?.active || !seats || limit >= plan.seat_limit) return []
+  const over = seats.used - (seats.limit - plan.seat_limit + limit)
+  if (over <= 0) return []
+  return [
+    over === 1
+      ? 'Uma pessoa ficará acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.'
+      : `${over} pessoas ficarão acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.`,
+  ]
 }
 
 function show(
@@ -123,6 +143,21 @@ async function findPlans(
     db,
   )
   return new Map(rows.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
+}
+
+/** How the modules of these loose plans are used in their companies. */
+async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<Map<string, Used>> {
+  const [companyIds, moduleIds] = [new Set<number>(), new Set<number>()]
+  for (const { company_id, module_id } of plans.values()) {
+    companyIds.add(company_id)
+    moduleIds.add(module_id)
+  }
+  const { rows } = await sql<Used & { company_id: number; module_id: number }>`
+    select company_id, module_id, seat_limit as limit, used from seats
+    where company_id = any (${[...companyIds]}::integer[]) and module_id = any (${[...moduleIds]}::integer[])`.execute(
+    db,
+  )
+  return new Map(rows.map((seats) => [keyOf(seats.company_id, seats.module_id), seats]))
 }
 
 async function insertPlans(db: Db, values: readonly Values[]): Promise<Kept[]> {

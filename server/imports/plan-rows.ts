@@ -17,6 +17,8 @@ export interface PlannedRow extends NamedRow {
   /** By the titles of columns. */
   refusals: { column: string | null; sentence: string }[]
   changes: { column: string; before: string | null; after: string }[]
+  /** Not part of what is confirmed: people come and go. */
+  warnings: readonly string[]
 }
 
 /** What a whole file would do, and how it is done. */
@@ -119,6 +121,7 @@ function planRow(
       sentence,
     })),
     changes: refusals.length ? [] : changes,
+    warnings: finding?.warnings ?? [],
   }
 }
 
