@@ -36,7 +36,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
   })
   afterAll(() => app.close())
 
-  const filled = () => path.replace(/\{\w+\}/g, list.params?.id ?? '')
+  const filled = () =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => list.params?.[name] ?? list.params?.id ?? '')
   const ask = (who: ConsoleClient, at: string, query: Record<string, string>) =>
     app.client.request('GET', `/api${at}?${new URLSearchParams(query).toString()}`, who.who)
 
@@ -74,6 +75,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
     for (const query of queries) {
       const lines = await exportedTo(admin, query)
       expect(lines, JSON.stringify(query)).toEqual(await shownTo(admin, query))
+      expect(lines).toBeInstanceOf(Array)
       const event = await lastEvent(app.db)
       expect(event).toMatchObject({ event: 'list.exported', operation: exportOperation })
       expect(event.after).toMatchObject({ rows: lines.length - 1 })

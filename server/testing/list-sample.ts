@@ -44,7 +44,7 @@ export interface Seeded {
   /** The seeded rows, in the order in which they were made. */
   ids: (string | number)[]
   /** What the list's path is filled with. */
-  params?: { id: string }
+  params?: { id: string } & Readonly<Record<string, string>>
   /** Texts of the seeded rows that the list does not search. */
   hidden: string[]
 }

@@ -34,7 +34,11 @@ export const importListSamples = {
         changes: '[]',
       }))
       const made = await db.insertInto('import_rows').values(values).returning('id').execute()
-      return { ids: idsOf(made), params: { id: String(id) }, hidden: ['encoberta'] }
+      return {
+        ids: idsOf(made),
+        params: { id: String(id), kind: 'companies' },
+        hidden: ['encoberta'],
+      }
     },
     context: () => Promise.resolve(undefined),
     read: (who, query, { id }) =>
