@@ -11,7 +11,8 @@ export default defineConfig({
     ['list'],
     ['json', { outputFile: process.env['TEST_REPORT'] ?? 'test-results/browser.json' }],
   ],
-  workers: 2,
+  // Browser tests wait for the screen more than they work: a third keeps two cores busy.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // What a busy machine may need; where nothing is wrong, nobody waits for their end.
