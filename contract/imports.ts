@@ -204,11 +204,11 @@ export const imports = {
 }
 
 /** Why a row is refused, or what it changes, a sentence each. */
-function detailsOf({ outcome, refusals, changes }: z.output<typeof importRow>): string[] {
-  if (outcome === 'refused')
-    return refusals.map(({ column, sentence }) =>
+function detailsOf(row: z.output<typeof importRow>): string[] {
+  if (row.outcome === 'refused')
+    return row.refusals.map(({ column, sentence }) =>
       column === null ? sentence : `${column}: ${sentence}`,
     )
-  if (outcome !== 'change') return []
-  return changes.map(({ column, before, after }) => `${column}: ${before ?? ''} → ${after}.`)
+  if (row.outcome !== 'change') return []
+  return row.changes.map(({ column, before, after }) => `${column}: ${before ?? ''} → ${after}.`)
 }
