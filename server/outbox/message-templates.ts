@@ -1,22 +1,6 @@
 import { hours, minutes } from '../shared/clock.ts'
-import { escapeHtml } from '../shared/escape-html.ts'
+import { mailPage } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
-
-/** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. */
-function page(title: string, paragraphs: string[], highlight?: string): string {
-  const body = paragraphs
-    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
-    .join('')
-  const box =
-    highlight === undefined
-      ? ''
-      : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">
-<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>${body}
-${box}
-<p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
-}
 
 /** How long a one-time code is good (rulings §4); the texts say so. */
 export const codeLifetime = minutes(5)
@@ -50,7 +34,7 @@ export function oneTimePasswordMessage(
     subject: 'Seu código de acesso',
     secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Seu código de acesso', [greeting, explanation, warning], code),
+    html: mailPage('Seu código de acesso', [greeting, explanation, warning], code),
   }
 }
 
@@ -93,20 +77,6 @@ function temporaryMessage(
     subject: 'Sua senha temporária',
     secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Sua senha temporária', [greeting, explanation, warning], password),
-  }
-}
-
-/** Tells that the password was changed (ASVS 6.3.7). */
-export function passwordChangedMessage(to: string, name: string): Message {
-  const greeting = `Olá, ${name}.`
-  const explanation = 'Sua senha foi alterada e todas as suas sessões foram encerradas.'
-  const warning = 'Se não foi você, recupere o acesso imediatamente e avise um administrador.'
-  return {
-    channel: 'email',
-    to,
-    subject: 'Sua senha foi alterada',
-    text: `${greeting}\n\n${explanation}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Sua senha foi alterada', [greeting, explanation, warning]),
+    html: mailPage('Sua senha temporária', [greeting, explanation, warning], password),
   }
 }
