@@ -24,6 +24,3 @@ export function emailOf({ required, invalid }: EmailSentences = {}) {
     .pipe(z.email(invalid).toLowerCase())
     .register(onTheWire, { type: 'string', format: 'email', maxLength: emailMax })
 }
-
-/** An e-mail that names somebody. */
-export const typedEmail = emailOf()

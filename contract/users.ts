@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idInPath, instant, status, version } from './fields.ts'
+import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
-import { typedEmail } from './typed-email.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
 /** So many companies in one write; a person who works for more is linked in two. */
@@ -63,7 +62,7 @@ const user = z.object({
   own: z.boolean(),
 })
 
-const byEmail = z.strictObject({ email: typedEmail })
+const byEmail = z.strictObject({ email })
 const byId = z.strictObject({ id })
 
 /** People (console.md §2, §5, §7, §8; rulings §10; decision 29). Who holds what: contract/user-profiles.ts. */
@@ -168,7 +167,7 @@ export const users = {
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
     audit: 'user.block-changed',
-    body: z.strictObject({ email: typedEmail, block: z.boolean() }),
+    body: z.strictObject({ email, block: z.boolean() }),
     success: z.object({}),
     problems: [
       'user-not-found',

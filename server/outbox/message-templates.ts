@@ -1,6 +1,6 @@
 import { hours, minutes } from '../shared/clock.ts'
 import { mailPage } from './mail-page.ts'
-import type { Message } from './outbox-queries.ts'
+import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
 /** How long a one-time code is good (rulings §4); the texts say so. */
 export const codeLifetime = minutes(5)
@@ -34,7 +34,7 @@ export function oneTimePasswordMessage(
     subject: 'Seu código de acesso',
     secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
-    html: mailPage('Seu código de acesso', [greeting, explanation, warning], code),
+    html: mailPage('Seu código de acesso', [greeting, explanation, warning], { highlight: code }),
   }
 }
 
@@ -49,6 +49,73 @@ export function temporaryPasswordMessage(
     `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`,
     'Se não foi você quem pediu, avise um administrador.',
   ])
+}
+
+/** Where the first access begins. */
+const firstAccessPath = '/auth'
+
+/**
+ * An invitation to the first access: who invites, where to go, and what happens there, since that is what people look at
+ * before they trust a mail. Whoever is of an identity provider gets no password.
+ */
+export function firstAccessMessage(invited: {
+  to: string
+  name: string
+  inviting: string
+  password: string | undefined
+  publicUrl: string
+}): Message {
+  const { to, name, inviting, password, publicUrl } = invited
+  const link = `${publicUrl}${firstAccessPath}`
+  const greeting = `Olá, ${name}.`
+  const reason = `${inviting} convidou você para a Gestão de Acesso, o portal por onde se entra nos sistemas da associação.`
+  const steps =
+    password === undefined
+      ? `Para o primeiro acesso, abra o endereço abaixo no navegador, escolha o acesso federado e entre com a conta da sua empresa (${to}).`
+      : `Para o primeiro acesso, abra o endereço abaixo no navegador e entre com o seu e-mail (${to}) e a senha temporária. Em seguida você cria a sua própria senha.`
+  const validity =
+    'A senha temporária vale por 24 horas a partir do envio desta mensagem. Se ela vencer, peça a quem convidou você que reenvie o convite.'
+  const warning =
+    'Se você não esperava este convite, ignore esta mensagem: sem o primeiro acesso, ninguém entra com este cadastro.'
+  const before = [greeting, reason, steps, ...(password === undefined ? [] : [validity]), warning]
+  return {
+    channel: 'email',
+    to,
+    subject: firstAccessSubject,
+    ...(password !== undefined && { secretFor: temporaryLifetime }),
+    text: [...before, link, ...(password === undefined ? [] : [password]), 'Gestão de Acesso'].join(
+      '\n\n',
+    ),
+    html: mailPage(firstAccessSubject, before, {
+      link,
+      ...(password !== undefined && { highlight: password }),
+    }),
+  }
+}
+
+/** Somebody who has an account is invited to one more company; nothing in it was typed by whoever invites. */
+export function companyInvitationMessage(invited: {
+  to: string
+  name: string
+  company: string
+  link: string
+}): Message {
+  const { to, name, company, link } = invited
+  const subject = 'Convite de uma empresa na Gestão de Acesso'
+  const paragraphs = [
+    `Olá, ${name}.`,
+    `${company} convidou você a trabalhar também com ela na Gestão de Acesso.`,
+    'Para aceitar ou recusar, entre com a sua conta de sempre e abra o endereço abaixo. O convite vale por 7 dias.',
+    'Se você aceitar, os usuários master dessa empresa passam a ver o seu nome, e-mail e telefone e podem dar a você perfis dela.',
+    'Se você não conhece a empresa, recuse ou ignore esta mensagem.',
+  ]
+  return {
+    channel: 'email',
+    to,
+    subject,
+    text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
+    html: mailPage(subject, paragraphs, { link }),
+  }
 }
 
 /** The temporary password of a recovery; the present one stays until a new one is made. */
@@ -77,6 +144,8 @@ function temporaryMessage(
     subject: 'Sua senha temporária',
     secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
-    html: mailPage('Sua senha temporária', [greeting, explanation, warning], password),
+    html: mailPage('Sua senha temporária', [greeting, explanation, warning], {
+      highlight: password,
+    }),
   }
 }
