@@ -212,13 +212,10 @@ export const problems = {
     message:
       'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
   },
-  'user-own-account': {
+  'account-indispensable': {
     status: 409,
-    message: 'Ninguém bloqueia nem exclui a si mesmo. Peça a outra pessoa.',
-  },
-  'user-last-administrator': {
-    status: 409,
-    message: 'A Gestão de Acesso não pode ficar sem administrador.',
+    message:
+      'Ninguém bloqueia nem exclui a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
   },
   'invitation-not-found': {
     status: 404,

@@ -114,6 +114,10 @@ export const users = {
     success: z.object({}),
     problems: ['user-email-in-use', 'company-not-found'],
   }),
+  /**
+   * Answers nothing either: a corrected e-mail may belong to somebody whom the maker doesn't see. That one is invited to
+   * the company, and the account with the mistyped e-mail is deleted.
+   */
   userUpdate: endpoint({
     method: 'PUT',
     path: '/user',
@@ -129,7 +133,7 @@ export const users = {
       email: personEmail.optional(),
       version: version.optional(),
     }),
-    success: user,
+    success: z.object({}),
     problems: [
       'user-not-found',
       'user-of-other-companies',
@@ -173,8 +177,7 @@ export const users = {
       'user-not-found',
       'user-of-other-companies',
       'user-not-active',
-      'user-own-account',
-      'user-last-administrator',
+      'account-indispensable',
     ],
   }),
   userDelete: endpoint({
@@ -191,8 +194,7 @@ export const users = {
       'user-not-found',
       'user-of-other-companies',
       'user-not-active',
-      'user-own-account',
-      'user-last-administrator',
+      'account-indispensable',
     ],
   }),
   userActivate: endpoint({

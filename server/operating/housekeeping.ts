@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
 import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
+import { removeOldInvitations } from '../users/company-invitation-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
@@ -21,6 +22,7 @@ const removals = [
   removeOldSolutions,
   removeOldFlows,
   removeExpiredMessages,
+  removeOldInvitations,
   removeOldRecoveries,
   forgetOldIdTokens,
 ]

@@ -11,6 +11,7 @@ import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
+import { userSamples } from './samples-users.ts'
 
 /**
  * A sample for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
@@ -28,4 +29,5 @@ export const samples: Samples<Operation> = {
   ...signInSamples,
   ...passwordSamples,
   ...sessionSamples,
+  ...userSamples,
 }

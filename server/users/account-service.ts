@@ -84,9 +84,9 @@ export async function inviteAgain(
 
 /** Nobody can lock the house (rulings §10): neither themselves out, nor the last administrator. */
 async function requireDispensable(db: Db, who: Principal, userId: number): Promise<void> {
-  if (userId === who.userId) throw new Problem('user-own-account')
+  if (userId === who.userId) throw new Problem('account-indispensable')
   // Only who takes an administrator away waits for others who do.
   if (!(await isSomeAdministrator(db, userId))) return
   await takeTurnAtAdministrators(db)
-  if (!(await keepsAnAdministrator(db, { userId }))) throw new Problem('user-last-administrator')
+  if (!(await keepsAnAdministrator(db, { userId }))) throw new Problem('account-indispensable')
 }

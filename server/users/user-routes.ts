@@ -20,7 +20,8 @@ import {
 } from './company-invitation-service.ts'
 import { createUser } from './user-creation.ts'
 import { searchUsers } from './user-search-queries.ts'
-import { readUser, replaceUser } from './user-service.ts'
+import { replaceUser } from './user-replacement.ts'
+import { readUser } from './user-service.ts'
 import { endSessionOf, endSessionsOf, listSessionsOf } from './user-session-service.ts'
 
 interface Parts {
