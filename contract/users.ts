@@ -148,7 +148,7 @@ export const users = {
     method: 'POST',
     path: '/user/invitation',
     summary:
-      "'Reenviar convite': mails the invitation again to somebody who has not made the first access; the one before stops working.",
+      "Mails the invitation again ('Reenviar convite') to somebody who has not made the first access; the one before stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
       { screen: '/user-create', action: 'create' },
