@@ -44,7 +44,7 @@ const phone = z
 
 const pages = z
   .strictObject({
-    page: z.int('Use um número inteiro.').min(1).max(1_000_000).default(1),
+    page: z.int().min(1).max(1_000_000).default(1),
     take: z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.').default(defaultPageSize),
   })
   .refine(({ page, take }) => page * take <= userSearchMax, {
