@@ -89,8 +89,6 @@ const row = z.object({
   invited: z.boolean(),
 })
 
-export type UserRow = z.output<typeof row>
-
 /** One page of people. */
 export const userFound = z.object({
   users: z.array(row),

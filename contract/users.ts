@@ -215,5 +215,3 @@ export const users = {
     ],
   }),
 }
-
-export type User = z.output<typeof user>

@@ -77,17 +77,21 @@ interface Row {
   invited: boolean
 }
 
-/** Who never came has waited longest for an access. */
+/**
+ * The page is found by what the index holds, and only its rows are read whole. Who never came has waited longest for an
+ * access.
+ */
 function pageOf({ pagination: { page, take }, sort, order }: Search, wanted: RawBuilder<boolean>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const last = sort === 'last_access_at' ? nulls : sql``
+  const ordered = sql`order by ${sql.ref(sorts[sort])} ${direction} ${last}, users.id ${direction}`
   return sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.standing as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
-    from users where ${wanted}
-    order by ${sql.ref(sorts[sort])} ${direction} ${last}, users.id ${direction}
-    limit ${take} offset ${(page - 1) * take}`
+    from (
+      select users.id from users where ${wanted} ${ordered} limit ${take} offset ${(page - 1) * take}
+    ) as page join users on users.id = page.id ${ordered}`
 }
 
 /** Where in the line something stands. */

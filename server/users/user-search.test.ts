@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
+import { userStatus } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
@@ -24,8 +25,7 @@ type Filters = NonNullable<Body['filters']>
 const search = (body: Body, by = admin) => by.call('userSearch', { body })
 const found = async (filters: Filters, more: Omit<Body, 'filters'> = {}, by = admin) =>
   (await search({ filters, ...more }, by)).data.users.map(({ name }) => name)
-const fieldsOf = async (body: Record<string, unknown>) =>
-  (await search(body as Body)).failure.fields
+const fieldsOf = async (body: object) => (await search(body)).failure.fields
 
 interface Row {
   email?: string
@@ -138,9 +138,9 @@ describe('POST /user/search by status', () => {
   })
 
   test.each([
-    [1, ['Estado Excluído', 'Estado Excluído e Bloqueado']],
-    [2, ['Estado Ativo']],
-    [3, ['Estado Bloqueado']],
+    [userStatus.deleted, ['Estado Excluído', 'Estado Excluído e Bloqueado']],
+    [userStatus.active, ['Estado Ativo']],
+    [userStatus.blocked, ['Estado Bloqueado']],
   ] as const)('%i finds these and no others, and rows say the same', async (status, names) => {
     const { users } = (await search({ filters: { name: 'estado', status } })).data
     expect(users.map(({ name }) => name)).toEqual(names)
