@@ -242,6 +242,41 @@ describe('of the people', () => {
     }
   })
 
+  test('an account as a whole is for whoever has every company of the person in scope', async () => {
+    const another = (await database.build.company()).id
+    const own = await userOf(companyId)
+    expect(await account(colleague(), own)).toMatchObject({ id: own.id, account_wide: true })
+    const [linked, holding, lent] = [
+      await userOf(companyId),
+      await userOf(companyId),
+      await userOf(companyId),
+    ]
+    await database.db
+      .insertInto('user_companies')
+      .values({ user_id: linked.id, company_id: another })
+      .execute()
+    await database.build.visitor({ user: holding })
+    const delegation = await database.build.delegation({
+      userId: lent.id,
+      companyId: another,
+      by: own.id,
+      begin: new Date(),
+      end: null,
+    })
+    for (const user of [linked, holding, lent]) {
+      expect(await account(colleague(), user)).toBe('user-of-other-companies')
+      expect(await found(colleague(), user)).toBe(user.id)
+      expect(await account(administrator, user)).toMatchObject({ id: user.id })
+    }
+    await database.db
+      .updateTable('delegations')
+      .set({ closed_at: new Date() })
+      .where('id', '=', delegation)
+      .execute()
+    expect(await account(colleague(), lent)).toMatchObject({ id: lent.id })
+    expect(await account(colleague(), await userOf(another))).toBe('user-not-found')
+  })
+
   test('a company does not find an administrator, though one of its people', async () => {
     for (const profileId of administratorProfileIds) {
       const boss = await userOf(companyId)
