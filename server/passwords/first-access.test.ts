@@ -182,6 +182,23 @@ describe('an invitation that a mail server refuses', () => {
     expect(mailbox.received.join('\n')).toContain(`To: ${email}`)
   })
 
+  test('opens nothing for the address before, although the corrected one has no mail yet', async () => {
+    const { id, email, name, phone_number } = await refused()
+    await tryAgain(email)
+    const current = () =>
+      house.db
+        .selectFrom('passwords')
+        .select('id')
+        .where('user_id', '=', id)
+        .where('superseded_at', 'is', null)
+        .execute()
+    await vi.waitFor(async () => expect(await current()).toHaveLength(1), patience)
+    mailbox.refusals = Number.MAX_SAFE_INTEGER
+    const right = newPerson().email
+    await boss.call('userUpdate', { body: { id, name, phone_number, email: right } })
+    expect(await current()).toEqual([])
+  })
+
   test.each([
     ['was blocked', { suspended: true }],
     ['was deleted', { status: 0 }],
