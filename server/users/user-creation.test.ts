@@ -30,7 +30,7 @@ type Body = BodyInputOf<typeof users.userCreate>
 const create = (body: Body, by = admin) => by.call('userCreate', { body })
 /** What an administrator is told of one field. */
 const told = async (body: Partial<Body>) => {
-  const answer = await create({ ...newPerson(), company_id: [companyId], ...body } as Body)
+  const answer = await create({ ...newPerson(), company_id: [companyId], ...body })
   return answer.status === 200 ? 'aceito' : answer.failure.fields
 }
 async function companiesOf(id: number | undefined): Promise<number[]> {

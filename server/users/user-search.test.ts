@@ -245,9 +245,9 @@ describe('POST /user/search among many', () => {
 
   test('counts to 10,000 and says that there are more; every page up to there can be read', async () => {
     await fill(1, 9999)
-    const page = async (page: number, take: 50 | 10 = 50) =>
+    const pageAt = async (page: number, take: 50 | 10 = 50) =>
       (await search({ filters: { email: 'muitos.example' }, pagination: { page, take } })).data
-    expect((await page(1)).pagination).toEqual({
+    expect((await pageAt(1)).pagination).toEqual({
       totalRecords: 9999,
       totalPage: 200,
       page: 1,
@@ -255,18 +255,18 @@ describe('POST /user/search among many', () => {
       more: false,
     })
     await fill(10_000, 10_000)
-    expect((await page(1)).pagination).toMatchObject({ totalRecords: 10_000, more: false })
+    expect((await pageAt(1)).pagination).toMatchObject({ totalRecords: 10_000, more: false })
     await fill(10_001, 12_000)
-    expect((await page(1)).pagination).toMatchObject({
+    expect((await pageAt(1)).pagination).toMatchObject({
       totalRecords: 10_000,
       totalPage: 200,
       more: true,
     })
-    const last = await page(200)
+    const last = await pageAt(200)
     expect(last.users).toHaveLength(50)
-    const all = new Set([...(await page(199)).users, ...last.users].map(({ id }) => id))
+    const all = new Set([...(await pageAt(199)).users, ...last.users].map(({ id }) => id))
     expect(all.size).toBe(100)
-    expect((await page(1000, 10)).users).toEqual(last.users.slice(40))
+    expect((await pageAt(1000, 10)).users).toEqual(last.users.slice(40))
   })
 
   test('takes two statements, whatever is asked', async () => {
