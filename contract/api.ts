@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { actions } from './actions.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
+import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import type { Endpoints } from './endpoint.ts'
@@ -25,6 +26,8 @@ import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { userSessions } from './user-sessions.ts'
+import { users } from './users.ts'
 
 /** Every endpoint that a resource declares. */
 export const resources = {
@@ -50,6 +53,9 @@ export const resources = {
   ...loosePlans,
   ...seats,
   ...imports,
+  ...users,
+  ...userSessions,
+  ...companyInvitations,
   ...locks,
   ...networkLocks,
   ...messages,

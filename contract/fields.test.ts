@@ -36,6 +36,13 @@ describe('a shared field', () => {
       expect(sentenceOf(status, refused)).toBe('Escolha 1 (ativo) ou 0 (inativo).')
   })
 
+  test('an e-mail is made small, and a look-alike is not made into a letter of it', () => {
+    expect(email.parse(' Karl@Operadora.example ')).toBe('karl@operadora.example')
+    // The Kelvin sign, a Cyrillic letter, a full-width one, and a dotted capital I.
+    for (const lookAlike of ['\u212Aarl', 'k\u0430rl', '\uFF4Barl', '\u0130arl'])
+      expect(email.safeParse(`${lookAlike}@operadora.example`).success).toBe(false)
+  })
+
   test('a token has from 1 to 4096 characters', () => {
     for (const length of [1, 4096])
       expect(accessToken.parse('x'.repeat(length))).toHaveLength(length)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
+import { emailOf } from './typed-email.ts'
 
 /** Fields that many endpoints share: screens, typed client and server check them by the same rule. */
 
@@ -25,13 +26,7 @@ export const version = z.int().min(1).max(2_147_483_647)
 /** A signed token as it travels in a body. */
 export const accessToken = z.string().min(1).max(4096)
 /** E-mail as typed; compared in lower case. */
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(200)
-  .pipe(z.email())
-  .register(onTheWire, { type: 'string', format: 'email', maxLength: 200 })
+export const email = emailOf()
 export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
 /** An instant in UTC as ISO 8601 text; handlers may return a `Date`, which becomes that text. */
 export const instant = z

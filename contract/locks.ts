@@ -33,7 +33,7 @@ export const locks = {
     audit: 'none',
     params: userId,
     success: z.object({ locks: z.array(lock) }),
-    problems: ['user-not-found'],
+    problems: ['user-not-found', 'user-of-other-companies'],
   }),
   userUnlock: endpoint({
     method: 'DELETE',
@@ -45,6 +45,6 @@ export const locks = {
     audit: 'user.unlock',
     params: userId,
     success: z.object({}),
-    problems: ['user-not-found'],
+    problems: ['user-not-found', 'user-of-other-companies'],
   }),
 }

@@ -110,6 +110,6 @@ export const passwords = {
     audit: 'password.reset',
     body: z.strictObject({ email }),
     success: z.object({}),
-    problems: ['user-not-found', 'user-not-active'],
+    problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],
   }),
 }

@@ -191,6 +191,37 @@ export const problems = {
     message:
       'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
   },
+
+  // People (console.md §8; rulings §10; decision 29).
+  'user-email-in-use': {
+    status: 409,
+    message:
+      'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.',
+  },
+  'user-email-fixed': {
+    status: 409,
+    message: 'O e-mail só pode ser corrigido antes do primeiro acesso.',
+  },
+  'user-already-entered': {
+    status: 409,
+    message: 'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',
+  },
+  'user-not-deleted': { status: 409, message: 'O usuário não está excluído.' },
+  'user-of-other-companies': {
+    status: 403,
+    message:
+      'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
+  },
+  'account-indispensable': {
+    status: 409,
+    message:
+      'Ninguém bloqueia nem exclui a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+  'invitation-not-found': {
+    status: 404,
+    message: 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.',
+  },
+
   // Plans and seats (console.md §8; decision 26).
   'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
   'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },

@@ -37,7 +37,7 @@ export const screens = {
   '/user-create': { name: 'Cadastro de usuário', actions: ['create'] },
   '/user-edit': {
     name: 'Edição de usuário',
-    actions: ['update', 'block', 'delete', 'activate', 'reset-password', 'unlock'],
+    actions: ['update', 'block', 'delete', 'activate', 'reset-password', 'unlock', 'end-session'],
   },
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },

@@ -18,7 +18,8 @@ const validity = z.object({
 /** How many sessions the list shows. Ending all other sessions also ends those that it doesn't show. */
 export const ownSessionsMax = 100
 
-const ownSession = z.object({
+/** A live session, as its owner and whoever looks after the account see it. */
+export const ownSession = z.object({
   id: z.uuid(),
   /** True for the session that makes this call. */
   current: z.boolean(),
@@ -104,7 +105,7 @@ export const sessions = {
     success: z.object({ formatedDate: z.string().nullable() }),
     problems: ['access-token-invalid'],
   }),
-  /** Lists the bearer's own sessions only: not even administrators can list those of others. */
+  /** Lists the bearer's own sessions only; those of others: user-sessions.ts. */
   userSessionList: endpoint({
     method: 'GET',
     path: '/user/sessions',

@@ -112,6 +112,18 @@ export interface CompaniesTable {
   search_line: GeneratedAlways<string | null>
 }
 
+/** Somebody with an account is invited to a company by a person who doesn't see that account; the link is made when they accept. */
+export interface CompanyInvitationsTable {
+  id: Generated<number>
+  user_id: number
+  company_id: number
+  invited_by: number
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  /** Declined. The row stays until it runs out, so that nobody is mailed again meanwhile. */
+  declined_at: Timestamp | null
+}
+
 /** One write that a confirmation opens, once: method, path without /api, SHA-256 of the body. */
 export interface ConfirmationOperationsTable {
   id: GeneratedAlways<number>
@@ -353,6 +365,8 @@ export interface OutboxTable {
   key_id: string | null
   /** When the code or temporary password in it runs out; null where there is none. It is not delivered later. */
   expires_at: Timestamp | null
+  /** An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites. */
+  first_access_of: number | null
 }
 
 /** The password of a user and those before it: the last 12 count as already used (rulings §4). */
@@ -600,6 +614,10 @@ export interface UsersTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** As lists show and filter it: Excluído 1, Ativo 2, Bloqueado 3; deleted and suspended is Excluído. */
+  standing: GeneratedAlways<number>
+  /** Everything a list searches in one row of it, one thing a line: name, e-mail, phone. It orders by name too. */
+  search_line: GeneratedAlways<string>
 }
 
 /** Every table, by its name. */
@@ -610,6 +628,7 @@ export interface Database {
   captcha_solutions: CaptchaSolutionsTable
   challenges: ChallengesTable
   companies: CompaniesTable
+  company_invitations: CompanyInvitationsTable
   confirmation_operations: ConfirmationOperationsTable
   confirmations: ConfirmationsTable
   delegation_profiles: DelegationProfilesTable

@@ -33,7 +33,7 @@ export const FLOORS = [
     'server/plans',
     'server/profiles',
   ],
-  ['server/actions', 'server/imports'],
+  ['server/actions', 'server/imports', 'server/users'],
   ['server/operating'],
   ['server/first-administrator.ts', 'server/parts.ts'],
   ['server/handlers.ts'],

@@ -39,6 +39,8 @@ import { serviceConstraints } from './services/service-queries.ts'
 import { serviceRoutes } from './services/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { userConstraints } from './users/user-queries.ts'
+import { userRoutes } from './users/user-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
@@ -61,6 +63,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...planRoutes,
     ...seatRoutes,
     ...importRoutes(parts),
+    ...userRoutes(parts),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
@@ -84,4 +87,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...planCompanyConstraints,
   ...loosePlanConstraints,
   ...seatConstraints,
+  ...userConstraints,
 }

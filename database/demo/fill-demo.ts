@@ -7,6 +7,7 @@ import { insertAssignments } from './demo-assignments.ts'
 import { insertCompanies } from './demo-companies.ts'
 import { insertDelegations } from './demo-delegations.ts'
 import { insertFunctions } from './demo-functions.ts'
+import { insertInvitations } from './demo-invitations.ts'
 import { exampleModuleId, insertModules } from './demo-modules.ts'
 import { insertPasswords, keepPasswordsAlive } from './demo-passwords.ts'
 import { demoPeople } from './demo-people.ts'
@@ -65,6 +66,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertAssignments(client, users)
   await lowerLoosePlan(client)
   await insertApiTokens(client, users, masterOf, today)
+  await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
   await reserveExplicitIds(client)
 }

@@ -39,7 +39,8 @@ function inventUser(
     phone: random.chance(0.9) ? inventPhone(random) : null,
     code: random.chance(0.7) ? `${company.code}${String(place + 101).padStart(4, '0')}` : null,
     active,
-    suspended: active && dispensable && random.chance(0.07),
+    // Some who were blocked were deleted later; lists show them as Excluído.
+    suspended: active ? dispensable && random.chance(0.07) : id % 3 === 0,
     federated: false,
     companyIds: [company.id, ...secondCompany(random, company, dispensable)],
     consoleProfileId: consoleProfile(random, company, place),

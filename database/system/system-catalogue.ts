@@ -56,6 +56,7 @@ export const actionNames: Readonly<Record<AnyAction, string>> = {
   activate: 'Ativar',
   block: 'Bloquear',
   'reset-password': 'Resetar senha',
+  'end-session': 'Encerrar sessão',
   unlock: 'Liberar acesso',
   secret: 'Secret',
   retry: 'Tentar agora',

@@ -1,4 +1,4 @@
--- needs: shared-functions
+-- needs: users, shared-functions
 create table outbox (
   id uuid primary key default gen_random_uuid(),
   channel text not null constraint outbox_channel_known check (channel in ('email', 'sms')),
@@ -12,11 +12,13 @@ create table outbox (
   last_error text,
   expires_at timestamptz,
   sent_at timestamptz,
+  first_access_of integer constraint outbox_first_access_of_fkey references users (id) on delete cascade,
   constraint outbox_sealed_with_key check ((sealed_text is null) = (key_id is null))
 );
 create index outbox_pending_idx on outbox (next_attempt_at) where sent_at is null;
 create index outbox_created_idx on outbox (created_at desc);
 create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not null;
+create index outbox_first_access_idx on outbox (first_access_of) where sent_at is null;
 create function announce_message() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portaria', 'outbox');
@@ -31,3 +33,4 @@ comment on column outbox.last_error is 'Why the last try failed, in a sentence w
 comment on column outbox.sealed_text is 'Text and HTML as JSON, AES-256-GCM, the message id authenticated with it. Null once a real gateway has it, or when its secret ran out.';
 comment on column outbox.key_id is 'Which configured key sealed it.';
 comment on column outbox.expires_at is 'When the code or temporary password in it runs out; null where there is none. It is not delivered later.';
+comment on column outbox.first_access_of is 'An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites.';

@@ -47,6 +47,12 @@ export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
 /** Trips an hour to confirm identity, of one session. */
 export const freePerSession = 100
 
+/** Invitations an hour that one person sends. */
+export const freePerInviter = 100
+
+/** Invitations an hour that one person is sent, by however many others. */
+export const freePerInvited = 5
+
 /** Seconds for which failures are remembered. */
 export const memory = 3600
 /** From this many failures past the free ones it is a temporary lock of full length. */

@@ -2,10 +2,19 @@ import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
-import { type Counter, countersOf, networkCounter, rowKey, type Subject } from './attempt-keys.ts'
+import {
+  accountKey,
+  type Counter,
+  countersOf,
+  networkCounter,
+  rowKey,
+  type Subject,
+} from './attempt-keys.ts'
 import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
 import {
   delayAfter,
+  freePerInvited,
+  freePerInviter,
   freePerSession,
   type GuessKind,
   isTold,
@@ -96,6 +105,17 @@ export class Attempts {
       free: freePerSession,
       pace: 'stopped',
     })
+  }
+
+  /** Counts an invitation that somebody sends; throws where there were too many. */
+  async spendOfInviter(userId: number): Promise<void> {
+    await this.#spend({ key: `invitation:by:${userId}`, free: freePerInviter, pace: 'stopped' })
+  }
+
+  /** Counts an invitation that is sent to somebody; throws where there were too many, whoever sent them. */
+  async spendOfInvited(email: string): Promise<void> {
+    const key = `invitation:${accountKey(email)}`
+    await this.#spend({ key, free: freePerInvited, pace: 'stopped' })
   }
 
   /** Whether the trail is told of one more refusal that this network caused; a flood is not told one by one. */

@@ -14,6 +14,7 @@ const askedWithBody: readonly string[] = [
   'userVerifyLastAccess',
   'userInitialPermissions',
   'companyConsultSpid',
+  'userSearch',
   'seatEffectOfPlan',
   'seatEffectOfLoosePlan',
 ] satisfies Operation[]

@@ -46,7 +46,7 @@ async function called<K extends Operation>(operation: K) {
     .execute()
   const trail: Trail<K> | undefined = sample.trail
   const expected = trail && {
-    target: trail.target(made, answer),
+    target: trail.target(made, answer, stage),
     who: trail.who ? trail.who(made, stage) : by.person.id,
     tells: trail.tells,
   }

@@ -4,6 +4,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { makeCarriers } from '../outbox/carriers.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
+import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { type Clock, hours } from '../shared/clock.ts'
@@ -30,10 +31,13 @@ export function startBackground(parts: BackgroundParts) {
   }
   const sweeper = setInterval(sweep, hours(1))
   const running = [
-    new OutboxDelivery(db, keyring, makeCarriers(config), log).keepDelivering(
-      changes,
-      stopping.signal,
-    ),
+    new OutboxDelivery({
+      db,
+      keyring,
+      carriers: makeCarriers(config),
+      log,
+      firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
+    }).keepDelivering(changes, stopping.signal),
     memory.keepFlushing(stopping.signal, (error) =>
       log.warn({ err: error }, 'cannot write last uses'),
     ),

@@ -6,6 +6,7 @@ import { removeOldFlows } from '../federation/flow-queries.ts'
 import { forgetOldIdTokens } from '../federation/identity-queries.ts'
 import { removeExpiredDrafts, removeOldImports } from '../imports/import-queries.ts'
 import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
+import { removeOldInvitations } from '../users/company-invitation-queries.ts'
 import { removeOldCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
@@ -22,6 +23,7 @@ const removals = [
   removeOldSolutions,
   removeOldFlows,
   removeExpiredMessages,
+  removeOldInvitations,
   removeOldRecoveries,
   forgetOldIdTokens,
   removeOldImports,

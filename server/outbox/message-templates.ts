@@ -1,22 +1,6 @@
 import { hours, minutes } from '../shared/clock.ts'
-import { escapeHtml } from '../shared/escape-html.ts'
-import type { Message } from './outbox-queries.ts'
-
-/** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. */
-function page(title: string, paragraphs: string[], highlight?: string): string {
-  const body = paragraphs
-    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
-    .join('')
-  const box =
-    highlight === undefined
-      ? ''
-      : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">
-<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>${body}
-${box}
-<p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
-}
+import { mailPage } from './mail-page.ts'
+import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
 /** How long a one-time code is good (rulings §4); the texts say so. */
 export const codeLifetime = minutes(5)
@@ -50,7 +34,7 @@ export function oneTimePasswordMessage(
     subject: 'Seu código de acesso',
     secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Seu código de acesso', [greeting, explanation, warning], code),
+    html: mailPage('Seu código de acesso', [greeting, explanation, warning], { highlight: code }),
   }
 }
 
@@ -65,6 +49,73 @@ export function temporaryPasswordMessage(
     `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`,
     'Se não foi você quem pediu, avise um administrador.',
   ])
+}
+
+/** Where the first access begins. */
+const firstAccessPath = '/auth'
+
+/**
+ * An invitation to the first access: who invites, where to go, and what happens there, since that is what people look at
+ * before they trust a mail. Whoever is of an identity provider gets no password.
+ */
+export function firstAccessMessage(invited: {
+  to: string
+  name: string
+  inviting: string
+  password: string | undefined
+  publicUrl: string
+}): Message {
+  const { to, name, inviting, password, publicUrl } = invited
+  const link = `${publicUrl}${firstAccessPath}`
+  const greeting = `Olá, ${name}.`
+  const reason = `${inviting} convidou você para a Gestão de Acesso, o portal por onde se entra nos sistemas da associação.`
+  const steps =
+    password === undefined
+      ? `Para o primeiro acesso, abra o endereço abaixo no navegador, escolha o acesso federado e entre com a conta da sua empresa (${to}).`
+      : `Para o primeiro acesso, abra o endereço abaixo no navegador e entre com o seu e-mail (${to}) e a senha temporária. Em seguida você cria a sua própria senha.`
+  const validity =
+    'A senha temporária vale por 24 horas a partir do envio desta mensagem. Se ela vencer, peça a quem convidou você que reenvie o convite.'
+  const warning =
+    'Se você não esperava este convite, ignore esta mensagem: sem o primeiro acesso, ninguém entra com este cadastro.'
+  const before = [greeting, reason, steps, ...(password === undefined ? [] : [validity]), warning]
+  return {
+    channel: 'email',
+    to,
+    subject: firstAccessSubject,
+    ...(password !== undefined && { secretFor: temporaryLifetime }),
+    text: [...before, link, ...(password === undefined ? [] : [password]), 'Gestão de Acesso'].join(
+      '\n\n',
+    ),
+    html: mailPage(firstAccessSubject, before, {
+      link,
+      ...(password !== undefined && { highlight: password }),
+    }),
+  }
+}
+
+/** Somebody who has an account is invited to one more company; nothing in it was typed by whoever invites. */
+export function companyInvitationMessage(invited: {
+  to: string
+  name: string
+  company: string
+  link: string
+}): Message {
+  const { to, name, company, link } = invited
+  const subject = 'Convite de uma empresa na Gestão de Acesso'
+  const paragraphs = [
+    `Olá, ${name}.`,
+    `${company} convidou você a trabalhar também com ela na Gestão de Acesso.`,
+    'Para aceitar ou recusar, entre com a sua conta de sempre e abra o endereço abaixo. O convite vale por 7 dias.',
+    'Se você aceitar, os usuários master dessa empresa passam a ver o seu nome, e-mail e telefone e podem dar a você perfis dela.',
+    'Se você não conhece a empresa, recuse ou ignore esta mensagem.',
+  ]
+  return {
+    channel: 'email',
+    to,
+    subject,
+    text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
+    html: mailPage(subject, paragraphs, { link }),
+  }
 }
 
 /** The temporary password of a recovery; the present one stays until a new one is made. */
@@ -93,20 +144,8 @@ function temporaryMessage(
     subject: 'Sua senha temporária',
     secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Sua senha temporária', [greeting, explanation, warning], password),
-  }
-}
-
-/** Tells that the password was changed (ASVS 6.3.7). */
-export function passwordChangedMessage(to: string, name: string): Message {
-  const greeting = `Olá, ${name}.`
-  const explanation = 'Sua senha foi alterada e todas as suas sessões foram encerradas.'
-  const warning = 'Se não foi você, recupere o acesso imediatamente e avise um administrador.'
-  return {
-    channel: 'email',
-    to,
-    subject: 'Sua senha foi alterada',
-    text: `${greeting}\n\n${explanation}\n\n${warning}\n\nGestão de Acesso`,
-    html: page('Sua senha foi alterada', [greeting, explanation, warning]),
+    html: mailPage('Sua senha temporária', [greeting, explanation, warning], {
+      highlight: password,
+    }),
   }
 }

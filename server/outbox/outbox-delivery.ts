@@ -7,11 +7,30 @@ import { describeFailure } from './delivery-failure.ts'
 import { openText } from './message-seal.ts'
 import {
   dropExpiredTexts,
+  dropMessage,
   markFailed,
   markSent,
+  type Message,
   type PendingMessage,
+  storeSentText,
   takeDue,
 } from './outbox-queries.ts'
+
+/** An invitation as it goes out. */
+export interface FirstAccess {
+  message: Message
+  /** Makes its temporary password the one that opens the first access. */
+  sent: (db: Db) => Promise<void>
+}
+
+/**
+ * Makes the text of an invitation, with a temporary password of this moment; nothing where the person can't enter any
+ * more, or has entered already (passwords/first-access.ts).
+ */
+export type FirstAccessMaker = (
+  db: Db,
+  invited: { userId: number; to: string; inviting: string },
+) => Promise<FirstAccess | undefined>
 
 const batch = 20
 const pollEvery = 5000
@@ -22,14 +41,22 @@ export class OutboxDelivery {
   readonly #keyring: Keyring
   readonly #carriers: Carriers
   readonly #log: Logger
+  readonly #firstAccess: FirstAccessMaker
   #running: Promise<void> | undefined
   #again = false
 
-  constructor(db: Db, keyring: Keyring, carriers: Carriers, log: Logger) {
-    this.#db = db
-    this.#keyring = keyring
-    this.#carriers = carriers
-    this.#log = log
+  constructor(parts: {
+    db: Db
+    keyring: Keyring
+    carriers: Carriers
+    log: Logger
+    firstAccess: FirstAccessMaker
+  }) {
+    this.#db = parts.db
+    this.#keyring = parts.keyring
+    this.#carriers = parts.carriers
+    this.#log = parts.log
+    this.#firstAccess = parts.firstAccess
   }
 
   /** Delivers until the signal says stop; what is on its way then is still finished. */
@@ -77,15 +104,34 @@ export class OutboxDelivery {
   }
 
   /** Sends one and writes down how that went; rejects only where it can't be written. */
-  async #deliver(db: Db, message: PendingMessage): Promise<void> {
-    const { id, channel } = message
+  async #deliver(db: Db, pending: PendingMessage): Promise<void> {
+    const { id, channel, attempts } = pending
+    let invitation: FirstAccess | undefined
     try {
-      await this.#carriers[channel]({ ...message, ...openText(this.#keyring, id, message.sealed) })
+      const { message, of } = await this.#open(db, pending)
+      if (!message) return await dropMessage(db, id)
+      await this.#carriers[channel](message)
+      invitation = of
     } catch (error) {
       const reason = describeFailure(channel, error)
       this.#log.warn({ reason, messageId: id, channel }, 'a message was not delivered')
-      return markFailed(db, id, message.attempts, reason)
+      return markFailed(db, id, attempts, reason)
+    }
+    if (invitation) {
+      await invitation.sent(db)
+      await storeSentText(db, this.#keyring, id, invitation.message)
     }
     await markSent(db, id, this.#carriers.keepsText(channel))
+  }
+
+  /** The message with its text; that of an invitation is made now, or there is none. */
+  async #open(
+    db: Db,
+    { id, channel, to, subject, sealed, firstAccessOf }: PendingMessage,
+  ): Promise<{ message: Message | undefined; of?: FirstAccess }> {
+    const opened = openText(this.#keyring, id, sealed)
+    if (firstAccessOf === null) return { message: { channel, to, subject, ...opened } }
+    const of = await this.#firstAccess(db, { userId: firstAccessOf, to, inviting: opened.text })
+    return { message: of?.message, ...(of && { of }) }
   }
 }

@@ -19,7 +19,6 @@ export interface Message {
 export async function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
   const id = randomUUID()
   const { ciphertext, keyId } = sealText(keyring, id, message)
-  const { secretFor } = message
   await db
     .insertInto('outbox')
     .values({
@@ -29,11 +28,60 @@ export async function enqueueMessage(db: Db, keyring: Keyring, message: Message)
       subject: message.subject,
       sealed_text: ciphertext,
       key_id: keyId,
-      expires_at:
-        secretFor === undefined
-          ? null
-          : sql<Date>`now() + make_interval(secs => ${secretFor / 1000})`,
+      expires_at: inTime(message.secretFor),
     })
+    .execute()
+}
+
+/** So many milliseconds from now, by the clock of the database; null where there is no end. */
+function inTime(milliseconds: number | undefined) {
+  return milliseconds === undefined
+    ? null
+    : sql<Date>`now() + make_interval(secs => ${milliseconds / 1000})`
+}
+
+/**
+ * Puts an invitation out: its text is made when it is sent, and the temporary password with it, so that its hours begin
+ * then. `inviting` says who invites, in words. One that waits already is replaced, and goes to where the person is now.
+ */
+export async function enqueueFirstAccess(
+  db: Db,
+  keyring: Keyring,
+  { userId, to, inviting }: { userId: number; to: string; inviting: string },
+): Promise<void> {
+  await dropFirstAccess(db, userId)
+  const id = randomUUID()
+  const { ciphertext, keyId } = sealText(keyring, id, { text: inviting })
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      channel: 'email',
+      recipient: to,
+      subject: firstAccessSubject,
+      sealed_text: ciphertext,
+      key_id: keyId,
+      first_access_of: userId,
+    })
+    .execute()
+}
+
+/** The subject of every invitation; it says nothing that the maker typed. */
+export const firstAccessSubject = 'Seu convite para a Gestão de Acesso'
+
+/** Takes back the invitation of a person; one that is being sent at this moment is not waited for. */
+export async function dropFirstAccess(db: Db, userId: number): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('first_access_of', '=', userId)
+        .where('sent_at', 'is', null)
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
 
@@ -45,6 +93,8 @@ export interface PendingMessage {
   subject: string
   sealed: Sealed
   attempts: number
+  /** Whose invitation it is; null for every message whose text was made with it. */
+  firstAccessOf: number | null
 }
 
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
@@ -53,7 +103,16 @@ const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 export async function takeDue(db: Db, limit: number): Promise<PendingMessage[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'channel', 'recipient', 'subject', 'attempts', 'sealed_text', 'key_id'])
+    .select([
+      'id',
+      'channel',
+      'recipient',
+      'subject',
+      'attempts',
+      'sealed_text',
+      'key_id',
+      'first_access_of',
+    ])
     .where('sent_at', 'is', null)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where('sealed_text', 'is not', null)
@@ -71,6 +130,7 @@ export async function takeDue(db: Db, limit: number): Promise<PendingMessage[]> 
     subject: row.subject,
     sealed: { ciphertext: row.sealed_text, keyId: row.key_id },
     attempts: row.attempts,
+    firstAccessOf: row.first_access_of,
   }))
 }
 
@@ -85,6 +145,26 @@ export async function markSent(db: Db, id: string, keepText: boolean): Promise<v
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** The text that an invitation was sent with, for as long as its password is good. */
+export async function storeSentText(
+  db: Db,
+  keyring: Keyring,
+  id: string,
+  { text, secretFor }: Message,
+): Promise<void> {
+  const { ciphertext, keyId } = sealText(keyring, id, { text })
+  await db
+    .updateTable('outbox')
+    .set({ sealed_text: ciphertext, key_id: keyId, expires_at: inTime(secretFor) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nobody needs it any more. */
+export async function dropMessage(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
 /** Drops the texts whose secret has run out, delivered or not. */

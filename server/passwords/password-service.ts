@@ -1,10 +1,10 @@
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import {
-  passwordChangedMessage,
   recoveryMessage,
   temporaryLifetime,
   temporaryPasswordMessage,
 } from '../outbox/message-templates.ts'
+import { passwordChangedNotice } from '../outbox/security-notices.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { WorkOrder } from '../secrets/fair-queue.ts'
@@ -62,7 +62,7 @@ export class PasswordService {
     const now = this.#clock.now()
     await replacePassword(db, { userId: owner.id, hash, now })
     await endSessionsOfUser(db, owner.id, now)
-    await enqueueMessage(db, this.#keyring, passwordChangedMessage(owner.email, owner.name))
+    await enqueueMessage(db, this.#keyring, passwordChangedNotice(owner))
   }
 
   /** A temporary password, made and hashed before anything is written. */

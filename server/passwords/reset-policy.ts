@@ -1,8 +1,7 @@
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { requireFound } from '../binder/record.ts'
-import { findUserInScope } from '../scope/user-scope.ts'
+import { requireAccount } from '../scope/user-scope.ts'
 import type { PasswordOwner } from './password-service.ts'
 
 /** The user whose password the bearer may reset: in scope, active, not blocked, and with a password here (console.md §4). */
@@ -11,7 +10,7 @@ export async function resettableUser(
   who: Principal,
   email: string,
 ): Promise<PasswordOwner> {
-  const user = requireFound(await findUserInScope(db, who, email), 'user-not-found')
+  const user = await requireAccount(db, who, { email })
   if (user.status !== 1 || user.suspended || user.federated) throw new Problem('user-not-active')
   return user
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import type { Visitor } from '../testing/builders.ts'
-import { isOfAdministrators, keepsAnAdministrator } from './administrators.ts'
+import { isOfAdministrators, isSomeAdministrator, keepsAnAdministrator } from './administrators.ts'
 
 let database: BareDatabase
 let first: Visitor
@@ -40,6 +40,26 @@ describe('an administrator is left', () => {
     expect(await keeps(first)).toBe(true)
     expect(await keeps(first, [first.company.id, again.company.id])).toBe(false)
     await remove(again)
+  })
+
+  test('where the person is gone from every company, if another one can enter', async () => {
+    const everywhere = () => keepsAnAdministrator(database.db, { userId: first.id })
+    const again = await database.build.consoleUser({
+      profileId: administratorProfileId,
+      user: first,
+    })
+    expect(await everywhere()).toBe(false)
+    const other = await administrator()
+    expect(await everywhere()).toBe(true)
+    expect(await isSomeAdministrator(database.db, other.id)).toBe(true)
+    await remove(other)
+    expect(await isSomeAdministrator(database.db, other.id)).toBe(false)
+    // The first one's own, of the other company alone.
+    await database.db
+      .deleteFrom('user_profiles')
+      .where('user_id', '=', first.id)
+      .where('company_id', '=', again.company.id)
+      .execute()
   })
 
   test.each<[string, (other: Visitor) => Promise<unknown>]>([

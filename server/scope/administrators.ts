@@ -22,15 +22,28 @@ export async function isOfAdministrators(db: Db, companyId: number): Promise<boo
   return row !== undefined
 }
 
+/** Whether this person holds the administrator's profile anywhere. */
+export async function isSomeAdministrator(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('profile_id', '=', administratorProfileId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Whether an administrator who can enter is left when this person no longer holds the profile in these companies, or
- * doesn't hold it there anyway.
+ * doesn't hold it there anyway; in all companies, where none are named.
  */
 export async function keepsAnAdministrator(
   db: Db,
-  { userId, companyIds }: { userId: number; companyIds: readonly number[] },
+  { userId, companyIds }: { userId: number; companyIds?: readonly number[] },
 ): Promise<boolean> {
-  const gone = sql<boolean>`(up.user_id = ${userId} and up.company_id = any (${companyIds}))`
+  const there = companyIds ? sql`up.company_id = any (${companyIds})` : sql`true`
+  const gone = sql<boolean>`(up.user_id = ${userId} and ${there})`
   const { rows } = await sql<{ kept: boolean }>`
     with holders as (
       select ${gone} as gone, u.status = 1 and not u.suspended and c.active

@@ -13,7 +13,7 @@ import { quickHashOf } from '../testing/quick-hash.ts'
 import { actionInScope, functionInScope, moduleInScope, serviceInScope } from './catalogue-scope.ts'
 import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, requireAdministrator, type Scope, scopeOf } from './scope.ts'
-import { findUserInScope, findUserInScopeById } from './user-scope.ts'
+import { findUserInScopeById, requireAccount } from './user-scope.ts'
 
 let database: BareDatabase
 let companyId: number
@@ -191,11 +191,16 @@ describe('of the profiles', () => {
 
 describe('of the people', () => {
   const hash = quickHashOf('Senha')
-  const found = async (who: Parameters<typeof findUserInScope>[1], user: BuiltUser) => {
-    const byEmail = await findUserInScope(database.db, who, user.email)
-    expect(await findUserInScopeById(database.db, who, user.id)).toEqual(byEmail)
-    return byEmail?.id
+  type Who = Parameters<typeof requireAccount>[1]
+  /** The account by e-mail and by id alike, or the word for why not. */
+  const account = async (who: Who, { id, email }: BuiltUser) => {
+    const told = (error: unknown) => (error instanceof Problem ? error.code : error)
+    const byEmail = await requireAccount(database.db, who, { email }).catch(told)
+    expect(await requireAccount(database.db, who, { id }).catch(told)).toEqual(byEmail)
+    return byEmail
   }
+  const found = async (who: Who, user: BuiltUser) =>
+    (await findUserInScopeById(database.db, who, user.id))?.id
 
   async function userOf(company_id?: number): Promise<BuiltUser> {
     const user = await database.build.user({ hash })
@@ -216,13 +221,14 @@ describe('of the people', () => {
   test('an administrator finds everybody, by e-mail and by id, with what says whether they may sign in', async () => {
     const user = await userOf()
     expect(await found(administrator, user)).toBe(user.id)
-    expect(await findUserInScope(database.db, administrator, user.email)).toEqual({
+    expect(await account(administrator, user)).toEqual({
       id: user.id,
       name: expect.any(String) as string,
       email: user.email,
       status: 1,
       suspended: false,
       federated: false,
+      account_wide: true,
     })
   })
 
@@ -234,6 +240,41 @@ describe('of the people', () => {
       expect(await found(colleague(), stranger)).toBeUndefined()
       expect(await found(newcomer, stranger)).toBeUndefined()
     }
+  })
+
+  test('an account as a whole is for whoever has every company of the person in scope', async () => {
+    const another = (await database.build.company()).id
+    const own = await userOf(companyId)
+    expect(await account(colleague(), own)).toMatchObject({ id: own.id, account_wide: true })
+    const [linked, holding, lent] = [
+      await userOf(companyId),
+      await userOf(companyId),
+      await userOf(companyId),
+    ]
+    await database.db
+      .insertInto('user_companies')
+      .values({ user_id: linked.id, company_id: another })
+      .execute()
+    await database.build.visitor({ user: holding })
+    const delegation = await database.build.delegation({
+      userId: lent.id,
+      companyId: another,
+      by: own.id,
+      begin: new Date(),
+      end: null,
+    })
+    for (const user of [linked, holding, lent]) {
+      expect(await account(colleague(), user)).toBe('user-of-other-companies')
+      expect(await found(colleague(), user)).toBe(user.id)
+      expect(await account(administrator, user)).toMatchObject({ id: user.id })
+    }
+    await database.db
+      .updateTable('delegations')
+      .set({ closed_at: new Date() })
+      .where('id', '=', delegation)
+      .execute()
+    expect(await account(colleague(), lent)).toMatchObject({ id: lent.id })
+    expect(await account(colleague(), await userOf(another))).toBe('user-not-found')
   })
 
   test('a company does not find an administrator, though one of its people', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { administratorProfileIds, consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
@@ -18,6 +19,21 @@ export function userInScope(scope: Scope): RawBuilder<boolean> {
         and p.id = any (${[...administratorProfileIds]}::integer[])))`
 }
 
+/**
+ * Whose account somebody may change as a whole: name, phone, password, locks, sessions, whether the person can enter at
+ * all. Every company of the person has to be in scope, or a master user of one would lock people out of another (rulings
+ * §10). Beside `userInScope`, never in its place.
+ */
+export function accountInScope(scope: Scope): RawBuilder<boolean> {
+  if (scope === 'everything') return sql<boolean>`true`
+  const { companyId } = scope
+  return sql<boolean>`(
+    not exists (select from user_companies uc where uc.user_id = users.id and uc.company_id <> ${companyId})
+    and not exists (select from user_profiles up where up.user_id = users.id and up.company_id <> ${companyId})
+    and not exists (select from delegations d
+      where d.user_id = users.id and d.closed_at is null and d.company_id <> ${companyId}))`
+}
+
 function selectUsers(db: Db, who: Principal) {
   return db
     .selectFrom('users')
@@ -25,12 +41,33 @@ function selectUsers(db: Db, who: Principal) {
     .where(userInScope(scopeOf(who)))
 }
 
-/** The user of an e-mail if the bearer may see and touch it. */
-export function findUserInScope(db: Db, who: Principal, email: string) {
-  return selectUsers(db, who).where('email', '=', email).executeTakeFirst()
-}
-
-/** The same by id. */
+/** A user whom the bearer may see, and whose profiles of the own company are the bearer's to give and take. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who).where('id', '=', id).executeTakeFirst()
+}
+
+/** Names somebody, as calls do. */
+export type Named = { id: number } | { email: string }
+
+function selectAccount(db: Db, who: Principal, named: Named) {
+  const account = selectUsers(db, who).select(accountInScope(scopeOf(who)).as('account_wide'))
+  return 'id' in named
+    ? account.where('id', '=', named.id)
+    : account.where('email', '=', named.email)
+}
+
+/** A user whose account as a whole is the bearer's to look after; who isn't seen is not found. */
+export async function requireAccount(db: Db, who: Principal, named: Named) {
+  return requireWhole(await selectAccount(db, who, named).executeTakeFirst())
+}
+
+/** The same, kept as it is until the transaction ends. */
+export async function lockAccount(db: Db, who: Principal, named: Named) {
+  return requireWhole(await selectAccount(db, who, named).forNoKeyUpdate().executeTakeFirst())
+}
+
+function requireWhole<User extends { account_wide: boolean }>(user: User | undefined): User {
+  if (!user) throw new Problem('user-not-found')
+  if (!user.account_wide) throw new Problem('user-of-other-companies')
+  return user
 }

@@ -57,11 +57,27 @@ export async function closeOtherSessions(
   return ended.map(({ id }) => id)
 }
 
+/** Ends sessions of a user for whoever looks after the account: one, or all; answers which. */
+export async function closeSessionsByOthers(
+  db: Db,
+  { userId, id, now }: { userId: number; id?: string; now: Date },
+): Promise<string[]> {
+  const ended = await closeSessions(db, userId, now, 'administrator')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+  return ended.map((session) => session.id)
+}
+
 /** Signed out, as by SAIR; that it was done from another session the audit trail tells. */
-function closeSessions(db: Db, userId: number, now: Date) {
+function closeSessions(
+  db: Db,
+  userId: number,
+  now: Date,
+  reason: 'sign-out' | 'administrator' = 'sign-out',
+) {
   return db
     .updateTable('sessions')
-    .set({ ended_at: now, end_reason: 'sign-out' })
+    .set({ ended_at: now, end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .returning('id')

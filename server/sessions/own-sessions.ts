@@ -1,11 +1,16 @@
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal, SessionState } from '../binder/principal.ts'
 import type { Write } from '../binder/record.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
 /** Where the bearer is signed in (ASVS 5.0 V7.5.2). */
-export async function listOwnSessions(db: Db, { userId, session }: Principal, now: Date) {
+export function listOwnSessions(db: Db, { userId, session }: Principal, now: Date) {
+  return showSessions(db, userId, session, now)
+}
+
+/** The live sessions of a user, as they are shown to whoever asks from this session. */
+export async function showSessions(db: Db, userId: number, session: SessionState, now: Date) {
   const found = await findOwnSessions(db, userId, session.id, now)
   return {
     sessions: found.map((own) =>

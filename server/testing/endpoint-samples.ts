@@ -13,6 +13,7 @@ import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
+import { userSamples } from './samples-users.ts'
 
 const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...catalogueSamples,
@@ -27,6 +28,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...signInSamples,
   ...passwordSamples,
   ...sessionSamples,
+  ...userSamples,
 }
 
 /**

@@ -14,7 +14,8 @@ export const nobodysId = 2_000_000_000
 /** A handle and a token that nobody was given. */
 export const nobodysHandle = 'A'.repeat(43)
 export const nobodysToken = 'nobody.was.given'
-const nobodysUuid = '00000000-0000-4000-8000-000000000000'
+/** The id of no row, where ids are random. */
+export const nobodysUuid = '00000000-0000-4000-8000-000000000000'
 
 interface Named {
   id: number
@@ -243,7 +244,12 @@ export class Stage {
   /** Another session of the caller, or one of somebody else. */
   async session(): Promise<string> {
     if (this.whose === 'missing') return nobodysUuid
-    const user = this.whose === 'own' ? this.by.person : await this.app.build.user()
+    return this.sessionOf(this.whose === 'own' ? this.by.person : await this.app.build.user())
+  }
+
+  /** A session of somebody; of whoever isn't there it is none. */
+  async sessionOf(user: BuiltUser): Promise<string> {
+    if (this.whose === 'missing') return nobodysUuid
     const now = this.app.clock.now().getTime()
     const { id } = await this.app.db
       .insertInto('sessions')

@@ -52,7 +52,7 @@ export type Provocation<K extends Operation> =
 /** What the audit event of a write says. */
 export interface Trail<K extends Operation> {
   /** As resource:id; null where the write is about nothing that has an id. */
-  target: (made: Made<K>, answer: Answer<DataOf<K>>) => string | null
+  target: (made: Made<K>, answer: Answer<DataOf<K>>, stage: Stage) => string | null
   /** Whether it tells how the row was and how it is. */
   tells: readonly ('before' | 'after')[]
   /** Who did it, where no token says so: of public endpoints. */
@@ -73,7 +73,7 @@ export interface Sample<K extends Operation> {
   /** Of every write. */
   trail: Api[K]['audit'] extends 'none' ? undefined : Trail<K>
   /** Where the answer lists rows (an export in `lines`): whether the row is among them decides instead of `not found`. */
-  lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'lines'
+  lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
   /** There are rows that companies are shown and may not write. */
   shown?: true
   /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */

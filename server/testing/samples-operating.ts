@@ -1,6 +1,7 @@
 import type { locks } from '../../contract/locks.ts'
 import type { messages } from '../../contract/messages.ts'
 import type { networkLocks } from '../../contract/network-locks.ts'
+import { ofOtherCompanies } from './of-other-companies.ts'
 import { onRow, type Samples } from './sample.ts'
 import type { Stage } from './sample-stage.ts'
 
@@ -16,13 +17,13 @@ export const operatingSamples: Samples<
   userLockList: {
     scope: 'company',
     make: ofUser,
-    problems: { 'user-not-found': 'missing' },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
     trail: undefined,
   },
   userUnlock: {
     scope: 'company',
     make: ofUser,
-    problems: { 'user-not-found': 'missing' },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
     trail: { target: onRow('user'), tells: ['before'] },
   },
   networkLockList: {

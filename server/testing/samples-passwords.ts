@@ -2,6 +2,7 @@ import type { passwords } from '../../contract/passwords.ts'
 import { hours } from '../shared/clock.ts'
 import { defaultPassword } from './builders.ts'
 import { leakedPassword } from './leak-service.ts'
+import { ofOtherCompanies } from './of-other-companies.ts'
 import { type Made, onRow, type Samples } from './sample.ts'
 import { nobodysHandle, nobodysId, type Stage } from './sample-stage.ts'
 
@@ -130,6 +131,7 @@ export const passwordSamples: Samples<keyof typeof passwords> = {
     },
     problems: {
       'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
       'user-not-active': async (_, stage) => ({
         body: { email: (await stage.user({ blocked: true })).email },
       }),

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { onTheWire } from './on-the-wire.ts'
+
+/** Limit of an e-mail, as of everybody's (console.md §9). */
+export const emailMax = 200
+
+interface EmailSentences {
+  /** Where nothing was typed. */
+  required?: string
+  /** Where it is none. */
+  invalid?: string
+}
+
+/**
+ * An e-mail of a person as typed, in lower case afterwards. Letters are looked at before they are made small: U+212A, the
+ * Kelvin sign, would become a plain k, and look-alikes are not the same person (rulings §10).
+ */
+export function emailOf({ required, invalid }: EmailSentences = {}) {
+  return z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(emailMax, `Use no máximo ${emailMax} caracteres.`)
+    .pipe(z.email(invalid).toLowerCase())
+    .register(onTheWire, { type: 'string', format: 'email', maxLength: emailMax })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idInPath } from './fields.ts'
+import { ownSession, ownSessionsMax } from './sessions.ts'
+
+const userId = z.strictObject({ userId: idInPath })
+
+/** Where somebody is signed in, for who may change that person's account as a whole (rulings §10). */
+export const userSessions = {
+  sessionListOfUser: endpoint({
+    method: 'GET',
+    path: '/user/{userId}/sessions',
+    summary: 'The live sessions of a user in scope, the last used first.',
+    access: { screen: '/user-edit' },
+    audit: 'none',
+    params: userId,
+    success: z.object({ sessions: z.array(ownSession).max(ownSessionsMax) }),
+    problems: ['user-not-found', 'user-of-other-companies'],
+  }),
+  sessionEndOfUser: endpoint({
+    method: 'DELETE',
+    path: '/user/{userId}/sessions/{id}',
+    summary: 'Ends one session of a user in scope, with all of its tokens. No body.',
+    access: { screen: '/user-edit', action: 'end-session' },
+    confirm: true,
+    audit: 'user.session-ended',
+    params: userId.extend({ id: z.uuid('Identificador inválido.') }),
+    success: z.object({}),
+    problems: ['user-not-found', 'user-of-other-companies', 'not-found'],
+  }),
+  sessionEndAllOfUser: endpoint({
+    method: 'DELETE',
+    path: '/user/{userId}/sessions',
+    summary:
+      'Ends every session of a user in scope, the present one too where it is the bearer; tells how many. No body.',
+    access: { screen: '/user-edit', action: 'end-session' },
+    confirm: true,
+    audit: 'user.sessions-ended',
+    params: userId,
+    success: z.object({ ended: z.int() }),
+    problems: ['user-not-found', 'user-of-other-companies'],
+  }),
+}

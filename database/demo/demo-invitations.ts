@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import { demoPeople } from './demo-people.ts'
+
+/** An invitation of the demo doesn't run out while somebody looks at it. */
+const validity = '10 years'
+
+/** A company that the operator's person doesn't work for invites them, in the name of its master user. */
+export async function insertInvitations(
+  client: pg.ClientBase,
+  masterOf: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { id, companyIds } = demoPeople.operator
+  const [company, master] =
+    [...masterOf].find(([other]) => !companyIds.some((own) => own === other)) ?? []
+  if (company === undefined || master === undefined) throw new Error('No company could invite.')
+  await client.query(
+    `insert into company_invitations (user_id, company_id, invited_by, expires_at)
+     values ($1, $2, $3, now() + $4::interval)`,
+    [id, company, master, validity],
+  )
+}

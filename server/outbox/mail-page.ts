@@ -1,0 +1,25 @@
+import { escapeHtml } from '../shared/escape-html.ts'
+
+/** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. A link is shown as it is. */
+export function mailPage(
+  title: string,
+  paragraphs: string[],
+  { highlight, link }: { highlight?: string; link?: string } = {},
+): string {
+  const body = paragraphs
+    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+    .join('')
+  const box =
+    highlight === undefined
+      ? ''
+      : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
+  const way =
+    link === undefined
+      ? ''
+      : `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">
+<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>${body}
+${way}${box}
+<p style="font-size:13px;opacity:.75">Gestão de Acesso. Esta é uma mensagem automática; não responda.</p></div></body></html>`
+}

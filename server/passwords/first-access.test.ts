@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { Mailbox } from '../testing/mailbox.ts'
+import { newPerson, userRow } from '../testing/people.ts'
+import { readMessages } from '../testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+import { hours, minutes } from '../shared/clock.ts'
+
+const patience = { timeout: 15_000, interval: 20 }
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+
+/** The temporary password in a text: alone on its line. */
+const passwordIn = (text: string): string => /^(\S{22})$/m.exec(text)?.[1] ?? ''
+
+let app: TestApp
+let admin: ConsoleClient
+let companyId: number
+let companyName: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  const company = await app.build.company()
+  companyId = company.id
+  companyName = company.name
+})
+afterAll(() => app.close())
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+const read = async (id: number, by = admin) =>
+  (await by.call('userGet', { params: { id: String(id) } })).data
+const signIn = async (email: string, password: string, at = app) =>
+  (await at.client.call('authLocal', { headers: basic(email, password) })).outcome
+
+async function invited(by = admin, of = companyId, at = app) {
+  const person = newPerson()
+  await by.call('userCreate', { body: { ...person, company_id: [of] } })
+  return { ...person, id: (await userRow(at, person.email))?.id ?? 0 }
+}
+
+/** The texts that went out to somebody, once there are so many. */
+async function textsTo(to: string, count: number, at = app): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const sent = at.db.selectFrom('outbox').select('id').where('recipient', '=', to)
+    expect(await sent.where('sent_at', 'is not', null).execute()).toHaveLength(count)
+    return (await readMessages(at.outbox, { to })).map(({ text }) => text)
+  }, patience)
+}
+
+describe('an invitation', () => {
+  test('says who invites, where to go and what to do there, and leads to a password of one’s own', async () => {
+    const { id, email, name } = await invited()
+    const [text = ''] = await textsTo(email, 1)
+    expect(text).toContain(`Olá, ${name}.`)
+    expect(text).toContain(`${companyName} convidou você para a Gestão de Acesso`)
+    expect(text).toContain(`${app.origin}/auth`)
+    expect(text).toContain(email)
+    expect(text).toContain('vale por 24 horas a partir do envio desta mensagem')
+    expect(await read(id)).toMatchObject({
+      invitation: {
+        state: 'sent',
+        expires_at: new Date(app.clock.now().getTime() + hours(24)).toISOString(),
+      },
+    })
+    const oldPassword = passwordIn(text)
+    const { data } = await app.client.call('authLocal', { headers: basic(email, oldPassword) })
+    expect(data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    const secretQuestion = { user: email, question: 1, response: 'Colégio' }
+    const body = { session: data.Session, email, oldPassword, newPassword, secretQuestion }
+    expect((await app.client.call('userSetPassword', { body })).outcome).toBe('200')
+    expect(await read(id)).toMatchObject({ invitation: null })
+    expect(await signIn(email, oldPassword)).toBe('401 invalid-credentials')
+  })
+
+  test('is sent again: the password before stops working, the new one is good for its own 24 hours', async () => {
+    const { id, email } = await invited()
+    const [first = ''] = await textsTo(email, 1)
+    expect((await admin.call('userInvite', { body: { id } })).outcome).toBe('200')
+    const second = (await textsTo(email, 2)).find((text) => text !== first) ?? ''
+    expect(await signIn(email, passwordIn(first))).toBe('401 invalid-credentials')
+    expect(await signIn(email, passwordIn(second))).toBe('200')
+  })
+
+  test('that is corrected takes the password of the mistyped address with it', async () => {
+    const { id, email, name, phone_number } = await invited()
+    const [mistyped = ''] = await textsTo(email, 1)
+    const right = newPerson().email
+    await admin.call('userUpdate', { body: { id, name, phone_number, email: right } })
+    const [text = ''] = await textsTo(right, 1)
+    for (const at of [email, right])
+      expect(await signIn(at, passwordIn(mistyped))).toBe('401 invalid-credentials')
+    expect(await signIn(right, passwordIn(text))).toBe('200')
+  })
+
+  test('to somebody of an identity provider has no password in it', async () => {
+    const { id, email } = await invited()
+    await textsTo(email, 1)
+    await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
+    await app.db.updateTable('users').set({ federated: true }).where('id', '=', id).execute()
+    expect((await admin.call('userInvite', { body: { id } })).outcome).toBe('200')
+    const texts = await textsTo(email, 2)
+    const federated = texts.find((text) => text.includes('acesso federado')) ?? ''
+    expect(federated).not.toContain('senha')
+    expect(passwordIn(federated)).toBe('')
+    expect(await read(id)).toMatchObject({ invitation: { state: 'sent', expires_at: null } })
+  })
+
+  test('that ran out is told so, and opens nothing', async () => {
+    const { id, email } = await invited()
+    const [text = ''] = await textsTo(email, 1)
+    await app.db
+      .updateTable('passwords')
+      .set({ expires_at: app.clock.now() })
+      .where('user_id', '=', id)
+      .execute()
+    expect(await read(id)).toMatchObject({ invitation: { state: 'expired' } })
+    expect(await signIn(email, passwordIn(text))).toBe('401 invalid-credentials')
+  })
+
+  test('is sent to one address no more than five times an hour', async () => {
+    const { id } = await invited()
+    const outcomes: string[] = []
+    for (let nth = 0; nth < 6; nth++)
+      outcomes.push((await admin.call('userInvite', { body: { id } })).outcome)
+    expect(outcomes).toEqual([...Array<string>(5).fill('200'), '429 too-many-requests'])
+  })
+})
+
+describe('an invitation that a mail server refuses', () => {
+  const mailbox = new Mailbox()
+  let house: TestApp
+  let boss: ConsoleClient
+
+  beforeAll(async () => {
+    house = await createTestApp({ config: { smtpUrl: await mailbox.open() } })
+    // Nothing leaves: the code of the sign-in is read in the outbox.
+    mailbox.refusals = Number.MAX_SAFE_INTEGER
+    boss = await administratorOf(house)
+  })
+  afterAll(async () => {
+    await house.close()
+    await mailbox.close()
+  })
+
+  const setDue = (email: string, due: Date) =>
+    house.db
+      .updateTable('outbox')
+      .set({ next_attempt_at: due })
+      .where('recipient', '=', email)
+      .execute()
+  /** Invites somebody whose mail didn't leave at the first try, and is not tried again by itself. */
+  async function refused() {
+    mailbox.refusals = Number.MAX_SAFE_INTEGER
+    const { id } = await house.build.company()
+    const person = newPerson()
+    await boss.call('userCreate', { body: { ...person, company_id: [id] } })
+    await vi.waitFor(async () => {
+      const tried = house.db.selectFrom('outbox').select('id').where('attempts', '>', 0)
+      expect(await tried.where('recipient', '=', person.email).execute()).toHaveLength(1)
+    }, patience)
+    await setDue(person.email, new Date(Date.now() + hours(1)))
+    return { ...person, id: (await userRow(house, person.email))?.id ?? 0 }
+  }
+  const tryAgain = async (email: string) => {
+    mailbox.refusals = 0
+    await setDue(email, new Date())
+  }
+
+  test('has no password until it leaves, and its 24 hours begin then', async () => {
+    const { id, email } = await refused()
+    const passwords = () =>
+      house.db.selectFrom('passwords').select('expires_at').where('user_id', '=', id).execute()
+    expect(await passwords()).toEqual([])
+    const { data } = await boss.call('userGet', { params: { id: String(id) } })
+    expect(data.invitation).toEqual({ state: 'waiting', expires_at: null })
+    house.clock.advance(minutes(50))
+    await tryAgain(email)
+    await vi.waitFor(async () => expect(await passwords()).toHaveLength(1), patience)
+    const expected = new Date(house.clock.now().getTime() + hours(24))
+    expect(await passwords()).toEqual([{ expires_at: expected }])
+    expect(mailbox.received.join('\n')).toContain(`To: ${email}`)
+  })
+
+  test('opens nothing for the address before, although the corrected one has no mail yet', async () => {
+    const { id, email, name, phone_number } = await refused()
+    await tryAgain(email)
+    const current = () =>
+      house.db
+        .selectFrom('passwords')
+        .select('id')
+        .where('user_id', '=', id)
+        .where('superseded_at', 'is', null)
+        .execute()
+    await vi.waitFor(async () => expect(await current()).toHaveLength(1), patience)
+    mailbox.refusals = Number.MAX_SAFE_INTEGER
+    const right = newPerson().email
+    await boss.call('userUpdate', { body: { id, name, phone_number, email: right } })
+    expect(await current()).toEqual([])
+  })
+
+  test.each([
+    ['was blocked', { suspended: true }],
+    ['was deleted', { status: 0 }],
+    ['got another e-mail', { email: 'outra@operadora.example' }],
+  ])('is dropped where the person %s meanwhile', async (_, change) => {
+    const { id, email } = await refused()
+    await house.db.updateTable('users').set(change).where('id', '=', id).execute()
+    await tryAgain(email)
+    await vi.waitFor(async () => {
+      const left = house.db.selectFrom('outbox').select('id').where('recipient', '=', email)
+      expect(await left.execute()).toEqual([])
+    }, patience)
+    expect(mailbox.received.join('\n')).not.toContain(`To: ${email}`)
+    const made = house.db.selectFrom('passwords').select('id').where('user_id', '=', id)
+    expect(await made.execute()).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import type { FirstAccessMaker } from '../outbox/outbox-delivery.ts'
+import { firstAccessMessage, temporaryLifetime } from '../outbox/message-templates.ts'
+import { hashPassword, ownWork } from '../secrets/password-hash.ts'
+import { after, type Clock } from '../shared/clock.ts'
+import { findInvited, storeInvitationPassword } from './first-access-queries.ts'
+import { newTemporaryPassword } from './temporary-password.ts'
+
+/**
+ * Makes the text of an invitation at the moment it is sent: its temporary password is in no table before, and its 24 h
+ * begin when the mail leaves, however long a mail server was away.
+ */
+export function firstAccessMaker({
+  clock,
+  publicUrl,
+}: {
+  clock: Clock
+  publicUrl: string
+}): FirstAccessMaker {
+  return async (db, { userId, to, inviting }) => {
+    const user = await findInvited(db, { userId, to })
+    if (!user) return undefined
+    const invited = { to, name: user.name, inviting, publicUrl }
+    if (user.federated) {
+      const message = firstAccessMessage({ ...invited, password: undefined })
+      return { message, sent: () => Promise.resolve() }
+    }
+    const password = newTemporaryPassword()
+    const hash = await hashPassword(password, ownWork)
+    return {
+      message: firstAccessMessage({ ...invited, password }),
+      sent(within) {
+        const now = clock.now()
+        const expiresAt = after(now, temporaryLifetime)
+        return storeInvitationPassword(within, { userId, to, hash, now, expiresAt })
+      },
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Write } from '../binder/record.ts'
+import { findCompaniesOf } from '../companies/company-user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { blockedNotice } from '../outbox/security-notices.ts'
+import {
+  isSomeAdministrator,
+  keepsAnAdministrator,
+  takeTurnAtAdministrators,
+} from '../scope/administrators.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { lockAccount, requireAccount } from '../scope/user-scope.ts'
+import { invite } from './inviting.ts'
+import { closeDelegationsBy, findInvitation, setStatus, setSuspended } from './user-queries.ts'
+import type { CreationParts } from './user-creation.ts'
+import type { UserParts } from './user-service.ts'
+
+/** Blocks or unblocks; triggers of the database end sessions and whatever else was begun. */
+export async function blockUser(
+  { db, who, audit }: Write,
+  { email, block }: { email: string; block: boolean },
+  { keyring }: UserParts,
+) {
+  const user = await lockAccount(db, who, { email })
+  if (user.status !== 1) throw new Problem('user-not-active')
+  if (block) await requireDispensable(db, who, user.id)
+  audit({
+    target: `user:${user.id}`,
+    before: { suspended: user.suspended },
+    after: { suspended: block },
+  })
+  if (block === user.suspended) return {}
+  await setSuspended(db, user.id, block)
+  if (block) await enqueueMessage(db, keyring, blockedNotice(user))
+  return {}
+}
+
+/** Deletes; what the person holds is kept for an activation, what the person lent to others ends. */
+export async function deleteUser({ db, who, audit }: Write, email: string, { clock }: UserParts) {
+  const user = await lockAccount(db, who, { email })
+  if (user.status !== 1) throw new Problem('user-not-active')
+  await requireDispensable(db, who, user.id)
+  await setStatus(db, user.id, 0)
+  const ended = await closeDelegationsBy(db, user.id, { by: who.userId, now: clock.now() })
+  audit({
+    target: `user:${user.id}`,
+    before: { status: 1 },
+    after: { status: 0, delegations_ended: ended },
+  })
+  return {}
+}
+
+/** Activates; the person takes the seats of all profiles held, or nobody is activated (seat-grants in database/tables). */
+export async function activateUser({ db, who, audit }: Write, id: number) {
+  const user = await lockAccount(db, who, { id })
+  if (user.status === 1) throw new Problem('user-not-deleted')
+  await setStatus(db, id, 1)
+  audit({ target: `user:${id}`, before: { status: 0 }, after: { status: 1 } })
+  return {}
+}
+
+/** Somebody whose invitation may be sent again. */
+export async function requireInvited(db: Db, who: Principal, id: number) {
+  const user = await requireAccount(db, who, { id })
+  if (user.status !== 1 || user.suspended) throw new Problem('user-not-active')
+  if (!(await findInvitation(db, id))) throw new Problem('user-already-entered')
+  return user
+}
+
+/** Mails the invitation again, with a new temporary password. */
+export async function inviteAgain(
+  { db, who, audit }: Write,
+  id: number,
+  { keyring }: CreationParts,
+) {
+  const { email } = await requireInvited(db, who, id)
+  const companies = await findCompaniesOf(db, scopeOf(who), id)
+  await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
+  audit({ target: `user:${id}` })
+  return {}
+}
+
+/** Nobody can lock the house (rulings §10): neither themselves out, nor the last administrator. */
+async function requireDispensable(db: Db, who: Principal, userId: number): Promise<void> {
+  if (userId === who.userId) throw new Problem('account-indispensable')
+  // Only who takes an administrator away waits for others who do.
+  if (!(await isSomeAdministrator(db, userId))) return
+  await takeTurnAtAdministrators(db)
+  if (!(await keepsAnAdministrator(db, { userId }))) throw new Problem('account-indispensable')
+}

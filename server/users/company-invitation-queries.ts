@@ -1,0 +1,115 @@
+import type { Db } from '../database/database.ts'
+
+/** Invitations that can still be answered, of companies that are active. */
+export function listInvitations(db: Db, userId: number, now: Date) {
+  return db
+    .selectFrom('company_invitations as ci')
+    .innerJoin('companies', 'companies.id', 'ci.company_id')
+    .select([
+      'ci.id',
+      'ci.created_at',
+      'ci.expires_at',
+      'companies.id as company_id',
+      'companies.name',
+      'companies.document',
+    ])
+    .where('ci.user_id', '=', userId)
+    .where('ci.declined_at', 'is', null)
+    .where('ci.expires_at', '>', now)
+    .where('companies.active', '=', true)
+    .orderBy('ci.created_at', 'desc')
+    .orderBy('ci.id')
+    .execute()
+}
+
+interface NewInvitation {
+  userId: number
+  companies: readonly number[]
+  by: number
+  now: Date
+  expiresAt: Date
+}
+
+/**
+ * Invites somebody to companies; answers those that hadn't invited them already. One that ran out is made anew, one that
+ * was declined is not before it has run out.
+ */
+export async function insertInvitations(
+  db: Db,
+  { userId, companies, by, now, expiresAt }: NewInvitation,
+): Promise<number[]> {
+  const rows = await db
+    .insertInto('company_invitations')
+    .values(
+      companies.map((company) => ({
+        user_id: userId,
+        company_id: company,
+        invited_by: by,
+        created_at: now,
+        expires_at: expiresAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('company_invitations_key')
+        .doUpdateSet({ invited_by: by, created_at: now, expires_at: expiresAt, declined_at: null })
+        .where('company_invitations.expires_at', '<=', now),
+    )
+    .returning('company_id')
+    .execute()
+  return rows.map(({ company_id }) => company_id)
+}
+
+interface Answered {
+  id: number
+  userId: number
+  now: Date
+}
+
+/** Takes an invitation that can still be accepted; the company it is of. */
+export async function takeInvitation(
+  db: Db,
+  { id, userId, now }: Answered,
+): Promise<number | undefined> {
+  const row = await db
+    .deleteFrom('company_invitations')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('declined_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('company_id')
+    .executeTakeFirst()
+  return row?.company_id
+}
+
+/** Whoever works for several companies is bound to none. */
+export async function unbindFromOthers(db: Db, userId: number, company: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ company_id: null })
+    .where('id', '=', userId)
+    .where('company_id', '!=', company)
+    .execute()
+}
+
+/** Declines an invitation that can still be answered; the company it is of. */
+export async function declineInvitation(
+  db: Db,
+  { id, userId, now }: Answered,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('company_invitations')
+    .set({ declined_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('declined_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('company_id')
+    .executeTakeFirst()
+  return row?.company_id
+}
+
+/** Housekeeping: invitations that ran out before this. */
+export async function removeOldInvitations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('company_invitations').where('expires_at', '<', before).execute()
+}

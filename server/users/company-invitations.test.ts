@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { days } from '../shared/clock.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
+import { readMessages } from '../testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+import { removeOldInvitations } from './company-invitation-queries.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let elsewhere: number
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  elsewhere = (await app.build.company()).id
+})
+afterAll(() => app.close())
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+/** Somebody of another company whom a master user invites, signed in; and the master user. */
+async function invited() {
+  const master = await masterOf(app)
+  const person = await personOf(app, [elsewhere])
+  await app.db
+    .updateTable('users')
+    .set({ company_id: elsewhere })
+    .where('id', '=', person.id)
+    .execute()
+  await inviteBy(master, person.email)
+  return { master, person, who: await app.trips.signIn(person.email) }
+}
+const inviteBy = (master: ConsoleClient, email: string) =>
+  master.call('userCreate', { body: newPerson({ email }) })
+const list = async (who: SignedIn) =>
+  (await app.client.call('companyInvitationList', who)).data.invitations
+const accept = (who: SignedIn, id: number) =>
+  app.client.call('companyInvitationAccept', { ...who, params: { id: String(id) } })
+const decline = (who: SignedIn, id: number) =>
+  app.client.call('companyInvitationDecline', { ...who, params: { id: String(id) } })
+const companiesOf = async (id: number) => {
+  const { data } = await admin.call('companyListOfUser', { params: { id: String(id) } })
+  return data.companies.map((company) => company.id)
+}
+const sees = async (master: ConsoleClient, email: string) =>
+  (await master.call('userSearch', { body: { filters: { email } } })).data.users.length === 1
+const only = async (who: SignedIn) => {
+  const [invitation] = await list(who)
+  return invitation?.id ?? 0
+}
+
+describe('an invitation to a company', () => {
+  test('is mailed with the company’s name and a link to the answer, and nothing that the maker typed', async () => {
+    const { master, person } = await invited()
+    const messages = await readMessages(app.outbox, { to: person.email })
+    const { subject, text } =
+      messages.find((message) => message.subject.startsWith('Convite')) ?? {}
+    expect(subject).toBe('Convite de uma empresa na Gestão de Acesso')
+    expect(text).toContain(`${master.person.company.name} convidou você a trabalhar também com ela`)
+    expect(text).toContain(`${app.origin}/company-invitations`)
+    expect(text).not.toContain('Iracema')
+    expect(text).not.toContain('token')
+  })
+
+  test('shows the person to the company when they accept, bound to no company any more', async () => {
+    const { master, person, who } = await invited()
+    const { company } = master.person
+    const [invitation, ...more] = await list(who)
+    expect(more).toEqual([])
+    expect(invitation).toMatchObject({
+      company: { id: company.id, name: company.name },
+      expires_at: new Date(app.clock.now().getTime() + days(7)).toISOString(),
+    })
+    expect(await sees(master, person.email)).toBe(false)
+    expect((await accept(who, invitation?.id ?? 0)).outcome).toBe('200')
+    expect(await sees(master, person.email)).toBe(true)
+    expect((await companiesOf(person.id)).toSorted()).toEqual([company.id, elsewhere].toSorted())
+    expect(await userRow(app, person.email)).toMatchObject({ company_id: null })
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'user.company-invitation-accepted',
+      target: `user:${person.id}`,
+      after: { company_id: [company.id] },
+    })
+    expect(await list(who)).toEqual([])
+    expect((await accept(who, invitation?.id ?? 0)).outcome).toBe('404 invitation-not-found')
+  })
+
+  test('accepted twice at the same moment is accepted once', async () => {
+    const { who } = await invited()
+    const id = await only(who)
+    const answers = await Promise.all([accept(who, id), accept(who, id)])
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '404 invitation-not-found',
+    ])
+  })
+
+  test('that is declined leads nowhere, and mails nobody again before it ran out', async () => {
+    const { master, person, who } = await invited()
+    const id = await only(who)
+    expect((await decline(who, id)).outcome).toBe('200')
+    expect(await list(who)).toEqual([])
+    expect((await accept(who, id)).outcome).toBe('404 invitation-not-found')
+    expect((await inviteBy(master, person.email)).outcome).toBe('409 user-email-in-use')
+    const mails = await subjectsTo(app, person.email)
+    expect(mails.filter((subject) => subject.startsWith('Convite'))).toHaveLength(1)
+    expect(await sees(master, person.email)).toBe(false)
+  })
+
+  test('is answered by nobody else', async () => {
+    const { person, who } = await invited()
+    const other = await app.trips.signIn((await app.build.user()).email)
+    const id = await only(who)
+    expect(await list(other)).toEqual([])
+    expect((await accept(other, id)).outcome).toBe('404 invitation-not-found')
+    expect((await decline(other, id)).outcome).toBe('404 invitation-not-found')
+    expect(await only(who)).toBe(id)
+    expect(await companiesOf(person.id)).toEqual([elsewhere])
+  })
+
+  test('runs out after seven days, and can be made again then', async () => {
+    const { master, person, who } = await invited()
+    const id = await only(who)
+    const { expires_at } = await app.db
+      .selectFrom('company_invitations')
+      .select('expires_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // What seven days do to it, without ending every session on the way.
+    await app.db
+      .updateTable('company_invitations')
+      .set({ expires_at: app.clock.now() })
+      .where('id', '=', id)
+      .execute()
+    expect(await list(who)).toEqual([])
+    expect((await accept(who, id)).outcome).toBe('404 invitation-not-found')
+    expect((await inviteBy(master, person.email)).outcome).toBe('200')
+    expect((await list(who)).map((one) => one.expires_at)).toEqual([expires_at.toISOString()])
+  })
+
+  test('is removed when it ran out long ago, and not before', async () => {
+    const { who } = await invited()
+    const now = app.clock.now()
+    await removeOldInvitations(app.db, new Date(now.getTime() + days(7)))
+    expect(await list(who)).toHaveLength(1)
+    await removeOldInvitations(app.db, new Date(now.getTime() + days(7) + 1))
+    expect(await list(who)).toEqual([])
+  })
+
+  test('of a company that is inactive is not shown', async () => {
+    const { master, who } = await invited()
+    const setActive = (active: boolean) =>
+      app.db
+        .updateTable('companies')
+        .set({ active })
+        .where('id', '=', master.person.company.id)
+        .execute()
+    await setActive(false)
+    expect(await list(who)).toEqual([])
+    await setActive(true)
+    expect(await list(who)).toHaveLength(1)
+  })
+})

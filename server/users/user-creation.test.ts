@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { BodyInputOf } from '../../contract/endpoint.ts'
+import type { users } from '../../contract/users.ts'
+import { freePerInviter } from '../attempts/attempt-rules.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const inUse =
+  'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
+
+let app: TestApp
+let admin: ConsoleClient
+let master: ConsoleClient
+let companyId: number
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  master = await masterOf(app)
+  companyId = (await app.build.company()).id
+})
+afterAll(() => app.close())
+// How invitations are bounded is asked once, below.
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+type Body = BodyInputOf<typeof users.userCreate>
+const create = (body: Body, by = admin) => by.call('userCreate', { body })
+/** What an administrator is told of one field. */
+const told = async (body: Partial<Body>) => {
+  const answer = await create({ ...newPerson(), company_id: [companyId], ...body })
+  return answer.status === 200 ? 'aceito' : answer.failure.fields
+}
+async function companiesOf(id: number | undefined): Promise<number[]> {
+  const rows = await app.db
+    .selectFrom('user_companies')
+    .select('company_id')
+    .where('user_id', '=', id ?? 0)
+    .orderBy('company_id')
+    .execute()
+  return rows.map(({ company_id }) => company_id)
+}
+
+describe('POST /user', () => {
+  test('makes an active person of the companies, invites by mail, and answers nothing', async () => {
+    const other = await app.build.company()
+    const person = newPerson()
+    const answer = await create({ ...person, code: 'ARA0042', company_id: [companyId, other.id] })
+    expect(answer.text).toBe('{"result":{"data":{}}}')
+    const row = await userRow(app, person.email)
+    expect(row).toMatchObject({
+      ...person,
+      code: 'ARA0042',
+      status: 1,
+      suspended: false,
+      company_id: null,
+      federated: false,
+    })
+    expect(await companiesOf(row?.id)).toEqual([companyId, other.id])
+    expect(await subjectsTo(app, person.email)).toEqual(['Seu convite para a Gestão de Acesso'])
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'user.created',
+      target: `email:${person.email}`,
+      after: { ...person, code: 'ARA0042', company_id: [companyId, other.id] },
+      confirmed_by: 'password',
+    })
+  })
+
+  test('needs proof of identity', async () => {
+    const body = { ...newPerson(), company_id: [companyId] }
+    const answer = await admin.callWith({}, 'userCreate', { body })
+    expect(answer.outcome).toBe('403 identity-confirmation-required')
+    expect(await userRow(app, body.email)).toBeUndefined()
+  })
+
+  test.each<[string, Partial<Record<string, unknown>>, Record<string, string>]>([
+    ['no name', { name: '' }, { name: 'Preencha o campo nome!' }],
+    ['a name of blanks', { name: ' \u00A0 ' }, { name: 'Preencha o campo nome!' }],
+    ['a name of one word', { name: 'Iracema' }, { name: 'Preencha o campo nome completo!' }],
+    [
+      'a name of one word with a hyphen',
+      { name: 'Ana-Clara' },
+      { name: 'Preencha o campo nome completo!' },
+    ],
+    [
+      'a name that is an address',
+      { name: 'Veja evil.example/x' },
+      { name: 'Use apenas letras, espaços, apóstrofos e hífens no nome.' },
+    ],
+    [
+      'a name with what nobody sees',
+      { name: 'Ana\u200B Clara' },
+      { name: 'Use apenas texto simples.' },
+    ],
+    [
+      'a name of 201 letters',
+      { name: `Ana ${'a'.repeat(197)}` },
+      { name: 'Use no máximo 200 caracteres.' },
+    ],
+    ['no e-mail', { email: ' ' }, { email: 'Preencha o campo e-mail!' }],
+    [
+      'no point in the e-mail',
+      { email: 'ana@operadora' },
+      { email: 'Preencha o campo e-mail com um e-mail válido!' },
+    ],
+    [
+      'a look-alike letter in the e-mail',
+      { email: 'an\u0430@operadora.example' },
+      { email: 'Preencha o campo e-mail com um e-mail válido!' },
+    ],
+    [
+      'a Kelvin sign in the e-mail',
+      { email: '\u212Aarl@operadora.example' },
+      { email: 'Preencha o campo e-mail com um e-mail válido!' },
+    ],
+    [
+      'an e-mail of 201 characters',
+      { email: `${'a'.repeat(185)}@operadora.example` },
+      { email: 'Use no máximo 200 caracteres.' },
+    ],
+    ['no phone', { phone_number: '' }, { phone_number: 'Preencha o campo telefone!' }],
+    [
+      'a phone of 9 digits',
+      { phone_number: '554198765' },
+      { phone_number: 'Preencha o campo telefone com um telefone válido!' },
+    ],
+    [
+      'a phone of 21 digits',
+      { phone_number: '1'.repeat(21) },
+      { phone_number: 'Preencha o campo telefone com um telefone válido!' },
+    ],
+    [
+      'a phone with a plus',
+      { phone_number: '+5541987650001' },
+      { phone_number: 'Preencha o campo telefone com um telefone válido!' },
+    ],
+    [
+      'a code with a hyphen',
+      { code: 'ARA-1' },
+      { code: 'Preencha o campo code apenas com caracteres alfanumericos!' },
+    ],
+    [
+      'a code with an accent',
+      { code: 'É1' },
+      { code: 'Preencha o campo code apenas com caracteres alfanumericos!' },
+    ],
+    ['a code of 31 characters', { code: 'A'.repeat(31) }, { code: 'Use no máximo 30 caracteres.' }],
+    ['no company', { company_id: [] }, { company_id: 'Selecione pelo menos uma empresa!' }],
+  ])('refuses %s', async (_, wrong, fields) => {
+    expect(await told(wrong)).toEqual(fields)
+  })
+
+  test.each([
+    ['apostrophes and hyphens', { name: "Sant'Ana D’Ávila-Júnior" }],
+    ['every Portuguese letter', { name: 'Áàâãéêíóôõúüç Ñandú Öberg' }],
+    ['points that end a word', { name: 'João P. Silva Jr.' }],
+    ['a name of 200 letters', { name: `Ana ${'a'.repeat(196)}` }],
+    ['a phone of 10 digits', { phone_number: '5541987650' }],
+    ['a phone of 20 digits', { phone_number: '1'.repeat(20) }],
+    ['a code of 30 characters', { code: 'a1'.repeat(15) }],
+    ['a blank code', { code: ' ' }],
+  ])('takes %s', async (_, right) => {
+    expect(await told(right)).toBe('aceito')
+  })
+
+  test('keeps an e-mail in lower case, and knows it in whatever case it comes again', async () => {
+    const { email, ...person } = newPerson()
+    await create({ ...person, email: ` ${email.toUpperCase()} `, company_id: [companyId] })
+    expect(await userRow(app, email)).toBeDefined()
+    const again = await create({
+      ...newPerson(),
+      email: email.toUpperCase(),
+      company_id: [companyId],
+    })
+    expect(again.failure).toMatchObject({
+      httpStatus: 409,
+      code: 'user-email-in-use',
+      httpMessage: inUse,
+      fields: { email: inUse },
+    })
+  })
+
+  test('of the same e-mail twice at the same moment makes one person', async () => {
+    const person = { ...newPerson(), company_id: [companyId] }
+    const answers = await Promise.all([create(person), create(person), create(person)])
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '409 user-email-in-use',
+      '409 user-email-in-use',
+    ])
+    expect(await subjectsTo(app, person.email)).toHaveLength(1)
+  })
+
+  test('makes a person federated whose domain belongs to a provider that is active', async () => {
+    const provider = {
+      name: 'Provedor',
+      issuer: 'https://idp.example',
+      client_id: 'x',
+      client_secret_ciphertext: Buffer.from('x'),
+      key_id: 'x',
+      email_domain: 'federada.example',
+    }
+    await app.db.insertInto('identity_providers').values(provider).execute()
+    const [there, elsewhere] = [
+      newPerson({ email: 'ana.lima@FEDERADA.example' }),
+      newPerson({ email: 'ana.lima@sub.federada.example' }),
+    ]
+    await create({ ...there, company_id: [companyId] })
+    await create({ ...elsewhere, company_id: [companyId] })
+    expect(await userRow(app, there.email.toLowerCase())).toMatchObject({ federated: true })
+    expect(await userRow(app, elsewhere.email)).toMatchObject({ federated: false })
+  })
+
+  test('binds a person to the company that an administrator says, among those of the person', async () => {
+    const person = newPerson()
+    await create({ ...person, company_id: [companyId], accredit_id: companyId })
+    expect(await userRow(app, person.email)).toMatchObject({ company_id: companyId })
+    const other = await app.build.company()
+    const answer = await create({ ...newPerson(), company_id: [companyId], accredit_id: other.id })
+    expect(answer.outcome).toBe('404 company-not-found')
+  })
+
+  test('refuses a company that is not there, and makes nobody', async () => {
+    const body = { ...newPerson(), company_id: [companyId, 2_000_000_000] }
+    expect((await create(body)).outcome).toBe('404 company-not-found')
+    expect(await userRow(app, body.email)).toBeUndefined()
+  })
+})
+
+describe('POST /user by a master user', () => {
+  test('makes people of the own company, bound to it, whether or not it is named', async () => {
+    const own = master.person.company.id
+    for (const more of [{}, { company_id: [own] }, { accredit_id: own }]) {
+      const person = newPerson()
+      expect((await create({ ...person, ...more }, master)).outcome).toBe('200')
+      const row = await userRow(app, person.email)
+      expect(row).toMatchObject({ company_id: own })
+      expect(await companiesOf(row?.id)).toEqual([own])
+    }
+  })
+
+  test('knows no other company, neither to work for nor to be bound to', async () => {
+    const own = master.person.company.id
+    for (const more of [{ company_id: [own, companyId] }, { accredit_id: companyId }])
+      expect((await create({ ...newPerson(), ...more }, master)).outcome).toBe(
+        '404 company-not-found',
+      )
+  })
+
+  test('is told of an e-mail in use in the own company, and of no other', async () => {
+    const own = await personOf(app, [master.person.company.id])
+    expect((await create(newPerson({ email: own.email }), master)).outcome).toBe(
+      '409 user-email-in-use',
+    )
+    const boss = await app.build.consoleUser({
+      profileId: administratorProfileId,
+      company: master.person.company,
+    })
+    const strangers = [await app.build.user(), await personOf(app, [companyId]), boss]
+    for (const { email } of strangers) {
+      const answer = await create(newPerson({ email }), master)
+      expect(answer.text).toBe('{"result":{"data":{}}}')
+      const { event, target, after } = await lastEvent(app.db)
+      expect([event, target]).toEqual(['user.created', `email:${email}`])
+      expect(Object.keys(Object(after) as object)).toEqual([
+        'code',
+        'name',
+        'email',
+        'company_id',
+        'phone_number',
+      ])
+    }
+  })
+
+  test('changes nothing of a person of another company, who gets a mail without a word of the maker', async () => {
+    const stranger = await personOf(app, [companyId])
+    const before = await userRow(app, stranger.email)
+    await create(newPerson({ email: stranger.email, name: 'Texto de Ataque' }), master)
+    expect(await userRow(app, stranger.email)).toEqual(before)
+    expect(await companiesOf(stranger.id)).toEqual([companyId])
+    expect(await subjectsTo(app, stranger.email)).toEqual([
+      'Convite de uma empresa na Gestão de Acesso',
+    ])
+  })
+
+  test('is told the same the second time, whoever the first one was', async () => {
+    const unknown = newPerson()
+    const stranger = newPerson({ email: (await personOf(app, [companyId])).email })
+    for (const person of [unknown, stranger]) {
+      const [first, second] = [await create(person, master), await create(person, master)]
+      expect([first.outcome, second.outcome]).toEqual(['200', '409 user-email-in-use'])
+      expect(second.failure.httpMessage).toBe(inUse)
+      expect(await subjectsTo(app, person.email)).toHaveLength(1)
+    }
+  })
+
+  test('mails nobody who can’t enter, and says nothing of that', async () => {
+    for (const state of [{ blocked: true }, { deleted: true }]) {
+      const { email } = await personOf(app, [companyId], state)
+      expect((await create(newPerson({ email }), master)).outcome).toBe('200')
+      expect(await subjectsTo(app, email)).toEqual([])
+    }
+  })
+
+  test('sends a person no more than five invitations an hour, however many companies invite', async () => {
+    const { email } = await personOf(app, [companyId])
+    for (let nth = 0; nth < 6; nth++)
+      expect((await create(newPerson({ email }), await masterOf(app))).outcome).toBe('200')
+    expect(await subjectsTo(app, email)).toHaveLength(5)
+  })
+
+  test('is bounded: so many invitations an hour, from however many sessions', async () => {
+    const eager = await masterOf(app)
+    const { id } = eager.person
+    const expire = app.clock.now().getTime() + 3_600_000
+    await app.db
+      .insertInto('rate_limits')
+      .values({ key: `failures:invitation:by:${id}`, points: freePerInviter - 1, expire })
+      .execute()
+    expect((await create(newPerson(), eager)).outcome).toBe('200')
+    const elsewhere = await arriveInConsole(app, eager.person)
+    const refused = newPerson()
+    expect((await create(refused, elsewhere)).outcome).toBe('429 too-many-requests')
+    expect(await userRow(app, refused.email)).toBeUndefined()
+  })
+})

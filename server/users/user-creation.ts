@@ -1,0 +1,88 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { users } from '../../contract/users.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Write } from '../binder/record.ts'
+import { findVisible } from '../companies/company-queries.ts'
+import { insertLinks } from '../companies/company-user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { isAdministrator, scopeOf } from '../scope/scope.ts'
+import { inviteToCompanies } from './company-invitation-service.ts'
+import { invite } from './inviting.ts'
+import { findByEmail, insertUser } from './user-queries.ts'
+import { isFederated, type UserParts } from './user-service.ts'
+
+type New = BodyOf<typeof users.userCreate>
+
+export interface CreationParts extends UserParts {
+  attempts: Attempts
+  publicUrl: string
+}
+
+/**
+ * Invites a person to companies. Who has the e-mail already and isn't seen by the maker is invited to the companies
+ * instead: answer and trail are the same, so that nobody learns here who exists (rulings §10).
+ */
+export async function createUser(write: Write, body: New, parts: CreationParts) {
+  const { db, who, audit } = write
+  const { name, email, phone_number, code } = body
+  const companies = await companiesFor(db, who, body)
+  const company_id = boundTo(who, body, companies)
+  const federated = await isFederated(db, email)
+  const id = await insertUser(db, { name, email, phone_number, code, company_id, federated })
+  if (id === undefined) await inviteExisting(write, email, companies, parts)
+  else {
+    await insertLinks(db, id, companies)
+    await invite(db, parts.keyring, { userId: id, to: email, companies })
+  }
+  audit({
+    target: `email:${email}`,
+    after: { name, email, phone_number, code, company_id: companies },
+  })
+  return {}
+}
+
+async function inviteExisting(
+  { db, who }: Write,
+  email: string,
+  companies: readonly number[],
+  parts: CreationParts,
+): Promise<void> {
+  const person = await findByEmail(db, who, email)
+  // Seen, or invited by this company already: like a new one, that one is asked for a second time.
+  const asked =
+    person && !person.seen && (await inviteToCompanies(db, who, person, companies, parts))
+  if (!asked)
+    throw new Problem('user-email-in-use', {
+      fields: { email: new Problem('user-email-in-use').message },
+    })
+}
+
+/** The companies that the person will work for, each of them in the maker's scope. */
+async function companiesFor(db: Db, who: Principal, { company_id }: New): Promise<number[]> {
+  const own = who.place?.companyId
+  const wanted = new Set(
+    company_id.length === 0 && !isAdministrator(who) && own !== undefined ? [own] : company_id,
+  )
+  if (wanted.size === 0)
+    throw new Problem('invalid-input', {
+      fields: { company_id: 'Selecione pelo menos uma empresa!' },
+    })
+  const visible = await findVisible(db, scopeOf(who), [...wanted])
+  if (visible.length < wanted.size) throw new Problem('company-not-found')
+  return visible
+}
+
+/** The company that a new person is bound to: the maker's, or what an administrator says. */
+function boundTo(who: Principal, { accredit_id }: New, companies: readonly number[]) {
+  if (!isAdministrator(who)) {
+    const own = who.place?.companyId ?? null
+    if (accredit_id !== undefined && accredit_id !== null && accredit_id !== own)
+      throw new Problem('company-not-found')
+    return own
+  }
+  const bound = accredit_id ?? null
+  if (bound !== null && !companies.includes(bound)) throw new Problem('company-not-found')
+  return bound
+}

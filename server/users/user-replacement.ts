@@ -1,0 +1,114 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { users } from '../../contract/users.ts'
+import { auditRow } from '../audit/audit-row.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import { findCompaniesOf } from '../companies/company-user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
+import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
+import { isAdministrator, scopeOf } from '../scope/scope.ts'
+import { requireAccount, userInScope } from '../scope/user-scope.ts'
+import { inviteToCompanies } from './company-invitation-service.ts'
+import { invite } from './inviting.ts'
+import type { CreationParts } from './user-creation.ts'
+import { findByEmail, findInvitation, userTable, worksFor } from './user-queries.ts'
+import { isFederated } from './user-service.ts'
+
+type Changes = BodyOf<typeof users.userUpdate>
+
+/** Replaces what a person is called and reached by; before the first access the e-mail too, which invites again. */
+export async function replaceUser(write: Write, body: Changes, parts: CreationParts) {
+  const { db, who, audit } = write
+  const { id, version, name, phone_number, code } = body
+  await requireAccount(db, who, { id })
+  const before = requireFound(
+    await userTable.lock(db, id, userInScope(scopeOf(who))),
+    'user-not-found',
+  )
+  if (version !== undefined && version !== before.version) throw new Problem('changed-meanwhile')
+  if (before.status !== 1) throw new Problem('user-not-active')
+  const email = body.email === before.email ? undefined : body.email
+  const invited = await findInvitation(db, id)
+  if (email !== undefined && !invited) throw refusedEmail('user-email-fixed')
+  const company_id = await boundTo(db, who, body)
+  const asked = { ...before, name, phone_number, code, ...(email !== undefined && { email }) }
+  const owner = email === undefined ? undefined : await findByEmail(db, who, email)
+  if (owner && !owner.seen) {
+    await handOver(write, before, owner, parts)
+    audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(asked) })
+    return {}
+  }
+  if (owner) throw refusedEmail('user-email-in-use')
+  const after = await userTable.update(db, before, {
+    name,
+    phone_number,
+    code,
+    company_id,
+    // Named in an update, a key of the table is locked against everybody who refers to the row, changed or not.
+    email,
+    federated: email === undefined ? undefined : await isFederated(db, email),
+  })
+  audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(after) })
+  if (email !== undefined) await correctEmail(write, { id, name, email, was: before.email }, parts)
+  // Who has not come yet has no codes sent to any phone.
+  if (!invited && before.phone_number !== phone_number)
+    await enqueueMessage(db, parts.keyring, phoneChangedNotice(after, phone_number))
+  return {}
+}
+
+const refusedEmail = (code: 'user-email-fixed' | 'user-email-in-use'): Problem =>
+  new Problem(code, { fields: { email: new Problem(code).message } })
+
+interface Correction {
+  id: number
+  name: string
+  email: string
+  was: string
+}
+
+/** What was mailed to the address before opens nothing any more, and the new one is invited. */
+async function correctEmail(
+  { db, who }: Write,
+  { id, name, email, was }: Correction,
+  { clock, keyring }: CreationParts,
+): Promise<void> {
+  await dropTemporaryPassword(db, id, clock.now())
+  const companies = await findCompaniesOf(db, scopeOf(who), id)
+  await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
+  await enqueueMessage(db, keyring, emailChangedNotice({ name, email: was }))
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof userTable.lock>>>
+
+/**
+ * The e-mail is that of somebody whom the maker doesn't see: that person is invited to the company, and the account that
+ * was mistyped is of nobody. The answer is that of a correction (rulings §10).
+ */
+async function handOver(
+  { db, who }: Write,
+  mistyped: Locked,
+  owner: NonNullable<Awaited<ReturnType<typeof findByEmail>>>,
+  parts: CreationParts,
+): Promise<void> {
+  const companies = await findCompaniesOf(db, scopeOf(who), mistyped.id)
+  const ids = companies.map((one) => one.id)
+  if (ids.length > 0) await inviteToCompanies(db, who, owner, ids, parts)
+  await dropTemporaryPassword(db, mistyped.id, parts.clock.now())
+  await userTable.update(db, mistyped, { status: 0 })
+  await enqueueMessage(db, parts.keyring, emailChangedNotice(mistyped))
+}
+
+/** The company a person is bound to, as far as it is the bearer's to say; undefined leaves it. */
+async function boundTo(db: Db, who: Principal, { id, accredit_id }: Changes) {
+  if (accredit_id === undefined) return undefined
+  if (!isAdministrator(who)) {
+    if (accredit_id === null || accredit_id === who.place?.companyId) return undefined
+    throw new Problem('company-not-found')
+  }
+  if (accredit_id !== null && !(await worksFor(db, id, accredit_id)))
+    throw new Problem('company-not-found')
+  return accredit_id
+}

@@ -1,0 +1,70 @@
+import type { companyInvitations } from '../../contract/company-invitations.ts'
+import type { userSessions } from '../../contract/user-sessions.ts'
+import type { users } from '../../contract/users.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import { type Handlers, prepared } from '../binder/call.ts'
+import { scopeOf } from '../scope/scope.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
+import {
+  activateUser,
+  blockUser,
+  deleteUser,
+  inviteAgain,
+  requireInvited,
+} from './account-service.ts'
+import {
+  acceptInvitation,
+  readInvitations,
+  refuseInvitation,
+} from './company-invitation-service.ts'
+import { createUser } from './user-creation.ts'
+import { searchUsers } from './user-search-queries.ts'
+import { replaceUser } from './user-replacement.ts'
+import { readUser } from './user-service.ts'
+import { endSessionOf, endSessionsOf, listSessionsOf } from './user-session-service.ts'
+
+interface Parts {
+  clock: Clock
+  keyring: Keyring
+  attempts: Attempts
+  config: { publicUrl: string }
+}
+
+export function userRoutes({
+  clock,
+  keyring,
+  attempts,
+  config: { publicUrl },
+}: Parts): Handlers<typeof users & typeof userSessions & typeof companyInvitations> {
+  const parts = { clock, keyring, attempts, publicUrl }
+  return {
+    userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
+    userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
+    userCreate: prepared({
+      // Before a transaction begins: it is counted on a connection of its own.
+      prepare: ({ who }) => attempts.spendOfInviter(who.userId),
+      write: (call) => createUser(call, call.body, parts),
+    }),
+    userUpdate: (call) => replaceUser(call, call.body, parts),
+    userInvite: prepared({
+      async prepare({ db, who, body }) {
+        const { email } = await requireInvited(db, who, body.id)
+        await attempts.spendOfInviter(who.userId)
+        await attempts.spendOfInvited(email)
+      },
+      write: (call) => inviteAgain(call, call.body.id, parts),
+    }),
+    userBlock: (call) => blockUser(call, call.body, parts),
+    userDelete: (call) => deleteUser(call, call.body.email, parts),
+    userActivate: (call) => activateUser(call, call.body.id),
+
+    sessionListOfUser: ({ db, who, params }) => listSessionsOf(db, who, params.userId, clock.now()),
+    sessionEndOfUser: (call) => endSessionOf(call, call.params, clock.now()),
+    sessionEndAllOfUser: (call) => endSessionsOf(call, call.params.userId, clock.now()),
+
+    companyInvitationList: ({ db, who }) => readInvitations(db, who, clock.now()),
+    companyInvitationAccept: (call) => acceptInvitation(call, call.params.id, clock.now()),
+    companyInvitationDecline: (call) => refuseInvitation(call, call.params.id, clock.now()),
+  }
+}

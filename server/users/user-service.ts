@@ -1,0 +1,52 @@
+import type { Principal } from '../binder/principal.ts'
+import { requireFound } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { domainOf } from '../federation/identity-providers.ts'
+import { findProviderOfDomain } from '../federation/provider-queries.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
+import { findUser } from './user-queries.ts'
+
+/** What the writes of people need beside their transaction. */
+export interface UserParts {
+  clock: Clock
+  keyring: Keyring
+}
+
+/** A person as the bearer may see them. */
+export async function readUser(db: Db, who: Principal, id: number, now: Date) {
+  const found = requireFound(await findUser(db, who, id), 'user-not-found')
+  const { suspended, updated_at, invited, waiting, password_expires_at, ...user } = found
+  return {
+    ...user,
+    suspended: suspended ? (1 as const) : (0 as const),
+    update_at: updated_at,
+    accredit_id: user.company_id,
+    own: id === who.userId,
+    invitation: invited
+      ? invitationOf(
+          { waiting: Boolean(waiting), federated: user.federated, password_expires_at },
+          now,
+        )
+      : null,
+  }
+}
+
+interface Sent {
+  waiting: boolean
+  federated: boolean
+  password_expires_at: Date | null
+}
+
+function invitationOf({ waiting, federated, password_expires_at: until }: Sent, now: Date) {
+  if (waiting) return { state: 'waiting' as const, expires_at: null }
+  // Whoever is of an identity provider was mailed no password that could run out.
+  if (federated) return { state: 'sent' as const, expires_at: null }
+  const good = until !== null && until > now
+  return { state: good ? ('sent' as const) : ('expired' as const), expires_at: until }
+}
+
+/** Whether people of this e-mail sign in at an identity provider (rulings §10). */
+export async function isFederated(db: Db, email: string): Promise<boolean> {
+  return (await findProviderOfDomain(db, domainOf(email))) !== undefined
+}

@@ -1,0 +1,34 @@
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { requireAccount } from '../scope/user-scope.ts'
+import { closeSessionsByOthers } from '../sessions/own-session-queries.ts'
+import { showSessions } from '../sessions/own-sessions.ts'
+
+/** Where somebody is signed in, whose account is the bearer's to look after. */
+export async function listSessionsOf(db: Db, who: Principal, userId: number, now: Date) {
+  await requireAccount(db, who, { id: userId })
+  return showSessions(db, userId, who.session, now)
+}
+
+/** Ends one of them; triggers of the database tell every process (decision 2). */
+export async function endSessionOf(
+  { db, who, audit }: Write,
+  { userId, id }: { userId: number; id: string },
+  now: Date,
+) {
+  await requireAccount(db, who, { id: userId })
+  const ended = await closeSessionsByOthers(db, { userId, id, now })
+  if (ended.length === 0) throw new Problem('not-found')
+  audit({ target: `user:${userId}`, after: { ended_session_ids: ended } })
+  return {}
+}
+
+/** Ends all of them. */
+export async function endSessionsOf({ db, who, audit }: Write, userId: number, now: Date) {
+  await requireAccount(db, who, { id: userId })
+  const ended = await closeSessionsByOthers(db, { userId, now })
+  audit({ target: `user:${userId}`, after: { ended_session_ids: ended } })
+  return { ended: ended.length }
+}
