@@ -23,6 +23,7 @@ import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { userProfiles } from './user-profiles.ts'
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
 export const api = {
@@ -47,6 +48,7 @@ export const api = {
   ...planCompanies,
   ...loosePlans,
   ...seats,
+  ...userProfiles,
   ...locks,
   ...networkLocks,
   ...messages,
