@@ -32,6 +32,7 @@ export const FLOORS = [
     'server/companies',
     'server/plans',
     'server/profiles',
+    'server/user-profiles',
   ],
   ['server/actions'],
   ['server/operating'],

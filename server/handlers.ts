@@ -37,6 +37,8 @@ import { serviceConstraints } from './services/service-queries.ts'
 import { serviceRoutes } from './services/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { userProfileConstraints } from './user-profiles/user-profile-queries.ts'
+import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
@@ -58,6 +60,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...companyRoutes(parts),
     ...planRoutes,
     ...seatRoutes,
+    ...userProfileRoutes(parts),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
@@ -80,4 +83,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...planCompanyConstraints,
   ...loosePlanConstraints,
   ...seatConstraints,
+  ...userProfileConstraints,
 }

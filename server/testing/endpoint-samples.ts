@@ -11,6 +11,7 @@ import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
+import { userProfileSamples } from './samples-user-profiles.ts'
 
 /**
  * A sample for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
@@ -24,6 +25,7 @@ export const samples: Samples<Operation> = {
   ...planSamples,
   ...loosePlanSamples,
   ...seatSamples,
+  ...userProfileSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,
