@@ -22,9 +22,9 @@ interface Named {
   name: string
 }
 
-/** What is so of the place that is asked about, as the bearer sees it; null where there is no such thing in scope. */
+/** What is so of a company that the bearer sees, and the place there that is asked about; null where none is in scope. */
 export interface AskedPlace {
-  company: Named | null
+  company: Named
   module: (Named & { Service: Named }) | null
   function: Named | null
   action: Named | null
@@ -53,9 +53,7 @@ export async function findPlace(
   const holds = sql`(select p.id from user_profiles up join profiles p on p.id = up.profile_id
     where up.user_id = ${userId} and up.company_id = ${company_id} and p.module_id = ${module_id})`
   const { rows } = await sql<AskedPlace>`
-    select
-      (select json_build_object('id', companies.id, 'name', companies.name) from companies
-        where companies.id = pl.company_id and ${companyInScope(scope, sql.ref('companies.id'))}) as company,
+    select json_build_object('id', companies.id, 'name', companies.name) as company,
       (select json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))
         from modules m join services s on s.id = m.service_id
         where m.id = pl.module_id and (${moduleInScope(scope, sql.ref('m.id'))} or exists ${holds})) as module,
@@ -71,8 +69,10 @@ export async function findPlace(
       ${spid}::text is null or exists (select from spids sp where sp.company_id = pl.company_id and sp.spid = ${spid}) as spid_known,
       coalesce((select f.status = 1 from functions f where f.id = ${functionId}), true) as function_active,
       coalesce((select a.active and a.path is not null from actions a where a.id = ${actionId}), true) as action_active
-    from place_links pl, people_links u
-    where pl.company_id = ${company_id} and pl.module_id = ${module_id} and u.user_id = ${userId}`.execute(
+    from companies
+    join people_links u on u.user_id = ${userId}
+    left join place_links pl on pl.company_id = companies.id and pl.module_id = ${module_id}
+    where companies.id = ${company_id} and ${companyInScope(scope, sql.ref('companies.id'))}`.execute(
     db,
   )
   return rows[0]

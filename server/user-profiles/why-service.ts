@@ -29,17 +29,15 @@ const ofWay: readonly [keyof Way, MissingLink][] = [
 /** Why somebody may, or may not: the same rows that decide, each link told by its name. */
 export async function readWhy(db: Db, who: Principal, asked: Question, now: Date) {
   const user = await requirePerson(db, who, asked.userId)
-  const place = await findPlace(db, who, asked)
-  const company = requireFound(place?.company ?? undefined, 'company-not-found')
-  const module = requireFound(place?.module ?? undefined, 'module-not-found')
+  const found = requireFound(await findPlace(db, who, asked), 'company-not-found')
+  const module = requireFound(found.module ?? undefined, 'module-not-found')
   if (asked.function_id !== undefined || asked.action_id !== undefined)
-    requireFound(place?.function ?? undefined, 'function-not-found')
-  if (asked.action_id !== undefined) requireFound(place?.action ?? undefined, 'action-not-found')
-  const found = requireFound(place, 'company-not-found')
+    requireFound(found.function ?? undefined, 'function-not-found')
+  if (asked.action_id !== undefined) requireFound(found.action ?? undefined, 'action-not-found')
   const ways = await findWays(db, who, asked, now)
   return {
     user,
-    company,
+    company: found.company,
     module,
     spid: asked.spid ?? null,
     function: found.function,
