@@ -104,7 +104,7 @@ export const accessEffect = {
       /** The values of its path. */
       params: z.record(z.string().max(30), z.string().max(30)).default({}),
       /** Its body. */
-      body: z.json().optional(),
+      body: z.unknown().optional(),
     }),
     bodyLimit: Math.max(...endpoints.map(({ bodyLimit = defaultBodyLimit }) => bodyLimit)) + 512,
     success: effect,

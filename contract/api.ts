@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { accessEffect } from './access-effect.ts'
 import { actions } from './actions.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...loosePlans,
   ...seats,
   ...userProfiles,
+  ...accessEffect,
   ...locks,
   ...networkLocks,
   ...messages,

@@ -35,6 +35,7 @@ export const FLOORS = [
     'server/user-profiles',
   ],
   ['server/actions'],
+  ['server/access-effect'],
   ['server/operating'],
   ['server/first-administrator.ts', 'server/parts.ts'],
   ['server/handlers.ts'],

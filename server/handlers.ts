@@ -1,4 +1,5 @@
 import type { Api } from '../contract/api.ts'
+import { accessEffectRoutes } from './access-effect/access-effect-routes.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { actionConstraints } from './actions/action-queries.ts'
 import { actionRoutes } from './actions/action-routes.ts'
@@ -42,7 +43,7 @@ import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
-  return {
+  const handlers = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
     ...captchaRoutes(parts),
@@ -65,6 +66,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...networkLockRoutes(parts),
     ...messageRoutes,
   }
+  return { ...handlers, ...accessEffectRoutes({ ...parts, constraintMeanings }, handlers) }
 }
 
 /** What a broken constraint means, as each resource says of its tables. */

@@ -4,9 +4,10 @@ import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
-import { type AccessByPerson, compareAccess } from './compare-access.ts'
+import { compareAccess } from './compare-access.ts'
 import type { Concern } from './concerns.ts'
 import {
+  type Access,
   accessByPerson,
   digestsOf,
   type Look,
@@ -49,24 +50,23 @@ export async function foresee(db: Db, foreseen: Foreseen): Promise<AccessEffect>
   return effect
 }
 
+/** What those may do before and after for whom it differs. */
 interface Changed {
-  before: Map<number, AccessByPerson extends ReadonlyMap<number, infer A> ? A : never>
-  after: Map<number, AccessByPerson extends ReadonlyMap<number, infer A> ? A : never>
+  before: Map<number, readonly Access[]>
+  after: Map<number, readonly Access[]>
 }
 
 async function effectIn(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
-  let people = 0
   let last = 0
-  for (let most = firstPeople; people <= effectCountMax; most = morePeople) {
+  for (let most = firstPeople; changed.after.size <= effectCountMax; most = morePeople) {
     const concerned = await nextConcerned(db, foreseen.concern, last, most)
     const refused = await compareOf(db, foreseen, concerned, changed)
     if (refused) return nothing(refused)
-    people = new Set([...changed.before.keys(), ...changed.after.keys()]).size
     last = concerned.at(-1) ?? last
     if (concerned.length < most) break
   }
-  return present(db, foreseen.scope, people, changed)
+  return present(db, foreseen.scope, changed)
 }
 
 /** Adds what these people may do before and after the write, where that differs; answers what refuses the write. */
@@ -90,12 +90,12 @@ async function compareOf(
     .filter((id) => before.get(id) !== after.get(id))
     .slice(0, effectCountMax + 1)
   const ofThese = { ...look, people: differing }
-  const then = await accessByPerson(db, ofThese)
+  const accessAfter = await accessByPerson(db, ofThese)
   await sql`rollback to savepoint before_write`.execute(db)
-  const now_ = await accessByPerson(db, ofThese)
+  const accessBefore = await accessByPerson(db, ofThese)
   for (const id of differing) {
-    changed.before.set(id, now_.get(id) ?? [])
-    changed.after.set(id, then.get(id) ?? [])
+    changed.before.set(id, accessBefore.get(id) ?? [])
+    changed.after.set(id, accessAfter.get(id) ?? [])
   }
   return undefined
 }
@@ -113,12 +113,7 @@ function nothing({ code, message }: Problem): AccessEffect {
   }
 }
 
-async function present(
-  db: Db,
-  scope: Scope,
-  people: number,
-  { before, after }: Changed,
-): Promise<AccessEffect> {
+async function present(db: Db, scope: Scope, { before, after }: Changed): Promise<AccessEffect> {
   const { losing, gaining, differences } = compareAccess(before, after)
   const told = differences.slice(0, effectRowsMax)
   const names = await nameAccess(
@@ -126,6 +121,7 @@ async function present(
     scope,
     told.map(({ access }) => access),
   )
+  const people = after.size
   const more = people > effectCountMax
   const bounded = (count: number) => ({
     count: Math.min(count, effectCountMax),

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/api.ts'
 import type { Samples } from './sample.ts'
+import { accessEffectSamples } from './samples-access-effect.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
 import { functionSamples } from './samples-functions.ts'
@@ -26,6 +27,7 @@ export const samples: Samples<Operation> = {
   ...loosePlanSamples,
   ...seatSamples,
   ...userProfileSamples,
+  ...accessEffectSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,
