@@ -7,6 +7,7 @@ import { id } from './fields.ts'
 import { functions } from './functions.ts'
 import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
+import { onTheWire } from './on-the-wire.ts'
 import { planCompanies } from './plan-companies.ts'
 import { planModules } from './plan-modules.ts'
 import { plans } from './plans.ts'
@@ -104,7 +105,10 @@ export const accessEffect = {
       /** The values of its path. */
       params: z.record(z.string().max(30), z.string().max(30)).default({}),
       /** Its body. */
-      body: z.unknown().optional(),
+      body: z
+        .unknown()
+        .register(onTheWire, { description: 'As the write itself takes it.' })
+        .optional(),
     }),
     bodyLimit: Math.max(...endpoints.map(({ bodyLimit = defaultBodyLimit }) => bodyLimit)) + 512,
     success: effect,

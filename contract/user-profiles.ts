@@ -22,6 +22,14 @@ const userProfile = z.strictObject({
 
 export type UserProfile = z.output<typeof userProfile>
 
+/** The same as it goes out. */
+const changedRow = z.object({
+  user_id: id,
+  profile_id: id,
+  company_id: id,
+  spid: z.string().nullable(),
+})
+
 const several = z.array(userProfile).max(userProfilesMax, 'Altere no máximo 2.000 por vez.')
 const some = several.min(1, 'Informe ao menos um perfil.')
 
@@ -88,8 +96,8 @@ export type UserProfileOffers = z.output<typeof offers>
 
 /** What a write did; what was held already, or not held, isn't in it. */
 const changed = z.object({
-  taken: z.array(userProfile),
-  given: z.array(userProfile),
+  taken: z.array(changedRow),
+  given: z.array(changedRow),
 })
 
 const update = { screen: '/user-edit-profile', action: 'update' } as const satisfies Grant

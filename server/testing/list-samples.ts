@@ -390,7 +390,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
     unique: ['email'],
     async seed(app) {
       const [company, other] = [await app.build.company(), await app.build.company()]
-      const modules = (await makeModules(app)).slice(0, 3)
+      const modules = await makeModules(app)
       const profiles: number[] = []
       for (const moduleId of modules) {
         profiles.push(await app.build.profile({ moduleId }))
