@@ -114,26 +114,42 @@ const span: Record<
   closed: [-1, 1],
 }
 
+/** Rows as a table of a statement, so that a table is written by one. */
+const table = (rows: readonly object[], columns: string) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(${sql.raw(columns)})`
+
 async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promise<void> {
-  for (const [c, { spids }] of state.companies.entries())
-    for (const [n, there] of spids.entries())
-      if (there)
-        await sql`insert into spids (company_id, spid) values (${ids.companies[c]}, ${modelSpids[n]})`.execute(
-          db,
-        )
-  for (const [p, row] of state.held.entries())
-    for (const [f, level] of row.entries()) {
-      if (level > 0)
-        await sql`insert into profile_functions (profile_id, function_id, module_id)
-          values (${ids.profiles[p]}, ${ids.functions[f]}, ${ids.modules[moduleOf(p)]})`.execute(db)
-      if (level > 1)
-        await sql`insert into profile_actions (profile_id, function_id, action_id)
-          values (${ids.profiles[p]}, ${ids.functions[f]}, ${ids.actions[f]})`.execute(db)
-    }
-  for (const { person, company, profile, spid } of state.holds)
-    await sql`insert into user_profiles (user_id, profile_id, company_id, spid)
-      values (${ids.people[person]}, ${ids.profiles[profile]}, ${ids.companies[company]},
-        ${spid === null ? null : modelSpids[spid]})`.execute(db)
+  const spids = state.companies.flatMap((company, c) =>
+    modelSpids
+      .filter((_, n) => company.spids[n])
+      .map((spid) => ({ company: ids.companies[c], spid })),
+  )
+  const held = state.held.flatMap((row, p) =>
+    row.map((level, f) => ({
+      level,
+      profile: ids.profiles[p],
+      function: ids.functions[f],
+      action: ids.actions[f],
+      module: ids.modules[moduleOf(p)],
+    })),
+  )
+  const holds = state.holds.map(({ person, company, profile, spid }) => ({
+    person: ids.people[person],
+    company: ids.companies[company],
+    profile: ids.profiles[profile],
+    spid: spid === null ? null : modelSpids[spid],
+  }))
+  await sql`insert into spids (company_id, spid)
+    select company, spid from ${table(spids, 'company integer, spid text')}`.execute(db)
+  const columns =
+    'level integer, profile integer, "function" integer, action integer, module integer'
+  await sql`insert into profile_functions (profile_id, function_id, module_id)
+    select profile, "function", module from ${table(held, columns)} where level > 0`.execute(db)
+  await sql`insert into profile_actions (profile_id, function_id, action_id)
+    select profile, "function", action from ${table(held, columns)} where level > 1`.execute(db)
+  await sql`insert into user_profiles (user_id, profile_id, company_id, spid)
+    select person, profile, company, spid
+    from ${table(holds, 'person integer, company integer, profile integer, spid text')}`.execute(db)
   for (const { person, company, profile, lent } of state.delegations) {
     const [begin, end] = span[lent]
     await sql`with made as (
@@ -147,32 +163,77 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
 }
 
 async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<void> {
-  const set = (table: string, column: string, id: number | undefined, value: unknown) =>
-    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${id}`.execute(db)
-  for (const [n, { active, unblocked }] of state.people.entries()) {
-    await set('users', 'status', ids.people[n], Number(active))
-    await set('users', 'suspended', ids.people[n], !unblocked)
+  /** Sets columns of the rows of a table to what each row says. */
+  const set = (name: string, columns: Record<string, string>, rows: readonly object[]) => {
+    const types = Object.entries({ id: 'integer', ...columns }).map(
+      ([column, type]) => `${column} ${type}`,
+    )
+    const values = Object.keys(columns).map((column) => `${column} = t.${column}`)
+    return sql`update ${sql.table(name)} set ${sql.raw(values.join(', '))}
+      from ${table(rows, types.join(', '))} where ${sql.table(name)}.id = t.id`.execute(db)
   }
-  for (const [n, { active }] of state.companies.entries())
-    await set('companies', 'active', ids.companies[n], active)
-  for (const [n, { active, service }] of state.modules.entries()) {
-    await set('modules', 'status', ids.modules[n], Number(active))
-    await set('services', 'active', ids.services[n], service)
-  }
-  for (const [n, active] of state.profiles.entries())
-    await set('profiles', 'status', ids.profiles[n], Number(active))
-  for (const [n, active] of state.functions.entries())
-    await set('functions', 'status', ids.functions[n], Number(active))
-  for (const [n, { active, path }] of state.actions.entries()) {
-    await set('actions', 'active', ids.actions[n], active)
-    await set('actions', 'path', ids.actions[n], path ? `acao-${n}` : null)
-  }
-  for (const [c, row] of state.entitlements.entries())
-    for (const [m, { plan, linked, inPlan, loose }] of row.entries()) {
-      const id = ids.plans[c]?.[m]
-      await set('plans', 'active', id, plan)
-      await set('loose_plans', 'active', ids.loosePlans[c]?.[m], loose)
-      await sql`update plan_modules set active = ${inPlan} where plan_id = ${id}`.execute(db)
-      if (!linked) await sql`delete from plan_companies where plan_id = ${id}`.execute(db)
-    }
+  const status = (active: boolean) => Number(active)
+  const pairs = state.entitlements.flatMap((row, c) =>
+    row.map((pair, m) => ({ ...pair, id: ids.plans[c]?.[m], loosePlan: ids.loosePlans[c]?.[m] })),
+  )
+  await set(
+    'users',
+    { status: 'smallint', suspended: 'boolean' },
+    state.people.map(({ active, unblocked }, n) => ({
+      id: ids.people[n],
+      status: status(active),
+      suspended: !unblocked,
+    })),
+  )
+  await set(
+    'companies',
+    { active: 'boolean' },
+    state.companies.map(({ active }, n) => ({ id: ids.companies[n], active })),
+  )
+  await set(
+    'modules',
+    { status: 'smallint' },
+    state.modules.map(({ active }, n) => ({ id: ids.modules[n], status: status(active) })),
+  )
+  await set(
+    'services',
+    { active: 'boolean' },
+    state.modules.map(({ service }, n) => ({ id: ids.services[n], active: service })),
+  )
+  await set(
+    'profiles',
+    { status: 'smallint' },
+    state.profiles.map((active, n) => ({ id: ids.profiles[n], status: status(active) })),
+  )
+  await set(
+    'functions',
+    { status: 'smallint' },
+    state.functions.map((active, n) => ({ id: ids.functions[n], status: status(active) })),
+  )
+  await set(
+    'actions',
+    { active: 'boolean', path: 'text' },
+    state.actions.map(({ active, path }, n) => ({
+      id: ids.actions[n],
+      active,
+      path: path ? `acao-${n}` : null,
+    })),
+  )
+  await set(
+    'plans',
+    { active: 'boolean' },
+    pairs.map(({ id, plan }) => ({ id, active: plan })),
+  )
+  await set(
+    'loose_plans',
+    { active: 'boolean' },
+    pairs.map(({ loosePlan, loose }) => ({ id: loosePlan, active: loose })),
+  )
+  await sql`update plan_modules set active = t.active
+    from ${table(
+      pairs.map(({ id, inPlan }) => ({ id, active: inPlan })),
+      'id integer, active boolean',
+    )} where plan_id = t.id`.execute(db)
+  const unlinked = pairs.flatMap(({ id, linked }) => (linked || id === undefined ? [] : [id]))
+  await sql`delete from plan_companies where plan_id = ${anyOf(unlinked)}`.execute(db)
 }

@@ -82,7 +82,7 @@ export const modelQuestions = fc
       }),
       action: flag,
     }),
-    { minLength: 5, maxLength: 5 },
+    { minLength: 3, maxLength: 3 },
   )
   .map((questions) =>
     questions.map((one): ModelQuestion => {
