@@ -15,6 +15,7 @@ import {
   modelQuestions,
   modelSize,
   modelSpids,
+  questionOn,
 } from '../testing/access-oracle.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -104,7 +105,8 @@ test("the guard, the access page, 'Por quê?' and a small judge of its own agree
   await fc.assert(
     fc.asyncProperty(accessStates, modelQuestions, async (state, questions) => {
       await setState(app.db, ids, state, app.clock)
-      for (const asked of questions) {
+      for (const drawn of questions) {
+        const asked = questionOn(state, drawn)
         const wanted = expected(state, asked)
         expect(await decided(asked)).toBe(wanted.allowed)
         expect(await explained(asked)).toEqual(wanted)

@@ -41,6 +41,7 @@ export const modelChanges = fc.record({
   one: fc.nat({ max: 11 }),
   other: fc.nat({ max: 11 }),
   third: fc.nat({ max: 11 }),
+  near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
   spid: fc.option(fc.nat({ max: 1 }), { nil: null }),
 })
 
@@ -54,9 +55,13 @@ const name = 'Do modelo'
 
 /** The write that was drawn, as things stand in this state: what is on is switched off, what is off on. */
 export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): ModelChange {
-  const c = drawn.one % modelSize.companies
-  const m = drawn.other % modelSize.modules
-  const p = drawn.one % modelSize.profiles
+  // Mostly where somebody holds something: elsewhere hardly anything changes for anybody.
+  const held = [...state.holds, ...state.delegations]
+  const near = drawn.near === null ? undefined : held[drawn.near % Math.max(held.length, 1)]
+  const c = near?.company ?? drawn.one % modelSize.companies
+  const p = near?.profile ?? drawn.one % modelSize.profiles
+  const m = near ? moduleOf(near.profile) : drawn.other % modelSize.modules
+  const someone = near?.person ?? drawn.third % modelSize.people
   const f =
     moduleOf(p) + modelSize.modules * (drawn.other % (modelSize.functions / modelSize.modules))
   const params = (id: number | undefined) => ({ id: String(id) })
@@ -172,7 +177,7 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
       }
     }
     case 'unlink': {
-      const person = drawn.third % modelSize.people
+      const person = someone
       const stays = (one: { person: number; company: number }) =>
         one.person !== person || one.company !== c
       return {
@@ -217,7 +222,7 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
     case 'hold':
     default:
       return holdOf(state, ids, {
-        person: drawn.third % modelSize.people,
+        person: someone,
         company: c,
         profile: p,
         spid: drawn.spid,

@@ -10,7 +10,7 @@ export const modelSpids = ['7101', '7102'] as const
 const flag = fc.boolean()
 /** Mostly so, or hardly anything would ever be open. */
 const mostly = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(true) },
+  { weight: 6, arbitrary: fc.constant(true) },
   { weight: 1, arbitrary: fc.constant(false) },
 )
 const person = fc.nat({ max: modelSize.people - 1 })
@@ -38,7 +38,11 @@ const anyState = fc.record({
   actions: list(modelSize.functions, fc.record({ active: mostly, path: mostly })),
   /** By profile and function: not held, held, held with its action. */
   held: list(modelSize.profiles, list(modelSize.functions, fc.constantFrom(0, 1, 2))),
-  holds: fc.uniqueArray(hold, { maxLength: 6, selector: (one) => JSON.stringify(one) }),
+  holds: fc.uniqueArray(hold, {
+    minLength: 2,
+    maxLength: 6,
+    selector: (one) => JSON.stringify(one),
+  }),
   delegations: fc.uniqueArray(delegation, {
     maxLength: 2,
     selector: (one) => `${one.person} ${one.company}`,
@@ -70,26 +74,40 @@ export interface ModelQuestion {
   action: boolean
 }
 
-export const modelQuestions = fc
-  .array(
-    fc.record({
-      person,
-      company,
-      module: fc.nat({ max: modelSize.modules - 1 }),
-      spid,
-      function: fc.option(fc.nat({ max: modelSize.functions / modelSize.modules - 1 }), {
-        nil: null,
-      }),
-      action: flag,
+/** What is asked, before it is known of which state. */
+export const modelQuestions = fc.array(
+  fc.record({
+    person,
+    company,
+    module: fc.nat({ max: modelSize.modules - 1 }),
+    spid,
+    function: fc.option(fc.nat({ max: modelSize.functions / modelSize.modules - 1 }), {
+      nil: null,
     }),
-    { minLength: 3, maxLength: 3 },
-  )
-  .map((questions) =>
-    questions.map((one): ModelQuestion => {
-      const inModule = one.function === null ? null : one.function * modelSize.modules + one.module
-      return { ...one, function: inModule, action: inModule !== null && one.action }
-    }),
-  )
+    action: flag,
+    /** Mostly it is asked where somebody holds something, and not just anywhere. */
+    near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
+  }),
+  { minLength: 3, maxLength: 3 },
+)
+
+type DrawnQuestion = typeof modelQuestions extends fc.Arbitrary<(infer Q)[]> ? Q : never
+
+export function questionOn(state: AccessState, { near, ...drawn }: DrawnQuestion): ModelQuestion {
+  const held = [...state.holds, ...state.delegations]
+  const one = near === null ? undefined : held[near % Math.max(held.length, 1)]
+  const asked = one ? { ...drawn, ...one, module: moduleOf(one.profile), spid: drawn.spid } : drawn
+  const { module, action } = asked
+  const inModule = asked.function === null ? null : asked.function * modelSize.modules + module
+  return {
+    person: asked.person,
+    company: asked.company,
+    module,
+    spid: asked.spid,
+    function: inModule,
+    action: inModule !== null && action,
+  }
+}
 
 /** One profile that somebody has there, and what it lacks. */
 export interface ModelWay {

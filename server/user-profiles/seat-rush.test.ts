@@ -19,12 +19,16 @@ afterAll(() => app.close())
 /** People of a company, and a profile of a module with so many seats there. */
 async function crowd(count: number, seats: number, modules = 1) {
   const { id: company_id } = await app.build.company()
-  const profiles: number[] = []
+  const moduleIds: number[] = []
   for (let n = 0; n < modules; n++) {
     const { id: moduleId } = await app.build.module({ secret: false })
     await app.build.plan({ companyId: company_id, moduleId, seats })
-    profiles.push(await app.build.profile({ moduleId }))
+    moduleIds.push(moduleId)
   }
+  // The last module has the first profile, so that the order of modules comes about by nothing else.
+  const profiles: number[] = []
+  for (const moduleId of moduleIds.toReversed())
+    profiles.push(await app.build.profile({ moduleId }))
   const values = Array.from({ length: count }, () => ({
     name: 'Pessoa da Fila',
     email: `${crypto.randomUUID()}@fila.example`,
@@ -89,12 +93,23 @@ test('of 250 people who are given a profile at once through two servers, 99 get 
 }, 60_000)
 
 test('saves that name the same modules in another order wait for each other and never for ever', async () => {
-  const { people, profiles, row } = await crowd(40, 99, 4)
+  const { company_id, people, profiles, row } = await crowd(40, 99, 4)
   const bodies = people.map((id, n) => {
     const rows = profiles.map((profile) => row(id, profile))
     return n % 2 === 0 ? rows : rows.toReversed()
   })
   expect(Object.fromEntries(await rush(bodies))).toEqual({ '200': 40 })
+  const taken = await app.db
+    .selectFrom('user_profiles as up')
+    .innerJoin('profiles as p', 'p.id', 'up.profile_id')
+    .select(['up.user_id', 'p.module_id'])
+    .where('up.company_id', '=', company_id)
+    .orderBy('up.id')
+    .execute()
+  for (const rows of Map.groupBy(taken, ({ user_id }) => user_id).values()) {
+    const order = rows.map(({ module_id }) => module_id)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  }
 }, 60_000)
 
 test('a save takes as many statements for 90 people as for two', async () => {
