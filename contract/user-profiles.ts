@@ -169,8 +169,6 @@ const why = z.object({
   seats: z.object({ limit: z.int(), used: z.int(), free: z.int() }),
 })
 
-export type WhyAccess = z.output<typeof why>
-
 const ofUser = z.strictObject({ id: idInPath })
 
 /**

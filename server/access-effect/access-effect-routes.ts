@@ -1,5 +1,5 @@
-import { accessEffect, foreseeable, type Foreseeable } from '../../contract/access-effect.ts'
-import type { BodyOf, Endpoint } from '../../contract/endpoint.ts'
+import { accessEffect, foreseeable } from '../../contract/access-effect.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Call, Handlers } from '../binder/call.ts'
 import { type ConstraintMeanings, declaredProblem } from '../binder/constraints.ts'
 import { checkInput } from '../binder/input.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foreseeable, type Foreseeable } from '../../contract/access-effect.ts'
+import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
 import type { BodyInputOf, ParamsInputOf } from '../../contract/endpoint.ts'
 import { masterProfileId } from '../../contract/constants.ts'
 import {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foreseeable, type Foreseeable } from '../../contract/access-effect.ts'
+import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
 import type { BodyOf, ParamsOf } from '../../contract/endpoint.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 

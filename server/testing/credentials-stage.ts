@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { consoleModuleId } from '../../contract/constants.ts'
 import { defaultPassword, type BuiltUser } from './builders.ts'
 import type { BuiltCompany, BuiltModule } from './catalogue-builders.ts'
 import { ConsoleClient } from './console-client.ts'
