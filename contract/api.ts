@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { accessEffect } from './access-effect.ts'
 import { actions } from './actions.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
@@ -28,6 +29,7 @@ import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { userSessions } from './user-sessions.ts'
 import { users } from './users.ts'
+import { userProfiles } from './user-profiles.ts'
 
 /** Every endpoint that a resource declares. */
 export const resources = {
@@ -56,6 +58,8 @@ export const resources = {
   ...users,
   ...userSessions,
   ...companyInvitations,
+  ...userProfiles,
+  ...accessEffect,
   ...locks,
   ...networkLocks,
   ...messages,

@@ -222,6 +222,22 @@ export const problems = {
     message: 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.',
   },
 
+  // Who holds what (console.md §8; decision 30).
+  'user-is-oneself': {
+    status: 409,
+    message: 'Ninguém amplia os próprios acessos. Peça a outra pessoa.',
+  },
+  'profile-beyond-own': {
+    status: 403,
+    message:
+      'Este perfil permite mais do que você pode fazer na Gestão de Acesso. Peça a quem tem esses acessos.',
+  },
+  'administrator-indispensable': {
+    status: 409,
+    message:
+      'Ninguém retira de si mesmo o perfil de administrador, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+
   // Plans and seats (console.md §8; decision 26).
   'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
   'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },

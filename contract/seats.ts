@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint, type Grant } from './endpoint.ts'
-import { id, idInPath, idsOf } from './fields.ts'
-import { listQuery, pageOf } from './list.ts'
+import { id, idInPath, idsOf, instant } from './fields.ts'
+import { idInQuery, listQuery, pageOf } from './list.ts'
 import { seatLimit } from './plans.ts'
-import { tableOf } from './table.ts'
+import { shownInstant } from './shown.ts'
+import { nameColumn, tableOf } from './table.ts'
 
 /** Up to here an effect is counted exactly; beyond, screens say 'mais de 1.000'. */
 export const effectCountMax = 1000
@@ -65,6 +66,21 @@ const effect = z.object({
   ),
 })
 
+/** Somebody who takes seats in a company: one of each module of which they hold a profile there. */
+const seatHolder = named.extend({
+  email: z.string(),
+  suspended: z.boolean(),
+  /** Null where they never signed in. */
+  last_access_at: instant.nullable(),
+  /** By service and module, with the profiles that the bearer sees. */
+  modules: z.array(
+    z.object({
+      module: moduleOfService,
+      profiles: z.array(named.extend({ spid: z.string().nullable() })),
+    }),
+  ),
+})
+
 /** The writes before which the effect is asked for. */
 const ofPlan = [
   { screen: '/plan-form', action: 'update' },
@@ -94,11 +110,34 @@ export const seats = {
       '/company-form',
       '/plan-loose',
       '/plan-loose-form',
+      '/user-list',
       '/user-edit-profile',
     ),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({ company: named, modules: z.array(seatsOfModule) }),
+    problems: ['company-not-found'],
+  }),
+  seatHolderList: endpoint({
+    method: 'GET',
+    path: '/seat/company/{companyId}/holder',
+    summary:
+      'Who takes seats of a company, perhaps of one module; people whom the bearer does not see are not among them.',
+    access: readOn('/user-list', '/user-edit-profile', '/company-list', '/company-form'),
+    audit: 'none',
+    params: z.strictObject({ companyId: idInPath }),
+    query: listQuery(['name', 'email', 'last_access_at'], {
+      filters: { module_id: idInQuery.optional() },
+    }),
+    success: pageOf(seatHolder),
+    table: tableOf('Pessoas com licença', seatHolder, [
+      nameColumn,
+      { header: 'E-mail', text: (row) => row.email },
+      {
+        header: 'Último acesso',
+        text: (row) => (row.last_access_at === null ? '' : shownInstant(row.last_access_at)),
+      },
+    ]),
     problems: ['company-not-found'],
   }),
   seatsOfPlanList: endpoint({

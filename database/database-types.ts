@@ -20,6 +20,14 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
+/** The actions of those functions that a profile opens; one without a path opens nothing. */
+export interface ActionLinksTable {
+  profile_id: number | null
+  function_id: number | null
+  action_id: number | null
+  action_active: boolean | null
+}
+
 /** What can be done within a function, such as create or block. */
 export interface ActionsTable {
   id: Generated<number>
@@ -188,6 +196,14 @@ export interface FederatedIdentitiesTable {
   subject: string
   user_id: number
   created_at: Generated<Timestamp>
+}
+
+/** What a profile opens of its module, and of the common module (34), which belongs to everybody who is in any. */
+export interface FunctionLinksTable {
+  profile_id: number | null
+  function_id: number | null
+  module_id: number | null
+  function_active: boolean | null
 }
 
 /** What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint. */
@@ -380,6 +396,23 @@ export interface PasswordsTable {
   expires_at: Timestamp | null
   created_at: Generated<Timestamp>
   superseded_at: Timestamp | null
+}
+
+/** What must be so of a person for anything that they hold to open. */
+export interface PeopleLinksTable {
+  user_id: number | null
+  user_active: boolean | null
+  user_unblocked: boolean | null
+}
+
+/** What must be so of a company and a module for any profile of it to open there. */
+export interface PlaceLinksTable {
+  company_id: number | null
+  module_id: number | null
+  company_active: boolean | null
+  service_active: boolean | null
+  module_active: boolean | null
+  entitled: boolean | null
 }
 
 /** Which companies have a plan. */
@@ -622,6 +655,7 @@ export interface UsersTable {
 
 /** Every table, by its name. */
 export interface Database {
+  action_links: ActionLinksTable
   actions: ActionsTable
   api_tokens: ApiTokensTable
   audit_events: AuditEventsTable
@@ -635,6 +669,7 @@ export interface Database {
   delegations: DelegationsTable
   federated_flows: FederatedFlowsTable
   federated_identities: FederatedIdentitiesTable
+  function_links: FunctionLinksTable
   functions: FunctionsTable
   identity_providers: IdentityProvidersTable
   import_rows: ImportRowsTable
@@ -647,6 +682,8 @@ export interface Database {
   one_time_codes: OneTimeCodesTable
   outbox: OutboxTable
   passwords: PasswordsTable
+  people_links: PeopleLinksTable
+  place_links: PlaceLinksTable
   plan_companies: PlanCompaniesTable
   plan_modules: PlanModulesTable
   plans: PlansTable

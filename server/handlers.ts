@@ -1,4 +1,6 @@
+import type { accessEffect } from '../contract/access-effect.ts'
 import type { Api, resources } from '../contract/api.ts'
+import { accessEffectRoutes } from './access-effect/access-effect-routes.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { actionConstraints } from './actions/action-queries.ts'
 import { actionRoutes } from './actions/action-routes.ts'
@@ -39,12 +41,14 @@ import { serviceConstraints } from './services/service-queries.ts'
 import { serviceRoutes } from './services/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { userProfileConstraints } from './user-profiles/user-profile-queries.ts'
+import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
 import { userConstraints } from './users/user-queries.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
-  const handlers: Handlers<typeof resources> = {
+  const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
     ...captchaRoutes(parts),
@@ -64,10 +68,12 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...seatRoutes,
     ...importRoutes(parts),
     ...userRoutes(parts),
+    ...userProfileRoutes(parts),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
   }
+  const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers) }
 }
 
@@ -88,4 +94,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...loosePlanConstraints,
   ...seatConstraints,
   ...userConstraints,
+  ...userProfileConstraints,
 }

@@ -12,6 +12,7 @@ create table delegations (
   constraint delegations_in_order check (end_at is null or begin_at <= end_at)
 );
 create unique index delegations_open_key on delegations (user_id, company_id) where closed_at is null;
+create index delegations_user_idx on delegations (user_id);
 create index delegations_company_idx on delegations (company_id) where closed_at is null;
 create trigger delegations_announce after insert or update or delete on delegations
   for each row execute function announce_user_grants();

@@ -21,9 +21,8 @@ export interface Offer {
 }
 
 /**
- * One query: everything a user is offered (rulings §6: profile held ∧ company active ∧ service and module active ∧
- * module entitled by a plan ∧ not expired), or only one company's or module's. A profile that names no SPID holds for
- * all of them. Served by the index of user_profiles on the user.
+ * One query: everything a user is offered, or only one company's or module's. What opens is said by `access_links` of the
+ * database (rulings §6), the same that lets people in. A profile that names no SPID holds for all of them.
  */
 export async function listOffers(
   db: Db,
@@ -32,35 +31,25 @@ export async function listOffers(
   only: { companyId?: number; moduleId?: number } = {},
 ): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
-    with held as (
-      select up.company_id, p.module_id, up.spid
-      from user_profiles up join profiles p on p.id = up.profile_id and p.status = 1
-      where up.user_id = ${userId}
-      union
-      select d.company_id, p.module_id, null
-      from delegations d
-      join delegation_profiles dp on dp.delegation_id = d.id
-      join profiles p on p.id = dp.profile_id and p.status = 1
-      where d.user_id = ${userId} and d.closed_at is null and d.begin_at <= ${now} and (d.end_at is null or d.end_at > ${now})
-    ), places as (
-      select company_id, module_id, bool_or(spid is null) as every_spid, array_agg(spid) as spids
-      from held
-      where (${only.companyId ?? null}::integer is null or company_id = ${only.companyId ?? null})
-        and (${only.moduleId ?? null}::integer is null or module_id = ${only.moduleId ?? null})
-      group by company_id, module_id
+    with places as materialized (
+      select l.company_id, l.module_id, array_agg(distinct l.place_spid) as spids
+      from access_links(${now}::timestamptz) l
+      where l.opens and l.user_id = ${userId}
+        and (${only.companyId ?? null}::integer is null or l.company_id = ${only.companyId ?? null})
+        and (${only.moduleId ?? null}::integer is null or l.module_id = ${only.moduleId ?? null})
+      group by l.company_id, l.module_id
     )
     select c.id as company_id, c.name as company_name, c.document, s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, m.status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,
       coalesce((select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
-        from spids sp where sp.company_id = c.id and (p.every_spid or sp.spid = any (p.spids))), '[]'::json) as spids
+        from spids sp where sp.company_id = c.id and sp.spid = any (p.spids)), '[]'::json) as spids
     from places p
-    join companies c on c.id = p.company_id and c.active
-    join modules m on m.id = p.module_id and m.status = 1
-    join services s on s.id = m.service_id and s.active
+    join companies c on c.id = p.company_id
+    join modules m on m.id = p.module_id
+    join services s on s.id = m.service_id
     left join module_logos l on l.module_id = m.id
     left join module_visits v on v.user_id = ${userId} and v.company_id = c.id and v.module_id = m.id
-    where seat_limit(c.id, m.id) > 0
     order by lower(c.name), c.id, s.id, lower(m.name)`.execute(db)
   return rows
 }

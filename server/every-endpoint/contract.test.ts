@@ -17,6 +17,7 @@ const askedWithBody: readonly string[] = [
   'userSearch',
   'seatEffectOfPlan',
   'seatEffectOfLoosePlan',
+  'accessEffectForesee',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

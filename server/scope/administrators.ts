@@ -57,3 +57,14 @@ export async function keepsAnAdministrator(
   )
   return rows[0]?.kept === true
 }
+
+/** Whether somebody who holds the administrator's profile can enter, as things are in this transaction. */
+export async function administratorIsLeft(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_profiles up
+    join users u on u.id = up.user_id and u.status = 1 and not u.suspended
+    join companies c on c.id = up.company_id and c.active
+    where up.profile_id = ${administratorProfileId} and seat_limit(c.id, ${consoleModuleId}) > 0
+    limit 1`.execute(db)
+  return rows.length > 0
+}

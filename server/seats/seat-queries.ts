@@ -52,6 +52,30 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
   return rows[0]
 }
 
+/** Seats of a company and module, and whether a person has one of them. */
+interface SeatsFor {
+  company_id: number
+  module_id: number
+  limit: number
+  used: number
+  free: number
+  taken: boolean
+}
+
+/** The seats of companies, by module, as they matter to whoever gives a person a profile; one query. */
+export async function findSeatsFor(
+  db: Db,
+  userId: number,
+  companyIds: readonly number[],
+): Promise<SeatsFor[]> {
+  const { rows } = await sql<SeatsFor>`
+    select s.company_id, s.module_id, s.seat_limit as limit, s.used, s.free, exists (
+      select from seat_holders h where h.company_id = s.company_id and h.module_id = s.module_id and h.user_id = ${userId}) as taken
+    from seats s where s.company_id = any (${[...companyIds]}::integer[])
+    order by s.company_id, s.module_id`.execute(db)
+  return rows
+}
+
 const companyId = sql.ref('companies.id')
 
 interface PlanSeatsRow {

@@ -3,12 +3,14 @@ import type { Handlers } from '../binder/call.ts'
 import {
   foreseeLoosePlan,
   foreseePlan,
+  readSeatHolders,
   readSeatsOfCompany,
   readSeatsOfPlan,
 } from './seat-service.ts'
 
 export const seatRoutes: Handlers<typeof seats> = {
   seatsOfCompany: ({ db, who, params }) => readSeatsOfCompany(db, who, params.companyId),
+  seatHolderList: ({ db, who, params, query }) => readSeatHolders(db, who, params.companyId, query),
   seatsOfPlanList: ({ db, who, params, query }) => readSeatsOfPlan(db, who, params.id, query),
   seatEffectOfPlan: ({ db, who, params, body }) => foreseePlan(db, who, params.planId, body),
   seatEffectOfLoosePlan: ({ db, who, params, body }) => foreseeLoosePlan(db, who, params.id, body),

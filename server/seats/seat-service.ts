@@ -8,12 +8,24 @@ import { isLoosePlanInScope, isPlanInScope } from '../scope/plan-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import type { SeatChange } from './seat-change.ts'
 import { findEffect } from './seat-effect-queries.ts'
+import { isCompanyInScope, listSeatHolders } from './seat-holder-queries.ts'
 import { findSeatsOfCompany, listSeatsOfPlan } from './seat-queries.ts'
 
 /** The seats of a company that the bearer may see. */
 export async function readSeatsOfCompany(db: Db, who: Principal, companyId: number) {
   const found = await findSeatsOfCompany(db, scopeOf(who), companyId)
   return requireFound(found, 'company-not-found')
+}
+
+/** Who takes seats of a company that the bearer may see. */
+export async function readSeatHolders(
+  db: Db,
+  who: Principal,
+  companyId: number,
+  list: QueryOf<typeof seats.seatHolderList>,
+) {
+  if (!(await isCompanyInScope(db, who, companyId))) throw new Problem('company-not-found')
+  return listSeatHolders(db, who, companyId, list)
 }
 
 /** The companies of a plan with the seats of its modules; others than administrators find their own and no other. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { commonModuleId } from '../../contract/constants.ts'
 import type { Held, Place } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
 /**
- * One query: the profiles a user holds in a place, by assignment or running delegation, with their functions and those
- * of the common module; nothing when the place isn't open to the user (rulings §6: company, service and module active,
- * module entitled by a plan) or is for a SPID that is no more (rulings §10).
+ * One query: the profiles that open a place to a user, by assignment or running delegation, with their functions and those
+ * of the common module; nothing where none does (rulings §6). What opens is said by `access_links` of the database, which
+ * the access page and 'Por quê?' read too.
  */
 export async function findGrants(
   db: Db,
@@ -15,44 +14,29 @@ export async function findGrants(
   now: Date,
 ): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
-    with held as (
-      select p.id, p.name, p.master_profile, p.module_id, null::integer as delegation_id
-      from user_profiles up
-      join profiles p on p.id = up.profile_id and p.status = 1 and p.module_id = ${place.moduleId}
-      where up.user_id = ${userId} and up.company_id = ${place.companyId}
-        and (up.spid is null or ${place.spid}::text is null or up.spid = ${place.spid})
-      union
-      select p.id, p.name, p.master_profile, p.module_id, d.id
-      from delegations d
-      join delegation_profiles dp on dp.delegation_id = d.id
-      join profiles p on p.id = dp.profile_id and p.status = 1 and p.module_id = ${place.moduleId}
-      where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null
-        and d.begin_at <= ${now} and (d.end_at is null or d.end_at > ${now})
+    with held as materialized (
+      select distinct l.profile_id as id, l.delegation_id from access_links(${now}::timestamptz) l
+      where l.opens and l.user_id = ${userId} and l.company_id = ${place.companyId} and l.module_id = ${place.moduleId}
+        and l.place_spid is not distinct from ${place.spid}::text
     ), granted as (
-      select f.id, f.url, f.name, f.code, f.environment, f.method
-      from functions f
-      where f.status = 1 and (f.module_id = ${commonModuleId}
-        or f.id in (select pf.function_id from profile_functions pf where pf.profile_id in (select id from held)))
+      select distinct f.id, f.url, f.name, f.code, f.environment, f.method
+      from function_links fl join functions f on f.id = fl.function_id
+      where fl.function_active and fl.profile_id in (select id from held)
     )
     select
-      (select json_agg(distinct to_jsonb(held)) from held) as profiles,
+      (select json_agg(json_build_object('id', p.id, 'name', p.name, 'master_profile', p.master_profile,
+        'module_id', p.module_id, 'delegation_id', held.delegation_id) order by p.id, held.delegation_id nulls first)
+        from held join profiles p on p.id = held.id) as profiles,
       coalesce((select json_agg(json_build_object(
         'path', g.url, 'name', g.name, 'code', g.code, 'environment', g.environment, 'method', g.method,
         'actions', coalesce((
           select json_agg(distinct jsonb_build_object('path', a.path))
-          from profile_actions pa join actions a on a.id = pa.action_id and a.active and a.path is not null
-          where pa.function_id = g.id and pa.profile_id in (select id from held)), '[]'::json))
+          from action_links al join actions a on a.id = al.action_id
+          where al.action_active and al.function_id = g.id and al.profile_id in (select id from held)), '[]'::json))
         order by g.url) from granted g), '[]'::json) as functions,
       json_build_object('id', c.id, 'name', c.name) as company,
       (select min(edge) from delegations d, lateral (values (d.begin_at), (d.end_at)) as edges(edge)
         where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null and edge > ${now}) as until
-    from companies c
-    join modules m on m.id = ${place.moduleId} and m.status = 1
-    join services s on s.id = m.service_id and s.active
-    where c.id = ${place.companyId} and c.active and exists (select from held) and seat_limit(c.id, m.id) > 0
-      and (${place.spid}::text is null
-        or exists (select from spids sp where sp.company_id = c.id and sp.spid = ${place.spid}))`.execute(
-    db,
-  )
+    from companies c where c.id = ${place.companyId} and exists (select from held)`.execute(db)
   return rows[0]
 }

@@ -138,7 +138,8 @@ function placeOf(claims: TokenClaims): Place | undefined {
   return { moduleId: claims.module_id, companyId: claims.company_id, spid: claims.spid ?? null }
 }
 
-function grantOpens(
+/** Whether grants open an endpoint: by a screen and action that it names, or by itself. */
+export function grantOpens(
   grants: Grants,
   access: Exclude<Access, string>,
   call: { method: Method; path: string },

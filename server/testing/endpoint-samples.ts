@@ -1,5 +1,6 @@
 import type { ExportOperation, Operation } from '../../contract/api.ts'
 import type { Samples } from './sample.ts'
+import { accessEffectSamples } from './samples-access-effect.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
 import { exportSamplesOf } from './samples-exports.ts'
@@ -14,6 +15,7 @@ import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
 import { userSamples } from './samples-users.ts'
+import { userProfileSamples } from './samples-user-profiles.ts'
 
 const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...catalogueSamples,
@@ -24,6 +26,8 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...loosePlanSamples,
   ...seatSamples,
   ...importSamples,
+  ...userProfileSamples,
+  ...accessEffectSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

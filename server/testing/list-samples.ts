@@ -387,6 +387,46 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
       searched: { name: row.name, email: row.email },
     }),
   }),
+  seatHolderList: listSample('seatHolderList', {
+    unique: ['email'],
+    async seed(app) {
+      const [company, other] = [await app.build.company(), await app.build.company()]
+      const modules = await makeModules(app)
+      const profiles: number[] = []
+      for (const moduleId of modules) {
+        profiles.push(await app.build.profile({ moduleId }))
+        for (const { id } of [company, other])
+          await app.build.plan({ companyId: id, moduleId, seats: 99 })
+      }
+      const values = rows.map((row) => ({
+        name: scattered(names, row, 1),
+        email: `vaga${(row * 7) % rows.length}@lista.example`,
+        last_access_at: row % 5 === 0 ? null : createdAt(row),
+      }))
+      const made = await app.db.insertInto('users').values(values).returning('id').execute()
+      for (const [row, userId] of idsOf(made).entries())
+        await app.build.assign({
+          userId,
+          profileId: scattered(profiles, row, 3),
+          companyId: company.id,
+        })
+      const alien = await app.build.user({ email: 'alheia@vaga.example' })
+      const [profileId = 0] = profiles
+      await app.build.assign({ userId: alien.id, profileId, companyId: other.id })
+      return { ids: idsOf(made), params: { id: String(company.id) }, hidden: ['alheia'] }
+    },
+    context: nothing,
+    read: (who, query, { id }) => who.call('seatHolderList', { query, params: { companyId: id } }),
+    see: (row) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        email: row.email,
+        last_access_at: row.last_access_at,
+      },
+      filters: { module_id: String(row.modules[0]?.module.id) },
+      searched: { name: row.name, email: row.email },
+    }),
+  }),
   ...planListSamples,
   ...importListSamples,
 

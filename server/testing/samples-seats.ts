@@ -16,6 +16,18 @@ export const seatSamples: Samples<keyof typeof seats> = {
     problems: { 'company-not-found': 'missing' },
     trail: undefined,
   },
+  seatHolderList: {
+    scope: 'catalogue',
+    make(stage) {
+      const id = stage.whose === 'missing' ? nobodysId : stage.companyId
+      return {
+        input: { params: { companyId: String(id) }, query: {} },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
   seatsOfPlanList: {
     scope: 'catalogue',
     async make(stage) {

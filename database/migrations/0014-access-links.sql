@@ -1,0 +1,60 @@
+-- What decides who may do what also says why (docs/decisions/0030-who-holds-what-and-why.md).
+create view people_links as
+  select u.id as user_id, u.status = 1 as user_active, not u.suspended as user_unblocked from users u;
+comment on view people_links is 'What must be so of a person for anything that they hold to open.';
+
+create view place_links as
+  select c.id as company_id, m.id as module_id, c.active as company_active, s.active as service_active,
+    m.status = 1 as module_active, seat_limit(c.id, m.id) > 0 as entitled
+  from companies c cross join modules m join services s on s.id = m.service_id;
+comment on view place_links is 'What must be so of a company and a module for any profile of it to open there.';
+
+create function access_links(at timestamptz) returns table (
+  user_id integer, company_id integer, module_id integer, place_spid text,
+  profile_id integer, spid text, delegation_id integer, begin_at timestamptz, end_at timestamptz,
+  user_active boolean, user_unblocked boolean, company_active boolean, service_active boolean, module_active boolean,
+  entitled boolean, profile_active boolean, spid_fits boolean, delegation_begun boolean, delegation_open boolean,
+  opens boolean
+) language sql stable as $$
+  select l.*, l.user_active and l.user_unblocked and l.company_active and l.service_active and l.module_active
+    and l.entitled and l.profile_active and l.spid_fits and l.delegation_begun and l.delegation_open
+  from (
+    select h.user_id, h.company_id, p.module_id, place.spid as place_spid,
+      h.profile_id, h.spid, h.delegation_id, h.begin_at, h.end_at,
+      u.user_active, u.user_unblocked, c.company_active, c.service_active, c.module_active, c.entitled,
+      p.status = 1 as profile_active,
+      h.spid is null or place.spid is null or h.spid = place.spid as spid_fits,
+      h.begin_at is null or h.begin_at <= at as delegation_begun,
+      h.closed_at is null and (h.end_at is null or h.end_at > at) as delegation_open
+    from (
+      select up.user_id, up.company_id, up.profile_id, up.spid, null::integer as delegation_id,
+        null::timestamptz as begin_at, null::timestamptz as end_at, null::timestamptz as closed_at
+      from user_profiles up
+      union all
+      select d.user_id, d.company_id, dp.profile_id, null, d.id, d.begin_at, d.end_at, d.closed_at
+      from delegations d join delegation_profiles dp on dp.delegation_id = d.id
+    ) h
+    join people_links u on u.user_id = h.user_id
+    join profiles p on p.id = h.profile_id
+    join place_links c on c.company_id = h.company_id and c.module_id = p.module_id
+    cross join lateral (
+      select null::text as spid union all select sp.spid from spids sp where sp.company_id = h.company_id
+    ) place
+  ) l
+$$;
+comment on function access_links(timestamptz) is 'Every profile that somebody holds, by assignment or delegation, for each place it might open: its module in the company, for no SPID and for each. `opens` decides (rulings §6); the columns before it are its links, so that a decision and its explanation can''t differ. Name the user or the profile: conditions reach the indexes below.';
+
+create view function_links as
+  select pf.profile_id, f.id as function_id, f.module_id, f.status = 1 as function_active
+  from profile_functions pf join functions f on f.id = pf.function_id
+  union all
+  select p.id, f.id, f.module_id, f.status = 1
+  from profiles p cross join functions f where f.module_id = 34;
+comment on view function_links is 'What a profile opens of its module, and of the common module (34), which belongs to everybody who is in any.';
+
+create view action_links as
+  select pa.profile_id, pa.function_id, a.id as action_id, a.active and a.path is not null as action_active
+  from profile_actions pa join actions a on a.id = pa.action_id;
+comment on view action_links is 'The actions of those functions that a profile opens; one without a path opens nothing.';
+
+create index delegations_user_idx on delegations (user_id);

@@ -1,0 +1,75 @@
+import { accessEffect, foreseeable } from '../../contract/access-effect.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Call, Handlers } from '../binder/call.ts'
+import { type ConstraintMeanings, declaredProblem } from '../binder/constraints.ts'
+import { checkInput } from '../binder/input.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { grantOpens } from '../sessions/guard.ts'
+import type { Clock } from '../shared/clock.ts'
+import { type Concern, concernOf } from './concerns.ts'
+import { foresee } from './foresee.ts'
+
+type Writes = Handlers<typeof foreseeable>
+type Asked = Call<typeof accessEffect.accessEffectForesee>
+
+interface Needs {
+  clock: Clock
+  constraintMeanings: ConstraintMeanings
+}
+
+/** The writes are those that the endpoints themselves are bound to: nothing here knows how they are made. */
+export function accessEffectRoutes(
+  { clock, constraintMeanings }: Needs,
+  writes: Writes,
+): Handlers<typeof accessEffect> {
+  return {
+    accessEffectForesee(call) {
+      const { operation } = call.body
+      const endpoint: Endpoint = foreseeable[operation]
+      requireGrant(call, endpoint)
+      const { concern, write } = writeOf(call, endpoint, writes)
+      return foresee(call.db, {
+        concern,
+        scope: scopeOf(call.who),
+        now: clock.now(),
+        async write(db) {
+          try {
+            await write(db)
+          } catch (error) {
+            throw declaredProblem(constraintMeanings, error, endpoint) ?? error
+          }
+        },
+      })
+    },
+  }
+}
+
+/** Whoever may not make the write isn't told what it would do, but for an integration that is let in here by itself. */
+function requireGrant({ who }: Asked, endpoint: Endpoint): void {
+  const { access } = endpoint
+  const { method, path } = accessEffect.accessEffectForesee
+  const grants = who.place?.grants
+  if (grants?.endpoints.has(`${method} ${path}`)) return
+  if (!grants || typeof access === 'string' || !grantOpens(grants, access, endpoint))
+    throw new Problem('forbidden')
+}
+
+/** The write as its own endpoint would make it: the same input, checked by the same schemas, and the same handler. */
+function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
+  const { operation, params, body } = call.body
+  const input = {
+    params: checkInput(endpoint.params, params, 'params'),
+    body: checkInput(endpoint.body, body, 'body'),
+    query: undefined,
+  }
+  // Each handler and concern was checked against its own endpoint; from here on they are treated alike.
+  const concern = concernOf[operation] as (input: object) => Concern
+  const handler = writes[operation] as (call: object) => Promise<unknown>
+  const silent = { audit: () => undefined, setBrowser: () => undefined, setHeader: () => undefined }
+  return {
+    concern: concern(input),
+    write: (db: Db) => handler({ ...call, ...input, ...silent, db }),
+  }
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
+import type { BodyInputOf, ParamsInputOf } from '../../contract/endpoint.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+type Contract = typeof foreseeable
+
+/** Asks what a write would change. */
+function foresee<O extends Foreseeable>(
+  operation: O,
+  input: { params?: ParamsInputOf<Contract[O]>; body?: BodyInputOf<Contract[O]> },
+  by = admin,
+) {
+  const { params = {}, body } = input
+  return by.call('accessEffectForesee', {
+    body: { operation, params: { ...Object(params) }, body },
+  })
+}
+
+async function people(count: number, companyId: number): Promise<number[]> {
+  const values = Array.from({ length: count }, () => {
+    const email = `${crypto.randomUUID()}@efeito.example`
+    return { name: 'Pessoa do Efeito', email }
+  })
+  const made = await app.db.insertInto('users').values(values).returning('id').execute()
+  const ids = made.map(({ id }) => id)
+  await app.db
+    .insertInto('user_companies')
+    .values(ids.map((user_id) => ({ user_id, company_id: companyId })))
+    .execute()
+  return ids
+}
+
+/** A company whose people hold a profile with a function and an action of it. */
+async function place(count: number, spids: string[] = []) {
+  const [company, module] = [await app.build.company({ spids }), await app.build.module()]
+  const planId = await app.build.plan({
+    companyId: company.id,
+    moduleId: module.id,
+    seats: count + 2,
+  })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const ids = await people(count, company.id)
+  const rows = ids.map((user_id) => ({ user_id, profile_id: profileId, company_id: company.id }))
+  await app.db.insertInto('user_profiles').values(rows).execute()
+  const values = { module_id: module.id, name: 'Pedidos', url: `/${crypto.randomUUID()}` }
+  const made = app.db.insertInto('functions').values(values).returning('id')
+  const { id: functionId } = await made.executeTakeFirstOrThrow()
+  return { company, module, planId, profileId, ids, functionId }
+}
+
+const exactly = (count: number) => ({ count, more: false })
+const nobody = { people: exactly(0), losing: exactly(0), gaining: exactly(0), rows: [] }
+
+describe('POST /access-effect', () => {
+  test('says who would lose a module and who would get it, and writes nothing', async () => {
+    const { company, module, planId, ids, profileId } = await place(3)
+    const plan = { params: { id: String(planId) } }
+    const { name } = (await admin.call('planGet', plan)).data
+    const off = { ...plan, body: { name, active: false } }
+    const { data } = await foresee('planUpdate', off)
+    expect(data).toMatchObject({
+      refused: null,
+      people: exactly(3),
+      losing: exactly(3),
+      gaining: exactly(0),
+      rows: [{ company: { id: company.id }, module: { id: module.id }, function: null, losing: 3 }],
+    })
+    expect((await admin.call('planGet', plan)).data.active).toBe(true)
+    await admin.call('planUpdate', off)
+    expect((await foresee('planUpdate', off)).data).toMatchObject(nobody)
+    const on = { ...plan, body: { name, active: true } }
+    expect((await foresee('planUpdate', on)).data).toMatchObject({
+      people: exactly(3),
+      losing: exactly(0),
+      gaining: exactly(3),
+    })
+    // Who is deleted or blocked gets nothing back.
+    const gone = app.db.updateTable('users').where('id', 'in', ids.slice(0, 2))
+    await gone.set({ suspended: true }).execute()
+    expect((await foresee('planUpdate', on)).data.gaining).toEqual(exactly(1))
+    expect(profileId).toBeGreaterThan(0)
+  })
+
+  test('names functions and actions, unless the module goes with them', async () => {
+    const { profileId, functionId, company, module } = await place(2)
+    const give = { body: { profile_id: profileId, function_id: functionId } }
+    const { data } = await foresee('profileFunctionAdd', give)
+    expect(data).toMatchObject({ people: exactly(2), gaining: exactly(2), losing: exactly(0) })
+    expect(data.rows).toEqual([
+      {
+        company: { id: company.id, name: company.name },
+        module: expect.objectContaining({ id: module.id }) as object,
+        spid: null,
+        function: { id: functionId, name: 'Pedidos' },
+        action: null,
+        losing: 0,
+        gaining: 2,
+      },
+    ])
+    await admin.call('profileFunctionAdd', give)
+    const { name } = (await admin.call('profileGet', { params: { id: String(profileId) } })).data
+    const deleted = { name, module_id: module.id, status: 0 as const }
+    const gone = await foresee('profileUpdate', {
+      params: { id: String(profileId) },
+      body: deleted,
+    })
+    expect(gone.data.rows).toHaveLength(1)
+    expect(gone.data.rows[0]).toMatchObject({ function: null, losing: 2 })
+  })
+
+  test('counts nobody who keeps by another profile what this one loses', async () => {
+    const { profileId, functionId, company, ids, module } = await place(2)
+    const other = await app.build.profile({ moduleId: module.id })
+    const function_id = functionId
+    for (const profile_id of [profileId, other])
+      await admin.call('profileFunctionAdd', { body: { profile_id, function_id } })
+    const [first = 0] = ids
+    await app.build.assign({ userId: first, profileId: other, companyId: company.id })
+    const { data } = await foresee('profileFunctionRemove', {
+      body: { profile_id: profileId, function_id },
+    })
+    expect(data).toMatchObject({ people: exactly(1), losing: exactly(1) })
+  })
+
+  test('tells a person who gets a profile for another SPID from one who holds it for all', async () => {
+    const { profileId, company, ids } = await place(1, ['7101', '7102'])
+    const [newcomer = 0] = await people(1, company.id)
+    const row = (user_id: number) => ({
+      user_id,
+      profile_id: profileId,
+      company_id: company.id,
+      spid: '7102',
+    })
+    const { data } = await foresee('userProfileAdd', { body: [...ids, newcomer].map(row) })
+    expect(data).toMatchObject({ people: exactly(1), gaining: exactly(1) })
+    await admin.call('userProfileAdd', { body: [{ ...row(newcomer), spid: '7101' }] })
+    const more = await foresee('userProfileAdd', { body: [row(newcomer)] })
+    expect(more.data.rows).toEqual([
+      expect.objectContaining({ spid: '7102', function: null, gaining: 1, losing: 0 }),
+    ])
+  })
+
+  test('is exact to 1,000 people, and says mais de 1.000 beyond', async () => {
+    const { profileId, functionId, company } = await place(97)
+    const give = { body: { profile_id: profileId, function_id: functionId } }
+    await app.db.updateTable('plan_modules').set({ seat_limit: 99 }).execute()
+    expect((await foresee('profileFunctionAdd', give)).data.people).toEqual(exactly(97))
+    // Seats end at 99, so the others hold it in companies of their own.
+    const add = async (count: number) => {
+      for (let left = count; left > 0; left -= 99) {
+        const { id } = await app.build.company()
+        const module = app.db.selectFrom('profiles').select('module_id').where('id', '=', profileId)
+        const { module_id: moduleId } = await module.executeTakeFirstOrThrow()
+        await app.build.plan({ companyId: id, moduleId, seats: 99 })
+        const ids = await people(Math.min(99, left), id)
+        await app.db
+          .insertInto('user_profiles')
+          .values(ids.map((user_id) => ({ user_id, profile_id: profileId, company_id: id })))
+          .execute()
+      }
+    }
+    await add(903)
+    expect((await foresee('profileFunctionAdd', give)).data.people).toEqual(exactly(1000))
+    await add(1)
+    const { data } = await foresee('profileFunctionAdd', give)
+    expect([data.people, data.gaining]).toEqual([
+      { count: 1000, more: true },
+      { count: 1000, more: true },
+    ])
+    expect(company.id).toBeGreaterThan(0)
+  })
+
+  test('says why the write would be refused', async () => {
+    const { company, module } = await place(1)
+    const full = await app.build.module()
+    const profileId = await app.build.profile({ moduleId: full.id })
+    const [id = 0] = await people(1, company.id)
+    const row = { user_id: id, profile_id: profileId, company_id: company.id }
+    expect((await foresee('userProfileAdd', { body: [row] })).data).toMatchObject({
+      ...nobody,
+      refused: {
+        code: 'seat-limit-exceeded',
+        message: 'Limite de usuários neste plano excedido',
+      },
+    })
+    const wrong = { operation: 'userProfileAdd', body: [{ user_id: 'x' }] } as const
+    expect((await admin.call('accessEffectForesee', { body: wrong })).outcome).toBe(
+      '400 invalid-input',
+    )
+    expect(module.id).toBeGreaterThan(0)
+  })
+
+  test('is answered to nobody who may not make the write, and within the scope of who may', async () => {
+    const clerk = await holderOf(app, ['/user-edit-profile'])
+    const { planId, profileId, company, ids } = await place(1)
+    const { name } = (await admin.call('planGet', { params: { id: String(planId) } })).data
+    const plan = { params: { id: String(planId) }, body: { name, active: false } }
+    expect((await foresee('planUpdate', plan, clerk)).outcome).toBe('403 forbidden')
+    const [id = 0] = ids
+    const row = { user_id: id, profile_id: profileId, company_id: company.id }
+    expect((await foresee('userProfileRemove', { body: [row] }, clerk)).data).toMatchObject({
+      ...nobody,
+      refused: { code: 'user-not-found' },
+    })
+    // Somebody of two companies: what changes elsewhere is none of the clerk's business.
+    const own = clerk.person.company.id
+    await app.db.insertInto('user_companies').values({ user_id: id, company_id: own }).execute()
+    await app.build.assign({ userId: id, profileId: masterProfileId, companyId: own })
+    const master = await arriveInConsole(
+      app,
+      await app.build.consoleUser({ company: clerk.person.company }),
+    )
+    const unlink = await foresee(
+      'companyUserUnlink',
+      { body: { user_id: id, company_id: [own] } },
+      master,
+    )
+    expect(unlink.data.rows.every((one) => one.company.id === own)).toBe(true)
+    expect(unlink.data.losing).toEqual(exactly(1))
+  })
+})

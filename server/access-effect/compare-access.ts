@@ -1,0 +1,58 @@
+import type { Access } from './effect-queries.ts'
+
+/** Something that people lose or get, and how many do. */
+export interface Difference {
+  access: Access
+  losing: number
+  gaining: number
+}
+
+const keyOf = ({ company_id, module_id, spid, function_id, action_id }: Access): string =>
+  JSON.stringify([company_id, module_id, spid, function_id, action_id])
+
+/** What it goes along with: an action with its function, a function or a SPID with the module. */
+function largerThan(access: Access): Access | undefined {
+  if (access.action_id !== null) return { ...access, action_id: null }
+  if (access.function_id !== null) return { ...access, function_id: null }
+  return access.spid === null ? undefined : { ...access, spid: null }
+}
+
+/** What is in one list and not in the other, without what goes along with something larger that isn't either. */
+function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
+  const there = new Set(other.map(keyOf))
+  return one.filter((access) => {
+    if (there.has(keyOf(access))) return false
+    const larger = largerThan(access)
+    return larger === undefined || there.has(keyOf(larger))
+  })
+}
+
+export type AccessByPerson = ReadonlyMap<number, readonly Access[]>
+
+/** How many lose something, how many get something, and what; most lost first. */
+export function compareAccess(before: AccessByPerson, after: AccessByPerson) {
+  const differences = new Map<string, Difference>()
+  const [losing, gaining] = [new Set<number>(), new Set<number>()]
+  const count = (access: Access, what: 'losing' | 'gaining') => {
+    const known = differences.get(keyOf(access)) ?? { access, losing: 0, gaining: 0 }
+    differences.set(keyOf(access), { ...known, [what]: known[what] + 1 })
+  }
+  for (const person of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(person) ?? [], after.get(person) ?? []]
+    for (const access of missingIn(is, was)) {
+      losing.add(person)
+      count(access, 'losing')
+    }
+    for (const access of missingIn(was, is)) {
+      gaining.add(person)
+      count(access, 'gaining')
+    }
+  }
+  return {
+    losing: losing.size,
+    gaining: gaining.size,
+    differences: [...differences.values()].toSorted(
+      (one, other) => other.losing - one.losing || other.gaining - one.gaining,
+    ),
+  }
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
+import type { BodyOf, ParamsOf } from '../../contract/endpoint.ts'
+import type { UserProfile } from '../../contract/user-profiles.ts'
+
+/**
+ * Whom a write may concern: the people it names, and the holders of profiles for whom this is so. For statements in which
+ * `h` is what somebody holds: user_id, profile_id and company_id. It may be too wide, which costs time, and never too narrow.
+ */
+export interface Concern {
+  people?: readonly number[]
+  holders?: RawBuilder<boolean>
+}
+
+interface Input<O extends Foreseeable> {
+  params: ParamsOf<(typeof foreseeable)[O]>
+  body: BodyOf<(typeof foreseeable)[O]>
+}
+
+/** A write that is missing here doesn't compile. */
+export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
+  serviceUpdate: ({ params }) =>
+    ofModules(sql`select id from modules where service_id = ${params.id}`),
+  moduleUpdate: ({ params }) => ofModules(sql`select ${params.id}::integer`),
+  functionUpdate: ({ params }) => ofFunctions(sql`select ${params.id}::integer`),
+  actionUpdate: ({ params }) =>
+    ofFunctions(sql`select function_id from actions where id = ${params.id}`),
+  profileUpdate: ({ params }) => ofProfile(params.id),
+  profileFunctionAdd: ({ body }) => ofProfile(body.profile_id),
+  profileFunctionRemove: ({ body }) => ofProfile(body.profile_id),
+  functionActionAdd: ({ body }) => ofProfile(body.profile_id),
+  functionActionRemove: ({ body }) => ofProfile(body.profile_id),
+  companyUpdate: ({ params }) => ofCompanies(sql`select ${params.id}::integer`),
+  companyUserUnlink: ({ body }) => ({ people: [body.user_id] }),
+  planUpdate: ({ params }) => ofPlan(params.id),
+  planModuleCreate: ({ body }) =>
+    inBoth(ofCompanies(companiesOf(body.plan_id)), ofModules(listOf(body.module_id))),
+  planModuleUpdate: ({ params }) =>
+    inBoth(ofCompanies(companiesOf(params.a)), ofModules(sql`select ${params.b}::integer`)),
+  planModuleInactivate: ({ params }) => {
+    const link = sql`plan_modules where id = ${params.planModuleId}`
+    return inBoth(
+      ofCompanies(
+        sql`select company_id from plan_companies where plan_id = (select plan_id from ${link})`,
+      ),
+      ofModules(sql`select module_id from ${link}`),
+    )
+  },
+  planCompanyAdd: ({ body }) => ofPlanFor(body),
+  planCompanyRemove: ({ body }) => ofPlanFor(body),
+  loosePlanCreate: ({ body }) =>
+    inBoth(
+      ofCompanies(sql`select ${body.company_id}::integer`),
+      ofModules(sql`select ${body.module_id}::integer`),
+    ),
+  loosePlanUpdate: ({ params }) => ofLoosePlan(params.a),
+  loosePlanInactivate: ({ params }) => ofLoosePlan(params.id),
+  userProfileAdd: ({ body }) => named(body),
+  userProfileRemove: ({ body }) => named(body),
+  userProfileUpdate: ({ body }) => named([...body.taken, ...body.given]),
+}
+
+const named = (rows: readonly UserProfile[]): Concern => ({
+  people: [...new Set(rows.map(({ user_id }) => user_id))],
+})
+
+const listOf = (ids: readonly number[]) => sql`select unnest(${[...ids]}::integer[])`
+
+const ofProfile = (id: number): Concern => ({ holders: sql<boolean>`h.profile_id = ${id}` })
+
+const ofCompanies = (companies: RawBuilder<unknown>): Concern => ({
+  holders: sql<boolean>`h.company_id in (${companies})`,
+})
+
+const ofModules = (modules: RawBuilder<unknown>): Concern => ({
+  holders: sql<boolean>`h.profile_id in (select id from profiles where module_id in (${modules}))`,
+})
+
+/** Functions of the common module belong to everybody. */
+const ofFunctions = (functions: RawBuilder<unknown>): Concern => ({
+  holders: sql<boolean>`h.profile_id in (select profile_id from function_links where function_id in (${functions}))`,
+})
+
+const companiesOf = (planId: number) =>
+  sql`select company_id from plan_companies where plan_id = ${planId}`
+const modulesOf = (planId: number) =>
+  sql`select module_id from plan_modules where plan_id = ${planId}`
+
+const ofPlan = (id: number): Concern =>
+  inBoth(ofCompanies(companiesOf(id)), ofModules(modulesOf(id)))
+
+const ofPlanFor = ({ plan_id, company_id }: { plan_id: number; company_id: readonly number[] }) =>
+  inBoth(ofCompanies(listOf(company_id)), ofModules(modulesOf(plan_id)))
+
+const ofLoosePlan = (id: number): Concern =>
+  inBoth(
+    ofCompanies(sql`select company_id from loose_plans where id = ${id}`),
+    ofModules(sql`select module_id from loose_plans where id = ${id}`),
+  )
+
+function inBoth({ holders: one }: Concern, { holders: other }: Concern): Concern {
+  return { holders: sql<boolean>`(${one ?? sql`true`} and ${other ?? sql`true`})` }
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { functionInScope } from '../scope/catalogue-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import type { Concern } from './concerns.ts'
+
+/** The next people whom a write may concern, by id. */
+export async function nextConcerned(
+  db: Db,
+  { people = [], holders = sql<boolean>`false` }: Concern,
+  after: number,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from (
+      select h.user_id from (
+        select user_id, profile_id, company_id from user_profiles
+        union all
+        select d.user_id, dp.profile_id, d.company_id from delegations d
+        join delegation_profiles dp on dp.delegation_id = d.id where d.closed_at is null) h
+      where ${holders} and h.user_id > ${after}
+      union
+      select id from unnest(${[...people]}::integer[]) as named(id) where id > ${after}) concerned
+    order by user_id limit ${sql.lit(most)}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What to look at: these people at this moment, in companies that the bearer sees. */
+export interface Look {
+  people: readonly number[]
+  scope: Scope
+  now: Date
+}
+
+/**
+ * All that these people may do, by what decides: entering a module in a company, for none of its SPIDs and for each, and
+ * there each function and action.
+ */
+function accessOf({ people, scope, now }: Look): RawBuilder<unknown> {
+  const seen = scope === 'everything' ? sql`true` : sql`l.company_id = ${scope.companyId}`
+  return sql`open as materialized (
+      select distinct l.user_id, l.company_id, l.module_id, l.place_spid as spid, l.profile_id
+      from access_links(${now}::timestamptz) l
+      where l.opens and l.user_id = any (${[...people]}::integer[]) and ${seen}),
+    access as (
+      select user_id, company_id, module_id, spid, null::integer as function_id, null::integer as action_id from open
+      union
+      select o.user_id, o.company_id, o.module_id, o.spid, fl.function_id, null
+      from open o join function_links fl on fl.profile_id = o.profile_id and fl.function_active
+      union
+      select o.user_id, o.company_id, o.module_id, o.spid, fl.function_id, al.action_id
+      from open o join function_links fl on fl.profile_id = o.profile_id and fl.function_active
+      join action_links al on al.profile_id = o.profile_id and al.function_id = fl.function_id and al.action_active)`
+}
+
+/** One value for all that each of them may do; whoever may do nothing isn't there. */
+export async function digestsOf(db: Db, look: Look): Promise<Map<number, string>> {
+  const { rows } = await sql<{ user_id: number; digest: string }>`
+    with ${accessOf(look)}
+    select user_id, md5(string_agg(concat_ws(' ', company_id, module_id, coalesce(spid, '-'), function_id, action_id), ','
+      order by company_id, module_id, spid, function_id, action_id)) as digest
+    from access group by user_id`.execute(db)
+  return new Map(rows.map(({ user_id, digest }) => [user_id, digest]))
+}
+
+/** One thing that somebody may do. */
+export interface Access {
+  company_id: number
+  module_id: number
+  spid: string | null
+  function_id: number | null
+  action_id: number | null
+}
+
+/** All that each of them may do; of SPIDs only that they may enter for them. */
+export async function accessByPerson(db: Db, look: Look): Promise<Map<number, Access[]>> {
+  const { rows } = await sql<{ user_id: number; access: Access[] }>`
+    with ${accessOf(look)}
+    select user_id, json_agg(json_build_object('company_id', company_id, 'module_id', module_id, 'spid', spid,
+      'function_id', function_id, 'action_id', action_id)) as access
+    from access where spid is null or function_id is null group by user_id`.execute(db)
+  return new Map(rows.map(({ user_id, access }) => [user_id, access]))
+}
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface NamedAccess {
+  place: number
+  company: Named
+  module: Named
+  function: Named | null
+  action: Named | null
+}
+
+/** The names of these, each with its place in the list; what the bearer doesn't see isn't there. */
+export async function nameAccess(
+  db: Db,
+  scope: Scope,
+  list: readonly Access[],
+): Promise<NamedAccess[]> {
+  const asked = list.map((access, place) => ({ ...access, place }))
+  const { rows } = await sql<NamedAccess>`
+    select asked.place, json_build_object('id', c.id, 'name', c.name) as company,
+      json_build_object('id', m.id, 'name', m.name) as module,
+      case when functions.id is not null then json_build_object('id', functions.id, 'name', functions.name) end as function,
+      case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as action
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked(place integer, company_id integer, module_id integer, function_id integer, action_id integer)
+    join companies c on c.id = asked.company_id
+    join modules m on m.id = asked.module_id
+    left join functions on functions.id = asked.function_id
+    left join actions a on a.id = asked.action_id
+    where functions.id is null or ${functionInScope(scope)}
+    order by asked.place`.execute(db)
+  return rows
+}

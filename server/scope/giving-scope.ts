@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import { consoleModuleId, hiddenProfileId, systemProfileIds } from '../../contract/constants.ts'
+import type { Principal } from '../binder/principal.ts'
+import { profileInScope } from './profile-scope.ts'
+import { isAdministrator, scopeOf } from './scope.ts'
+
+/** Whether the bearer may see that somebody holds this profile: nobody the system's own, companies none of fixed meaning. */
+export function heldProfileInScope(who: Principal): RawBuilder<boolean> {
+  if (isAdministrator(who)) return sql<boolean>`profiles.id <> ${hiddenProfileId}`
+  return sql<boolean>`(profiles.id <> all (${[...systemProfileIds, hiddenProfileId]}::integer[]))`
+}
+
+/**
+ * The profiles that the bearer may give: those in scope that are active, of an active module, and in this console nothing
+ * that the bearer lacks (rulings §5). For statements that read from `profiles`, `modules` and `services`.
+ */
+export function profileIsGiven(who: Principal): RawBuilder<boolean> {
+  return sql<boolean>`(${profileInScope(scopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
+    and not ${profileBeyondOwn(who)})`
+}
+
+/**
+ * Whether a profile of this console lets people do what the bearer can't: a function or an action, active or not, that no
+ * profile of the bearer has here. The master's role goes on from nobody whom it is only lent to.
+ */
+export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
+  if (isAdministrator(who)) return sql<boolean>`false`
+  const held = who.place?.grants.held.profiles ?? []
+  const own = sql`any (${held.map(({ id }) => id)}::integer[])`
+  const isMaster = held.some((profile) => profile.master_profile && profile.delegation_id === null)
+  return sql<boolean>`(profiles.module_id = ${consoleModuleId} and (
+    profiles.master_profile and not ${isMaster}
+    or exists (select from profile_functions pf where pf.profile_id = profiles.id and not exists (
+      select from profile_functions mine where mine.function_id = pf.function_id and mine.profile_id = ${own}))
+    or exists (select from profile_actions pa where pa.profile_id = profiles.id and not exists (
+      select from profile_actions mine where mine.action_id = pa.action_id and mine.profile_id = ${own}))))`
+}

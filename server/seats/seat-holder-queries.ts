@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { seats } from '../../contract/seats.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface HeldModule {
+  module: Named & { Service: Named }
+  profiles: (Named & { spid: string | null })[]
+}
+
+const sorts = {
+  name: sql`lower(users.name)`,
+  email: sql`users.email`,
+  last_access_at: sql`users.last_access_at`,
+}
+
+/** Whether the bearer may ask about this company. */
+export async function isCompanyInScope(db: Db, who: Principal, id: number): Promise<boolean> {
+  const { rows } = await sql`select from companies
+    where id = ${id} and ${ofCompanyInScope(scopeOf(who), sql.ref('companies.id'))}`.execute(db)
+  return rows.length > 0
+}
+
+/** Who takes seats in a company, as far as the bearer sees them; whether it is in scope was asked before. */
+export function listSeatHolders(
+  db: Db,
+  who: Principal,
+  companyId: number,
+  list: QueryOf<typeof seats.seatHolderList>,
+) {
+  const inCompany = sql`select sh.user_id from seat_holders sh where sh.company_id = ${companyId}`
+  return findPage({
+    list,
+    from: db.selectFrom('users'),
+    rows: db.selectFrom('users').select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.suspended',
+      'users.last_access_at',
+      // Only of the people of the page.
+      sql<HeldModule[]>`coalesce((
+        select json_agg(json_build_object(
+          'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
+          'profiles', coalesce((
+            select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid)
+              order by lower(profiles.name), profiles.id, up.spid nulls first)
+            from user_profiles up join profiles on profiles.id = up.profile_id and profiles.status = 1
+            where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id
+              and ${heldProfileInScope(who)}), '[]'::json))
+          order by lower(v.name), lower(m.name), m.id)
+        from seat_holders sh join modules m on m.id = sh.module_id join services v on v.id = m.service_id
+        where sh.company_id = ${companyId} and sh.user_id = users.id), '[]'::json)`.as('modules'),
+    ]),
+    wanted: [
+      sql`users.id in (${inCompany})`,
+      userInScope(scopeOf(who)),
+      ...filtered(list, {
+        module_id: (id) => sql`users.id in (${inCompany} and sh.module_id = ${id})`,
+      }),
+    ],
+    searched: {
+      name: sql`search_fold(users.name)`,
+      shows: (pattern) => sql`search_fold(users.name || chr(10) || users.email) like ${pattern}`,
+    },
+    sorts,
+    id: sql.ref('users.id'),
+  })
+}

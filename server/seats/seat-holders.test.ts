@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf, arriveInConsole } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('a master user reads who takes the seats of their company, with profiles and last access, and not who is hidden', async () => {
+  const master = await arriveInConsole(app, await app.build.consoleUser())
+  const { company } = master.person
+  const module = await app.build.module()
+  await app.build.plan({ companyId: company.id, moduleId: module.id })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const [worker, blocked, deleted] = [
+    await app.build.user(),
+    await app.build.user({ blocked: true }),
+    await app.build.user({ deleted: true }),
+  ]
+  for (const { id: user_id } of [worker, blocked, deleted]) {
+    const link = { user_id, company_id: company.id }
+    await app.db.insertInto('user_companies').values(link).execute()
+    await app.build.assign({ userId: user_id, profileId, companyId: company.id })
+  }
+  const last_access_at = app.clock.now()
+  await app.db.updateTable('users').set({ last_access_at }).where('id', '=', worker.id).execute()
+  // Somebody of the association takes a seat too; companies are not shown who.
+  const boss = await app.build.user()
+  await app.db
+    .insertInto('user_companies')
+    .values({ user_id: boss.id, company_id: company.id })
+    .execute()
+  await app.build.assign({ userId: boss.id, profileId, companyId: company.id })
+  await app.build.assign({ userId: boss.id, profileId: 3, companyId: company.id })
+
+  const ask = {
+    params: { companyId: String(company.id) },
+    query: { module_id: String(module.id), sort: 'last_access_at' as const },
+  }
+  const { rows } = (await master.call('seatHolderList', ask)).data
+  expect(rows.map(({ id }) => id)).toEqual([worker.id, blocked.id])
+  expect(rows[0]).toMatchObject({
+    suspended: false,
+    last_access_at: last_access_at.toISOString(),
+    modules: [{ module: { id: module.id }, profiles: [{ id: profileId, spid: null }] }],
+  })
+  const admin = await administratorOf(app)
+  const all = (await admin.call('seatHolderList', ask)).data.rows
+  expect(all.map(({ id }) => id).toSorted()).toEqual([worker.id, blocked.id, boss.id].toSorted())
+  const seats = (await master.call('seatsOfCompany', { params: ask.params })).data.modules
+  expect(seats.find((one) => one.module.id === module.id)).toMatchObject({ used: 3, free: 6 })
+})

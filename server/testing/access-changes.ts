@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import type { Foreseeable } from '../../contract/access-effect.ts'
+import type { ModelIds } from './access-model.ts'
+import {
+  type AccessState,
+  type ModelHold,
+  modelSize,
+  modelSpids,
+  moduleOf,
+} from './access-oracle.ts'
+
+/** A write of the product, and what it does to the state of the model. */
+export interface ModelChange {
+  operation: Foreseeable
+  params?: Record<string, string>
+  body?: unknown
+  after: AccessState
+}
+
+const kinds = [
+  'service',
+  'module',
+  'function',
+  'action',
+  'profile',
+  'give function',
+  'give action',
+  'company',
+  'spid',
+  'unlink',
+  'plan',
+  'plan module',
+  'plan company',
+  'loose plan',
+  'hold',
+] as const
+
+/** What is changed, and where; numbers are taken modulo what there is. */
+export const modelChanges = fc.record({
+  kind: fc.constantFrom(...kinds),
+  one: fc.nat({ max: 11 }),
+  other: fc.nat({ max: 11 }),
+  third: fc.nat({ max: 11 }),
+  near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
+  spid: fc.option(fc.nat({ max: 1 }), { nil: null }),
+})
+
+type Drawn = typeof modelChanges extends fc.Arbitrary<infer C> ? C : never
+
+/** The list with one of its entries changed. */
+const withOne = <T>(list: readonly T[], index: number, change: (one: T) => T): T[] =>
+  list.map((one, at) => (at === index ? change(one) : one))
+
+const name = 'Do modelo'
+
+/** The write that was drawn, as things stand in this state: what is on is switched off, what is off on. */
+export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): ModelChange {
+  // Mostly where somebody holds something: elsewhere hardly anything changes for anybody.
+  const held = [...state.holds, ...state.delegations]
+  const near = drawn.near === null ? undefined : held[drawn.near % Math.max(held.length, 1)]
+  const c = near?.company ?? drawn.one % modelSize.companies
+  const p = near?.profile ?? drawn.one % modelSize.profiles
+  const m = near ? moduleOf(near.profile) : drawn.other % modelSize.modules
+  const someone = near?.person ?? drawn.third % modelSize.people
+  const f =
+    moduleOf(p) + modelSize.modules * (drawn.other % (modelSize.functions / modelSize.modules))
+  const params = (id: number | undefined) => ({ id: String(id) })
+  const pair = state.entitlements[c]?.[m]
+  if (!pair) throw new Error('There is no such pair.')
+  const withPair = (change: Partial<typeof pair>) => ({
+    ...state,
+    entitlements: withOne(state.entitlements, c, (row) =>
+      withOne(row, m, (old) => ({ ...old, ...change })),
+    ),
+  })
+  const plan = ids.plans[c]?.[m]
+  const [company_id, module_id] = [ids.companies[c], ids.modules[m]]
+  switch (drawn.kind) {
+    case 'service': {
+      const active = !state.modules[m]?.service
+      return {
+        operation: 'serviceUpdate',
+        params: params(ids.services[m]),
+        body: { name: `${name} ${m}`, description: name, active },
+        after: {
+          ...state,
+          modules: withOne(state.modules, m, (old) => ({ ...old, service: active })),
+        },
+      }
+    }
+    case 'module': {
+      const active = !state.modules[m]?.active
+      return {
+        operation: 'moduleUpdate',
+        params: params(module_id),
+        body: { name, is_enable_spid: false, status: Number(active) },
+        after: { ...state, modules: withOne(state.modules, m, (old) => ({ ...old, active })) },
+      }
+    }
+    case 'function': {
+      const active = !state.functions[f]
+      const body = { name, url: `/modelo/${f}`, module_id: ids.modules[moduleOf(f)] }
+      return {
+        operation: 'functionUpdate',
+        params: params(ids.functions[f]),
+        body: { ...body, status: Number(active) },
+        after: { ...state, functions: withOne(state.functions, f, () => active) },
+      }
+    }
+    case 'action': {
+      const active = !state.actions[f]?.active
+      return {
+        operation: 'actionUpdate',
+        params: params(ids.actions[f]),
+        body: { name, path: `acao-${f}`, active },
+        after: { ...state, actions: withOne(state.actions, f, () => ({ active, path: true })) },
+      }
+    }
+    case 'profile': {
+      const active = !state.profiles[p]
+      const body = {
+        name: `${name} ${p}`,
+        module_id: ids.modules[moduleOf(p)],
+        status: Number(active),
+      }
+      return {
+        operation: 'profileUpdate',
+        params: params(ids.profiles[p]),
+        body,
+        after: { ...state, profiles: withOne(state.profiles, p, () => active) },
+      }
+    }
+    case 'give function': {
+      const add = state.held[p]?.[f] === 0
+      return {
+        operation: add ? 'profileFunctionAdd' : 'profileFunctionRemove',
+        body: { profile_id: ids.profiles[p], function_id: ids.functions[f] },
+        after: {
+          ...state,
+          held: withOne(state.held, p, (row) => withOne(row, f, () => (add ? 1 : 0))),
+        },
+      }
+    }
+    case 'give action': {
+      const add = state.held[p]?.[f] !== 2
+      const level = add ? 2 : 1
+      const body = { profile_id: ids.profiles[p], function_id: add ? ids.functions[f] : [] }
+      return {
+        operation: add ? 'functionActionAdd' : 'functionActionRemove',
+        body: { ...body, action_id: ids.actions[f] },
+        after: { ...state, held: withOne(state.held, p, (row) => withOne(row, f, () => level)) },
+      }
+    }
+    case 'company': {
+      const active = !state.companies[c]?.active
+      return {
+        ...companyUpdate(ids, c),
+        body: { ...companyBody(c), active },
+        after: { ...state, companies: withOne(state.companies, c, (old) => ({ ...old, active })) },
+      }
+    }
+    case 'spid': {
+      const n = drawn.other % modelSpids.length
+      const spids = withOne(state.companies[c]?.spids ?? [], n, (there) => !there)
+      const sent = modelSpids.filter((_, at) => spids[at]).map((spid) => ({ spid }))
+      return {
+        ...companyUpdate(ids, c),
+        body: { ...companyBody(c), active: state.companies[c]?.active, spids: sent },
+        after: {
+          ...state,
+          companies: withOne(state.companies, c, (old) => ({ ...old, spids })),
+          // What was held for one that goes, goes with it.
+          holds: state.holds.filter(
+            (one) => one.company !== c || one.spid === null || spids[one.spid],
+          ),
+        },
+      }
+    }
+    case 'unlink': {
+      const person = someone
+      const stays = (one: { person: number; company: number }) =>
+        one.person !== person || one.company !== c
+      return {
+        operation: 'companyUserUnlink',
+        body: { user_id: ids.people[person], company_id: [company_id] },
+        after: {
+          ...state,
+          holds: state.holds.filter(stays),
+          delegations: state.delegations.map((one) =>
+            stays(one) ? one : { ...one, lent: 'closed' as const },
+          ),
+        },
+      }
+    }
+    case 'plan':
+      return {
+        operation: 'planUpdate',
+        params: params(plan),
+        body: { name: `${name} ${c}${m}`, active: !pair.plan },
+        after: withPair({ plan: !pair.plan }),
+      }
+    case 'plan module':
+      return {
+        operation: 'planModuleUpdate',
+        params: { a: String(plan), b: String(module_id) },
+        body: { module_id, limit: 9, active: !pair.inPlan },
+        after: withPair({ inPlan: !pair.inPlan }),
+      }
+    case 'plan company':
+      return {
+        operation: pair.linked ? 'planCompanyRemove' : 'planCompanyAdd',
+        body: { plan_id: plan, company_id: [company_id] },
+        after: withPair({ linked: !pair.linked }),
+      }
+    case 'loose plan':
+      return {
+        operation: 'loosePlanUpdate',
+        params: { a: String(ids.loosePlans[c]?.[m]), b: String(company_id) },
+        body: { company_id, module_id, limit: 9, active: !pair.loose },
+        after: withPair({ loose: !pair.loose }),
+      }
+    case 'hold':
+    default:
+      return holdOf(state, ids, {
+        person: someone,
+        company: c,
+        profile: p,
+        spid: drawn.spid,
+      })
+  }
+}
+
+/** Somebody loses what they hold, or gets what they don't. */
+function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChange {
+  const same = (one: ModelHold) => JSON.stringify(one) === JSON.stringify(wanted)
+  const body = [
+    {
+      user_id: ids.people[wanted.person],
+      profile_id: ids.profiles[wanted.profile],
+      company_id: ids.companies[wanted.company],
+      spid: wanted.spid === null ? null : modelSpids[wanted.spid],
+    },
+  ]
+  return state.holds.some(same)
+    ? {
+        operation: 'userProfileRemove',
+        body,
+        after: { ...state, holds: state.holds.filter((one) => !same(one)) },
+      }
+    : { operation: 'userProfileAdd', body, after: { ...state, holds: [...state.holds, wanted] } }
+}
+
+const companyUpdate = (ids: ModelIds, c: number) => ({
+  operation: 'companyUpdate' as const,
+  params: { id: String(ids.companies[c]) },
+})
+
+const documents = ['11444777000161', '11222333000181'] as const
+const companyBody = (c: number) => ({
+  name,
+  email: 'modelo@operadora.example',
+  document: documents[c],
+})

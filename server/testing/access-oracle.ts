@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+
+/** A small world of its own in which somebody else decides who may do what; ids count from 0. */
+export const modelSize = { people: 3, companies: 2, modules: 2, profiles: 4, functions: 4 }
+/** Profile n, function n and plans are of module n % modules; action n is of function n. */
+export const moduleOf = (n: number): number => n % modelSize.modules
+/** The SPIDs that a company may have. */
+export const modelSpids = ['7101', '7102'] as const
+
+const flag = fc.boolean()
+/** Mostly so, or hardly anything would ever be open. */
+const mostly = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(true) },
+  { weight: 1, arbitrary: fc.constant(false) },
+)
+const person = fc.nat({ max: modelSize.people - 1 })
+const company = fc.nat({ max: modelSize.companies - 1 })
+const profile = fc.nat({ max: modelSize.profiles - 1 })
+const spid = fc.option(fc.nat({ max: modelSpids.length - 1 }), { nil: null })
+
+const list = <T>(length: number, of: fc.Arbitrary<T>) =>
+  fc.array(of, { minLength: length, maxLength: length })
+
+const lent = fc.constantFrom('running', 'endless', 'future', 'past', 'closed')
+
+const hold = fc.record({ person, company, profile, spid })
+const delegation = fc.record({ person, company, profile, lent })
+const entitlement = fc.record({ plan: mostly, linked: mostly, inPlan: mostly, loose: flag })
+
+const anyState = fc.record({
+  people: list(modelSize.people, fc.record({ active: mostly, unblocked: mostly })),
+  companies: list(modelSize.companies, fc.record({ active: mostly, spids: list(2, mostly) })),
+  modules: list(modelSize.modules, fc.record({ active: mostly, service: mostly })),
+  /** By company and module: a plan, and a loose plan. */
+  entitlements: list(modelSize.companies, list(modelSize.modules, entitlement)),
+  profiles: list(modelSize.profiles, mostly),
+  functions: list(modelSize.functions, mostly),
+  actions: list(modelSize.functions, fc.record({ active: mostly, path: mostly })),
+  /** By profile and function: not held, held, held with its action. */
+  held: list(modelSize.profiles, list(modelSize.functions, fc.constantFrom(0, 1, 2))),
+  holds: fc.uniqueArray(hold, {
+    minLength: 2,
+    maxLength: 6,
+    selector: (one) => JSON.stringify(one),
+  }),
+  delegations: fc.uniqueArray(delegation, {
+    maxLength: 2,
+    selector: (one) => `${one.person} ${one.company}`,
+  }),
+})
+
+export type AccessState = typeof anyState extends fc.Arbitrary<infer S> ? S : never
+export type ModelHold = AccessState['holds'][number]
+
+/** Nobody holds anything for a SPID that there isn't, and no profile a function of another module. */
+export const accessStates = anyState.map((state) => ({
+  ...state,
+  holds: state.holds.filter((one) => isThere(state, one.company, one.spid)),
+  held: state.held.map((row, p) =>
+    row.map((level, f) => (moduleOf(p) === moduleOf(f) ? level : 0)),
+  ),
+}))
+
+export const isThere = (state: AccessState, at: number, wanted: number | null): boolean =>
+  wanted === null || state.companies[at]?.spids[wanted] === true
+
+/** May this person do this there? */
+export interface ModelQuestion {
+  person: number
+  company: number
+  module: number
+  spid: number | null
+  function: number | null
+  action: boolean
+}
+
+/** What is asked, before it is known of which state. */
+export const modelQuestions = fc.array(
+  fc.record({
+    person,
+    company,
+    module: fc.nat({ max: modelSize.modules - 1 }),
+    spid,
+    function: fc.option(fc.nat({ max: modelSize.functions / modelSize.modules - 1 }), {
+      nil: null,
+    }),
+    action: flag,
+    /** Mostly it is asked where somebody holds something, and not just anywhere. */
+    near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
+  }),
+  { minLength: 3, maxLength: 3 },
+)
+
+type DrawnQuestion = typeof modelQuestions extends fc.Arbitrary<(infer Q)[]> ? Q : never
+
+export function questionOn(state: AccessState, { near, ...drawn }: DrawnQuestion): ModelQuestion {
+  const held = [...state.holds, ...state.delegations]
+  const one = near === null ? undefined : held[near % Math.max(held.length, 1)]
+  const asked = one ? { ...drawn, ...one, module: moduleOf(one.profile), spid: drawn.spid } : drawn
+  const { module, action } = asked
+  const inModule = asked.function === null ? null : asked.function * modelSize.modules + module
+  return {
+    person: asked.person,
+    company: asked.company,
+    module,
+    spid: asked.spid,
+    function: inModule,
+    action: inModule !== null && action,
+  }
+}
+
+/** One profile that somebody has there, and what it lacks. */
+export interface ModelWay {
+  profile: number
+  by: 'assignment' | 'delegation'
+  missing: string[]
+}
+
+export interface ModelAnswer {
+  allowed: boolean
+  missing: string[]
+  ways: ModelWay[]
+}
+
+const lacking = (links: Record<string, boolean>): string[] =>
+  Object.keys(links).filter((word) => links[word] === false)
+
+/** What is so, and what is missing, written down from the rules and from nothing of the product. */
+export function answerOf(state: AccessState, asked: ModelQuestion): ModelAnswer {
+  const who = state.people[asked.person]
+  const at = state.companies[asked.company]
+  const module = state.modules[asked.module]
+  const given = state.entitlements[asked.company]?.[asked.module]
+  if (!who || !at || !module || !given) throw new Error('The question is about nothing.')
+  const f = asked.function
+  const known = isThere(state, asked.company, asked.spid)
+  const missing = lacking({
+    'user-deleted': who.active,
+    'user-blocked': who.unblocked,
+    'company-inactive': at.active,
+    'service-inactive': module.service,
+    'module-inactive': module.active,
+    'no-plan': (given.plan && given.linked && given.inPlan) || given.loose,
+    'spid-gone': known,
+    'function-inactive': f === null || state.functions[f] === true,
+    'action-inactive': !asked.action || isLive(state, f),
+  })
+  const ofModule = (one: { person: number; company: number; profile: number }) =>
+    one.person === asked.person &&
+    one.company === asked.company &&
+    moduleOf(one.profile) === asked.module
+  const ofProfile = (p: number) => ({
+    'profile-deleted': state.profiles[p] === true,
+    'function-not-held': f === null || (state.held[p]?.[f] ?? 0) > 0,
+    'action-not-held': !asked.action || (f !== null && state.held[p]?.[f] === 2),
+  })
+  const ways = [
+    ...state.holds.filter(ofModule).map((one): ModelWay => {
+      const fits = one.spid === null || asked.spid === null || !known || one.spid === asked.spid
+      return {
+        profile: one.profile,
+        by: 'assignment',
+        missing: lacking({ ...ofProfile(one.profile), 'other-spid': fits }),
+      }
+    }),
+    ...state.delegations.filter(ofModule).map((one): ModelWay => ({
+      profile: one.profile,
+      by: 'delegation',
+      missing: lacking({
+        ...ofProfile(one.profile),
+        'delegation-not-begun': one.lent !== 'future',
+        'delegation-ended': one.lent !== 'past' && one.lent !== 'closed',
+      }),
+    })),
+  ]
+  if (ways.length === 0) missing.push('no-profile')
+  return {
+    allowed: missing.length === 0 && ways.some((way) => way.missing.length === 0),
+    missing,
+    ways,
+  }
+}
+
+function isLive(state: AccessState, action: number | null): boolean {
+  const found = action === null ? undefined : state.actions[action]
+  return found !== undefined && found.active && found.path
+}
+
+/** All that a person may do, each thing as a text; of SPIDs with what may be done for each. */
+export function accessIn(state: AccessState, of: number): Set<string> {
+  const all = new Set<string>()
+  for (let at = 0; at < modelSize.companies; at++)
+    for (let module = 0; module < modelSize.modules; module++)
+      for (const forSpid of [null, 0, 1]) {
+        const ask = (f: number | null, action: boolean) =>
+          answerOf(state, { person: of, company: at, module, spid: forSpid, function: f, action })
+            .allowed
+        if (!ask(null, false)) continue
+        all.add(`${at} ${module} ${forSpid}`)
+        for (let f = module; f < modelSize.functions; f += modelSize.modules) {
+          if (ask(f, false)) all.add(`${at} ${module} ${forSpid} ${f}`)
+          if (ask(f, true)) all.add(`${at} ${module} ${forSpid} ${f} action`)
+        }
+      }
+  return all
+}

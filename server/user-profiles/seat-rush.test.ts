@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UserProfile } from '../../contract/user-profiles.ts'
+import { defaultPassword } from '../testing/builders.ts'
+import { administratorOf, type ConsoleClient, named } from '../testing/console-client.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+
+let app: TestApp
+let second: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** People of a company, and a profile of a module with so many seats there. */
+async function crowd(count: number, seats: number, modules = 1) {
+  const { id: company_id } = await app.build.company()
+  const moduleIds: number[] = []
+  for (let n = 0; n < modules; n++) {
+    const { id: moduleId } = await app.build.module({ secret: false })
+    await app.build.plan({ companyId: company_id, moduleId, seats })
+    moduleIds.push(moduleId)
+  }
+  // The last module has the first profile, so that the order of modules comes about by nothing else.
+  const profiles: number[] = []
+  for (const moduleId of moduleIds.toReversed())
+    profiles.push(await app.build.profile({ moduleId }))
+  const values = Array.from({ length: count }, () => ({
+    name: 'Pessoa da Fila',
+    email: `${crypto.randomUUID()}@fila.example`,
+  }))
+  const made = await app.db.insertInto('users').values(values).returning('id').execute()
+  const people = made.map(({ id }) => id)
+  const links = people.map((user_id) => ({ user_id, company_id }))
+  await app.db.insertInto('user_companies').values(links).execute()
+  const row = (user_id: number, profile_id = profiles[0] ?? 0): UserProfile => ({
+    user_id,
+    profile_id,
+    company_id,
+    spid: null,
+  })
+  return { company_id, people, profiles, row }
+}
+
+type Body = UserProfile[]
+
+/** Confirms all of these writes, 50 by one proof. */
+async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: string }[]> {
+  const confirmed: { body: Body; code: string }[] = []
+  for (let from = 0; from < bodies.length; from += 50) {
+    const some = bodies.slice(from, from + 50)
+    const { data } = await app.client.call('userLocalValidatePassword', {
+      ...admin.who,
+      body: {
+        email: admin.person.email,
+        password: defaultPassword,
+        operations: some.map((body) => named('userProfileAdd', undefined, body)),
+      },
+    })
+    confirmed.push(...some.map((body) => ({ body, code: data.code })))
+  }
+  return confirmed
+}
+
+/** All of them at the same moment, by turns through one server and the other. */
+async function rush(bodies: readonly Body[]): Promise<Map<string, number>> {
+  const writes = await confirmAll(bodies)
+  const answers = await Promise.all(
+    writes.map(({ body, code }, n) =>
+      (n % 2 === 0 ? app : second).client.call('userProfileAdd', {
+        ...admin.who,
+        body,
+        headers: { code },
+      }),
+    ),
+  )
+  const counts = new Map<string, number>()
+  for (const { outcome } of answers) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return counts
+}
+
+test('of 250 people who are given a profile at once through two servers, 99 get the 99 seats', async () => {
+  const { company_id, people, row } = await crowd(250, 99)
+  const counts = await rush(people.map((id) => [row(id)]))
+  expect(counts.get('200')).toBe(99)
+  // On a machine that is busy with other things some wait too long for a connection; nobody gets a seat by that.
+  const others = [...counts.keys()].filter((outcome) => outcome !== '200')
+  expect(['409 seat-limit-exceeded', '503 unavailable']).toEqual(expect.arrayContaining(others))
+  const held = app.db.selectFrom('user_profiles').select(({ fn }) => fn.countAll().as('held'))
+  const { held: total } = await held.where('company_id', '=', company_id).executeTakeFirstOrThrow()
+  expect(Number(total)).toBe(99)
+}, 60_000)
+
+test('saves that name the same modules in another order wait for each other and never for ever', async () => {
+  const { company_id, people, profiles, row } = await crowd(40, 99, 4)
+  const bodies = people.map((id, n) => {
+    const rows = profiles.map((profile) => row(id, profile))
+    return n % 2 === 0 ? rows : rows.toReversed()
+  })
+  expect(Object.fromEntries(await rush(bodies))).toEqual({ '200': 40 })
+  const taken = await app.db
+    .selectFrom('user_profiles as up')
+    .innerJoin('profiles as p', 'p.id', 'up.profile_id')
+    .select(['up.user_id', 'p.module_id'])
+    .where('up.company_id', '=', company_id)
+    .orderBy('up.id')
+    .execute()
+  for (const rows of Map.groupBy(taken, ({ user_id }) => user_id).values()) {
+    const order = rows.map(({ module_id }) => module_id)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  }
+}, 60_000)
+
+test('a save takes as many statements for 90 people as for two', async () => {
+  const { people, row } = await crowd(92, 99)
+  const countOf = async (some: readonly number[]) => {
+    const body = some.map((id) => row(id))
+    const code = await admin.confirm('userProfileAdd', { body })
+    const statements = await statementsOf(async () => {
+      expect((await admin.callWith({ code }, 'userProfileAdd', { body })).outcome).toBe('200')
+    })
+    return statements.length
+  }
+  const few = await countOf(people.slice(0, 2))
+  expect(await countOf(people.slice(2))).toBe(few)
+}, 60_000)

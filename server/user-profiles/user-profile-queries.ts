@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { heldProfileInScope, profileIsGiven } from '../scope/giving-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+
+export const userProfileConstraints: ConstraintMeanings = {
+  // A SPID, profile or person that went between looking and writing.
+  user_profiles_spid_fkey: { problems: ['spid-not-found'] },
+  user_profiles_profile_fkey: { problems: ['profile-not-found'] },
+  user_profiles_user_fkey: { problems: ['user-not-found'] },
+}
+
+const companyId = sql.ref('companies.id')
+
+interface HeldRow extends UserProfile {
+  profile: HeldByUser['user_profiles'][number]['profile']
+  company: HeldByUser['user_profiles'][number]['company']
+  created_at: Date
+}
+
+/** What a person holds, as far as the bearer sees it, by company, service, module and profile; one query. */
+export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
+      json_build_object('id', profiles.id, 'name', profiles.name, 'status', profiles.status,
+        'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
+      json_build_object('id', companies.id, 'name', companies.name, 'document', companies.document, 'active', companies.active) as company
+    from user_profiles up
+    join profiles on profiles.id = up.profile_id
+    join modules m on m.id = profiles.module_id
+    join services s on s.id = m.service_id
+    join companies on companies.id = up.company_id
+    where up.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(who)}
+    order by lower(companies.name), companies.id, lower(s.name), lower(m.name), lower(profiles.name), profiles.id, up.spid nulls first`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The companies in which the bearer may give a person profiles: active, and the person works for them; one query. */
+export async function findCompaniesToGive(
+  db: Db,
+  who: Principal,
+  userId: number,
+): Promise<UserProfileOffers['companies']> {
+  const { rows } = await sql<UserProfileOffers['companies'][number]>`
+    select companies.id, companies.name, companies.document, coalesce((
+      select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
+      from spids sp where sp.company_id = companies.id), '[]'::json) as spids
+    from user_companies uc join companies on companies.id = uc.company_id and companies.active
+    where uc.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)}
+    order by lower(companies.name), companies.id`.execute(db)
+  return rows
+}
+
+/** The profiles that the bearer may give in at least one of these companies, and in which; one query. */
+export async function findProfilesToGive(
+  db: Db,
+  who: Principal,
+  companyIds: readonly number[],
+  serviceId: number | undefined,
+): Promise<UserProfileOffers['profiles']> {
+  const { rows } = await sql<UserProfileOffers['profiles'][number]>`
+    select profiles.id, profiles.name, profiles.master_profile,
+      json_build_object('id', modules.id, 'name', modules.name, 'is_enable_spid', modules.is_enable_spid,
+        'Service', json_build_object('id', services.id, 'name', services.name)) as module,
+      array_agg(c.id order by c.id) as company_id
+    from profiles
+    join modules on modules.id = profiles.module_id
+    join services on services.id = modules.service_id
+    join unnest(${[...companyIds]}::integer[]) as c(id) on (profiles.company_id is null or profiles.company_id = c.id)
+    join (select distinct company_id, module_id from seat_grants where company_id = any (${[...companyIds]}::integer[])) entitled
+      on entitled.company_id = c.id and entitled.module_id = profiles.module_id
+    where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileIsGiven(who)}
+    group by profiles.id, modules.id, services.id
+    order by lower(services.name), lower(modules.name), lower(profiles.name), profiles.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The rows of a write as a table of the statement. */
+export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id integer, profile_id integer, company_id integer, spid text)`
+
+/**
+ * Keeps the people in the companies that they are given profiles of until the transaction ends: whoever unlinks them comes
+ * first, and then they aren't there, or comes second and takes the profiles too.
+ */
+export async function keepLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
+  await sql`
+    select from user_companies where (user_id, company_id) in (select wanted.user_id, wanted.company_id from ${asTable(rows)})
+    order by user_id, company_id for key share`.execute(db)
+}
+
+/** Gives profiles; seats are taken by company and module in the same order by everybody, so that no two wait for each other. */
+export async function insertUserProfiles(
+  db: Db,
+  rows: readonly UserProfile[],
+  by: number,
+): Promise<UserProfile[]> {
+  const inserted = await sql<UserProfile>`
+    insert into user_profiles (user_id, profile_id, company_id, spid, created_by)
+    select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid, ${by}
+    from ${asTable(rows)} join profiles p on p.id = wanted.profile_id
+    order by wanted.company_id, p.module_id, wanted.user_id, wanted.profile_id, wanted.spid
+    on conflict do nothing
+    returning user_id, profile_id, company_id, spid`.execute(db)
+  return inserted.rows
+}
+
+/** Takes profiles; answers those that were held. */
+export async function deleteUserProfiles(
+  db: Db,
+  rows: readonly UserProfile[],
+): Promise<UserProfile[]> {
+  const deleted = await sql<UserProfile>`
+    with held as (
+      select up.id from user_profiles up join ${asTable(rows)} on wanted.user_id = up.user_id
+        and wanted.profile_id = up.profile_id and wanted.company_id = up.company_id and wanted.spid is not distinct from up.spid
+      order by up.id for update of up)
+    delete from user_profiles up using held where up.id = held.id
+    returning up.user_id, up.profile_id, up.company_id, up.spid`.execute(db)
+  return deleted.rows
+}

@@ -1,0 +1,113 @@
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { isAdministrator } from '../scope/scope.ts'
+import { findUserInScopeById } from '../scope/user-scope.ts'
+import { findSeatsFor } from '../seats/seat-queries.ts'
+import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
+import {
+  deleteUserProfiles,
+  findCompaniesToGive,
+  findHeldBy,
+  findProfilesToGive,
+  insertUserProfiles,
+  keepLinks,
+} from './user-profile-queries.ts'
+import { findWanted, type WantedRow } from './wanted-queries.ts'
+
+/** The person, if the bearer sees them. */
+export async function requirePerson(db: Db, who: Principal, id: number) {
+  const found = requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
+  // Its check constraint allows nothing else.
+  const status: 0 | 1 = found.status === 1 ? 1 : 0
+  return { ...found, status }
+}
+
+/** What a person holds. */
+export async function readHeldBy(db: Db, who: Principal, userId: number) {
+  const user = await requirePerson(db, who, userId)
+  return { user, user_profiles: await findHeldBy(db, who, userId) }
+}
+
+/** What the table offers to tick: exactly what the writes below take. */
+export async function readOffers(
+  db: Db,
+  who: Principal,
+  userId: number,
+  serviceId: number | undefined,
+): Promise<UserProfileOffers> {
+  const user = await requirePerson(db, who, userId)
+  const nothing = user.status === 0 || (userId === who.userId && !isAdministrator(who))
+  const companies = nothing ? [] : await findCompaniesToGive(db, who, userId)
+  const companyIds = companies.map(({ id }) => id)
+  const profiles = await findProfilesToGive(db, who, companyIds, serviceId)
+  const offered = new Set(
+    profiles.flatMap(({ module, company_id }) => company_id.map((id) => `${id} ${module.id}`)),
+  )
+  const seats = await findSeatsFor(db, userId, companyIds)
+  return {
+    user,
+    companies,
+    profiles,
+    seats: seats.filter(({ company_id, module_id }) => offered.has(`${company_id} ${module_id}`)),
+  }
+}
+
+interface Change {
+  taken?: readonly UserProfile[]
+  given?: readonly UserProfile[]
+}
+
+/**
+ * Takes profiles, then gives profiles (rulings §10), all of it or nothing. Who administers the console is changed in turns,
+ * so that no two take the last two administrators from each other.
+ */
+export async function changeUserProfiles(
+  { db, who, audit }: Write,
+  { taken = [], given = [] }: Change,
+) {
+  const all = [...taken, ...given]
+  if (isAdministrator(who) && all.some(isAdministratorsProfile)) await takeTurnAtAdministrators(db)
+  if (given.length) await keepLinks(db, given)
+  const toTake = await requireAll(db, who, taken, refusalToTake)
+  const gone = toTake.length ? await deleteUserProfiles(db, toTake) : []
+  const toGive = await requireAll(db, who, given, refusalToGive)
+  const missing = toGive.filter(({ held }) => !held)
+  const come = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
+  if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
+    throw new Problem('administrator-indispensable')
+  const people = new Set(all.map(({ user_id }) => user_id))
+  audit({
+    ...(people.size === 1 && { target: `user:${[...people].join('')}` }),
+    ...(taken.length && { before: { user_profiles: gone.map(rowOf) } }),
+    ...(given.length && { after: { user_profiles: come.map(rowOf) } }),
+  })
+  return { taken: gone, given: come }
+}
+
+const rowOf = ({ user_id, profile_id, company_id, spid }: UserProfile) => ({
+  user_id,
+  profile_id,
+  company_id,
+  spid,
+})
+
+/** The rows with what is so of them; one that is refused refuses all. */
+async function requireAll(
+  db: Db,
+  who: Principal,
+  wanted: readonly UserProfile[],
+  refusal: (who: Principal, row: WantedRow) => ProblemCode | undefined,
+): Promise<WantedRow[]> {
+  if (wanted.length === 0) return []
+  const rows = await findWanted(db, who, wanted)
+  for (const row of rows) {
+    const code = refusal(who, row)
+    if (code) throw new Problem(code)
+  }
+  return rows
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { ended, expectEverywhere } from '../testing/everywhere.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+
+let app: TestApp
+let second: TestInstance
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  second = await app.beside()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const params = (id: number) => ({ params: { id: String(id) } })
+
+/** A person who works for a company that has a module with so many seats, and two profiles of it. */
+async function worker({ seats = 9, spids = ['7101', '7102'] } = {}) {
+  const [company, module] = [await app.build.company({ spids }), await app.build.module()]
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const user = await colleague(company.id)
+  const [one, other] = [await profile(module.id), await profile(module.id)]
+  const row = (profile_id: number, spid: string | null = null, user_id = user.id) => ({
+    user_id,
+    profile_id,
+    company_id: company.id,
+    spid,
+  })
+  return { company, module, user, one, other, row }
+}
+
+async function colleague(company_id: number) {
+  const user = await app.build.user()
+  await app.db.insertInto('user_companies').values({ user_id: user.id, company_id }).execute()
+  return user
+}
+
+const profile = (moduleId: number) => app.build.profile({ moduleId })
+
+async function heldBy(id: number, by = admin): Promise<string[]> {
+  const { data } = await by.call('userProfileGet', params(id))
+  return data.user_profiles.map(({ profile_id, spid }) => `${profile_id} ${spid}`)
+}
+
+describe('POST /user-profile', () => {
+  test('gives a profile for a company, or for some of its SPIDs, and tells the trail what is new', async () => {
+    const { user, one, row } = await worker()
+    expect((await admin.call('userProfileAdd', { body: [row(one, '7101')] })).data).toEqual({
+      taken: [],
+      given: [row(one, '7101')],
+    })
+    const { data } = await admin.call('userProfileAdd', {
+      body: [row(one, '7101'), row(one, '7102'), row(one)],
+    })
+    expect(data.given).toEqual([row(one, '7102'), row(one)])
+    expect(await heldBy(user.id)).toEqual([`${one} null`, `${one} 7101`, `${one} 7102`])
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'user-profile.given',
+      target: `user:${user.id}`,
+      before: null,
+      after: { user_profiles: [row(one, '7102'), row(one)] },
+    })
+  })
+
+  test('opens the module on the next request', async () => {
+    const { user, one, row, module, company } = await worker()
+    const at = { module, companyId: company.id }
+    const initial = await app.trips.signIn(user.email)
+    expect((await app.trips.askForCode(initial, at)).outcome).toBe('404 module-not-found')
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    await expectEverywhere([app, second], await app.trips.arrive(initial, at), '200')
+  })
+
+  test('gives nobody anything where the seats are not enough for all, with the sentence of the specification', async () => {
+    const { user, one, row, company } = await worker({ seats: 1 })
+    const other = await colleague(company.id)
+    const answer = await admin.call('userProfileAdd', {
+      body: [row(one), row(one, null, other.id)],
+    })
+    expect(answer.outcome).toBe('409 seat-limit-exceeded')
+    expect(answer.failure?.httpMessage).toBe('Limite de usuários neste plano excedido')
+    expect([await heldBy(user.id), await heldBy(other.id)]).toEqual([[], []])
+  })
+
+  test('changes nothing where it is held, also of a profile that can be given to nobody any more', async () => {
+    const { user, one, row } = await worker()
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
+    const again = await admin.call('userProfileAdd', { body: [row(one)] })
+    expect(again.data).toEqual({ taken: [], given: [] })
+    expect((await admin.call('userProfileAdd', { body: [row(one, '7101')] })).outcome).toBe(
+      '409 profile-deleted',
+    )
+    expect(await heldBy(user.id)).toEqual([`${one} null`])
+  })
+
+  test('gives nothing in a company that the person does not work for, or that is inactive', async () => {
+    const { one, row, company } = await worker()
+    const stranger = await app.build.user()
+    expect(
+      (await admin.call('userProfileAdd', { body: [row(one, null, stranger.id)] })).outcome,
+    ).toBe('404 company-not-found')
+    await app.db
+      .updateTable('companies')
+      .set({ active: false })
+      .where('id', '=', company.id)
+      .execute()
+    expect((await admin.call('userProfileAdd', { body: [row(one)] })).outcome).toBe(
+      '404 company-not-found',
+    )
+  })
+
+  test('gives no profile of a company in another one, and none of an inactive module', async () => {
+    const { row, module } = await worker()
+    const elsewhere = await app.build.company()
+    const made = { module_id: module.id, name: 'De outra empresa', company_id: elsewhere.id }
+    const { id } = await app.db
+      .insertInto('profiles')
+      .values(made)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await admin.call('userProfileAdd', { body: [row(id)] })).outcome).toBe(
+      '404 profile-not-found',
+    )
+    const other = await worker()
+    await app.db
+      .updateTable('modules')
+      .set({ status: 0 })
+      .where('id', '=', other.module.id)
+      .execute()
+    expect((await admin.call('userProfileAdd', { body: [other.row(other.one)] })).outcome).toBe(
+      '404 profile-not-found',
+    )
+  })
+})
+
+describe('DELETE /user-profile', () => {
+  test('takes exactly what is named, at once, and leaves what is not held', async () => {
+    const { user, one, other, row, module, company } = await worker()
+    await admin.call('userProfileAdd', { body: [row(one, '7101'), row(one, '7102')] })
+    const there = await app.trips.arrive(await app.trips.signIn(user.email), {
+      module,
+      companyId: company.id,
+    })
+    const { data } = await admin.call('userProfileRemove', {
+      body: [row(one, '7101'), row(one), row(other)],
+    })
+    expect(data).toEqual({ taken: [row(one, '7101')], given: [] })
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'user-profile.taken',
+      target: `user:${user.id}`,
+      before: { user_profiles: [row(one, '7101')] },
+      after: null,
+    })
+    await expectEverywhere([app, second], there, '200')
+    await admin.call('userProfileRemove', { body: [row(one, '7102')] })
+    await expectEverywhere([app, second], there, ended)
+  })
+
+  test('takes what could not be given any more: of a deleted profile, in an inactive company', async () => {
+    const { user, one, row, company } = await worker()
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
+    await app.db
+      .updateTable('companies')
+      .set({ active: false })
+      .where('id', '=', company.id)
+      .execute()
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+    expect((await admin.call('userProfileRemove', { body: [row(one)] })).data.taken).toEqual([
+      row(one),
+    ])
+  })
+})
+
+describe('PUT /user-profile', () => {
+  test('takes before it gives, so that the only seat is enough for a change of people', async () => {
+    const { user, one, row, company } = await worker({ seats: 1 })
+    const other = await colleague(company.id)
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    const given = [row(one, null, other.id)]
+    const { data } = await admin.call('userProfileUpdate', { body: { taken: [row(one)], given } })
+    expect(data).toEqual({ taken: [row(one)], given })
+    expect(await heldBy(user.id)).toEqual([])
+  })
+
+  test('changes the profile of somebody inside the module without putting them out', async () => {
+    const { user, one, other, row, module, company } = await worker({ seats: 1 })
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    const there = await app.trips.arrive(await app.trips.signIn(user.email), {
+      module,
+      companyId: company.id,
+    })
+    await admin.call('userProfileUpdate', { body: { taken: [row(one)], given: [row(other)] } })
+    await expectEverywhere([app, second], there, '200')
+    expect(await heldBy(user.id)).toEqual([`${other} null`])
+  })
+
+  test('takes nothing where what is given is refused', async () => {
+    const { user, one, other, row } = await worker()
+    await admin.call('userProfileAdd', { body: [row(one)] })
+    const body = { taken: [row(one)], given: [row(other, '9999')] }
+    expect((await admin.call('userProfileUpdate', { body })).outcome).toBe('404 spid-not-found')
+    expect(await heldBy(user.id)).toEqual([`${one} null`])
+  })
+})
+
+describe('GET /user-profile/{id}/profile', () => {
+  test('offers profiles with the companies and SPIDs of the person, and the seats there', async () => {
+    const { user, one, other, row, module, company } = await worker({ seats: 3 })
+    const elsewhere = await app.build.company()
+    await app.db
+      .insertInto('user_companies')
+      .values({ user_id: user.id, company_id: elsewhere.id })
+      .execute()
+    const colleagues = await colleague(company.id)
+    await admin.call('userProfileAdd', { body: [row(one, null, colleagues.id)] })
+    const { data } = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
+    expect(data.companies.map(({ id }) => id).toSorted()).toEqual(
+      [company.id, elsewhere.id].toSorted(),
+    )
+    expect(data.companies.find(({ id }) => id === company.id)?.spids).toEqual([
+      { spid: '7101', description: 'SPID 7101' },
+      { spid: '7102', description: 'SPID 7102' },
+    ])
+    // The other company has no plan of any module, so nothing is offered there.
+    expect(data.profiles.map(({ id, company_id }) => ({ id, company_id }))).toEqual(
+      [one, other].map((id) => ({ id, company_id: [company.id] })),
+    )
+    const seats = { company_id: company.id, module_id: module.id, limit: 3 }
+    expect(data.seats).toEqual([{ ...seats, used: 1, free: 2, taken: false }])
+    await admin.call('userProfileAdd', { body: [row(other)] })
+    const then = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
+    expect(then.data.seats).toEqual([{ ...seats, used: 2, free: 1, taken: true }])
+  })
+
+  test('is narrowed by service', async () => {
+    const { user, one, other, company } = await worker()
+    const beside = await app.build.module()
+    await app.build.plan({ companyId: company.id, moduleId: beside.id })
+    const third = await profile(beside.id)
+    const idsOf = async (query: { service_id?: string }) =>
+      (await admin.call('userProfileOffers', { ...params(user.id), query })).data.profiles.map(
+        ({ id, module }) => ({ id, service: String(module.Service.id) }),
+      )
+    const all = await idsOf({})
+    expect(all.map(({ id }) => id).toSorted()).toEqual([one, other, third].toSorted())
+    const service_id = all.find(({ id }) => id === third)?.service ?? ''
+    expect(await idsOf({ service_id })).toEqual([{ id: third, service: service_id }])
+  })
+
+  test('offers nothing for a deleted person', async () => {
+    const { user } = await worker()
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+    const { data } = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
+    expect(data).toMatchObject({ companies: [], profiles: [], seats: [] })
+  })
+})
+
+describe('administrators', () => {
+  const asAdministrator = (user_id: number, company_id: number) => ({
+    user_id,
+    profile_id: administratorProfileId,
+    company_id,
+    spid: null,
+  })
+
+  test('are made and unmade by administrators, never by themselves', async () => {
+    const { company } = admin.person
+    const other = await colleague(company.id)
+    const row = asAdministrator(other.id, company.id)
+    expect((await admin.call('userProfileAdd', { body: [row] })).data.given).toEqual([row])
+    expect((await admin.call('userProfileRemove', { body: [row] })).data.taken).toEqual([row])
+    const own = asAdministrator(admin.person.id, company.id)
+    expect((await admin.call('userProfileRemove', { body: [own] })).outcome).toBe(
+      '409 administrator-indispensable',
+    )
+  })
+
+  test('who take the profile from each other at the same time leave one of them', async () => {
+    const [one, other] = [await administratorOf(app), await administratorOf(app)]
+    const rows = [one, other].map(({ person }) => asAdministrator(person.id, person.company.id))
+    // Nobody else is left who can enter.
+    const rest = app.db.deleteFrom('user_profiles').where('profile_id', '=', administratorProfileId)
+    await rest.where('user_id', 'not in', [one.person.id, other.person.id]).execute()
+    const [ofOne, ofOther] = rows
+    if (!ofOne || !ofOther) throw new Error('Two rows were made.')
+    const outcomes = await Promise.all([
+      one.call('userProfileRemove', { body: [ofOther] }),
+      other.call('userProfileRemove', { body: [ofOne] }),
+    ])
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '409 administrator-indispensable',
+    ])
+  })
+})

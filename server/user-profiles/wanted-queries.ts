@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { UserProfile } from '../../contract/user-profiles.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { heldProfileInScope, profileBeyondOwn } from '../scope/giving-scope.ts'
+import { profileInScope } from '../scope/profile-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { asTable } from './user-profile-queries.ts'
+
+/** All that is to be known of one row of a write before it is given or taken. */
+export interface WantedRow extends UserProfile {
+  /** Null where the bearer sees no such person. */
+  user_status: number | null
+  company_seen: boolean
+  /** The company is active and the person works for it. */
+  works_there: boolean
+  spid_known: boolean
+  /** It is one that the bearer sees: in the lists, or as something that this person holds in this company. */
+  profile_seen: boolean
+  /** It is one that the bearer finds in the lists, active or deleted, of an active module and for this company. */
+  profile_listed: boolean
+  profile_deleted: boolean
+  beyond_own: boolean
+  /** This very row is there already, where the bearer sees it. */
+  held: boolean
+}
+
+/** What is so of each row; one query, however many rows. */
+export async function findWanted(
+  db: Db,
+  who: Principal,
+  wanted: readonly UserProfile[],
+): Promise<WantedRow[]> {
+  const scope = scopeOf(who)
+  const ofPlace = who.place?.spid ?? null
+  const { rows } = await sql<WantedRow>`
+    select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid,
+      users.status as user_status,
+      companies.id is not null as company_seen,
+      coalesce(companies.active, false) and exists (select from user_companies uc
+        where uc.user_id = wanted.user_id and uc.company_id = wanted.company_id) as works_there,
+      wanted.spid is null or exists (select from spids sp
+        where sp.company_id = wanted.company_id and sp.spid = wanted.spid) as spid_known,
+      coalesce(${profileInScope(scope)} or ${heldProfileInScope(who)} and exists (select from user_profiles up
+        where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id), false) as profile_seen,
+      coalesce(${profileInScope(scope)} and modules.status = 1 and services.active
+        and (profiles.company_id is null or profiles.company_id = wanted.company_id), false) as profile_listed,
+      coalesce(profiles.status = 0, false) as profile_deleted,
+      coalesce(${profileBeyondOwn(who)}
+        or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
+          and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
+      coalesce(${heldProfileInScope(who)} and exists (select from user_profiles up
+        where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id
+          and up.spid is not distinct from wanted.spid), false) as held
+    from ${asTable(wanted)}
+    left join users on users.id = wanted.user_id and ${userInScope(scope)}
+    left join companies on companies.id = wanted.company_id and ${companyInScope(scope, sql.ref('companies.id'))}
+    left join profiles on profiles.id = wanted.profile_id
+    left join modules on modules.id = profiles.module_id
+    left join services on services.id = modules.service_id`.execute(db)
+  return rows
+}
