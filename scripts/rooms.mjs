@@ -69,7 +69,7 @@ export const FLOORS = [
     'web/sessions',
     'web/sign-in',
   ],
-  ['web/actions'],
+  ['web/actions', 'web/users'],
   ['web/palette'],
   ['web/routes'],
   ['web/main.tsx'],
