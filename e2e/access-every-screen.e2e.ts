@@ -51,6 +51,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
     [company.id, module.id],
   )
+  const person = await world.person()
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -87,6 +88,10 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/plan-company-manager': [ofPlan, company.name],
     '/plan-loose': [`search=${module.name}`, module.name],
     '/plan-loose-form': [`id=${loosePlan.rows[0]?.id}&moduleId=${module.id}`, module.name],
+    '/user-list': [`email=${person.email}`, person.name],
+    '/user-create': ['', 'Telefone'],
+    '/user-edit': [`id=${person.id}`, person.name],
+    '/company-invitations': ['', 'Nenhum convite para responder.'],
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],
   }

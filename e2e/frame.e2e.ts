@@ -154,6 +154,7 @@ test.describe('the header', () => {
     await expect(items).toHaveText([
       'Sessões ativas',
       'Sua sessão',
+      'Convites de empresas',
       'Mensagens não entregues',
       'Redes com espera',
       'Sair',
@@ -179,6 +180,7 @@ test.describe('the header', () => {
     await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([
       'Sessões ativas',
       'Sua sessão',
+      'Convites de empresas',
       'Sair',
     ])
   })

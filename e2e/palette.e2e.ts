@@ -146,6 +146,7 @@ test.describe('the palette', () => {
       'Novo Serviço',
       'Nova Função',
       'Novo Perfil',
+      'Novo usuário',
     ])
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()

@@ -1,0 +1,85 @@
+/** People as their screens are tested on, and what those screens have in common. */
+import type { Page } from '@playwright/test'
+import type { UserOptions } from '../server/testing/builders.ts'
+import { expect } from './fixtures.ts'
+import type { Portaria } from './portaria.ts'
+import { answer, confirmIdentity, save, toast } from './screen.ts'
+import type { Person } from './world.ts'
+
+interface WorkerOptions extends UserOptions {
+  name?: string
+}
+
+/** Somebody who works for these companies. */
+export async function makeWorker(
+  { world, sql }: Portaria,
+  companies: readonly { id: number }[],
+  { name, ...options }: WorkerOptions = {},
+): Promise<Person> {
+  const person = await world.person(options)
+  for (const { id } of companies)
+    await sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
+      person.id,
+      id,
+    ])
+  if (name === undefined) return person
+  await sql.query('update users set name = $1 where id = $2', [name, person.id])
+  return { ...person, name }
+}
+
+/** What the database has of somebody. */
+export async function stored({ sql }: Portaria, email: string) {
+  const { rows } = await sql.query<{
+    id: number
+    name: string
+    phone_number: string
+    code: string | null
+    status: number
+    suspended: boolean
+  }>('select id, name, phone_number, code, status, suspended from users where email = $1', [email])
+  return rows[0]
+}
+
+/** The companies that somebody works for. */
+export async function companiesOf({ sql }: Portaria, userId: number): Promise<number[]> {
+  const { rows } = await sql.query<{ company_id: number }>(
+    'select company_id from user_companies where user_id = $1 order by company_id',
+    [userId],
+  )
+  return rows.map(({ company_id }) => company_id)
+}
+
+/** A field by its label, behind which a required one has an asterisk. */
+export const field = (page: Page, label: string) =>
+  page.getByLabel(new RegExp(`^${RegExp.escape(label)}( \\*)?$`))
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+/** Fills in the fields of a person. */
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+}
+
+/** Chooses a company among those that are offered. */
+export async function chooseCompany(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Empresas' }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+/** Saves, proves identity, and waits for what is told. */
+export async function saveConfirmed(page: Page, told: string): Promise<void> {
+  await save(page)
+  await confirmIdentity(page)
+  await expect(toast(page, told)).toBeVisible()
+}
+
+/** Presses a button, says 'Sim' where a question follows, and proves identity. */
+export async function doConfirmed(page: Page, name: string, question?: string): Promise<void> {
+  await button(page, name).click()
+  if (question !== undefined) await answer(page, question, true)
+  await confirmIdentity(page)
+}
+
+/** Has every write of a path answered as a fault. */
+export const failWrites = (page: Page, path: string) =>
+  page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))

@@ -1,0 +1,189 @@
+/** Below the form of a person: invitation, last access, failed tries and live sessions. */
+import type { Page } from '@playwright/test'
+import { PortalClient } from '../server/testing/portal-client.ts'
+import { expect, test } from './console.ts'
+import {
+  button,
+  doConfirmed,
+  failWrites,
+  field,
+  makeWorker,
+  saveConfirmed,
+  stored,
+} from './people-rows.ts'
+import type { Portaria } from './portaria.ts'
+import { answer, confirmIdentity, expectToFit, toast } from './screen.ts'
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+const yesterday = () => new Date(Date.now() - 86_400_000)
+
+/** Somebody types the wrong password so often that they have to wait. */
+async function guess({ url }: Portaria, email: string): Promise<void> {
+  const wrong = Buffer.from(`${email}:senha-errada`).toString('base64')
+  for (let n = 0; n < 6; n += 1)
+    await fetch(`${url}/api/auth-local`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${wrong}`, 'content-type': 'application/json' },
+    })
+}
+
+test.describe('the invitation', () => {
+  test('is sent again, with the temporary password that is good from then', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, email } = await makeWorker(portaria, [await world.build.company()], {
+      temporaryUntil: yesterday(),
+    })
+    await enter(`/user-edit?id=${id}`)
+    await expect(panel(page, 'Convite')).toContainText('A senha temporária venceu em')
+    await checkAxe()
+    await portaria.messageAfter(email, async () => {
+      await doConfirmed(page, 'Reenviar convite')
+      await expect(toast(page, 'Convite reenviado com sucesso!')).toBeVisible()
+    })
+    await expect(panel(page, 'Convite')).toContainText(
+      /Convite enviado\. A senha temporária vale até \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\./,
+    )
+  })
+
+  test('follows an e-mail that is corrected before the first access', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const person = await makeWorker(portaria, [await world.build.company()], {
+      temporaryUntil: tomorrow(),
+    })
+    const right = `certo.${person.email}`
+    await enter(`/user-edit?id=${person.id}`)
+    await expect(panel(page, 'Convite')).toContainText('Convite enviado.')
+    await field(page, 'E-mail').fill('sem-arroba')
+    await button(page, 'Salvar').click()
+    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
+      /Preencha o campo e-mail com um e-mail válido!/,
+    )
+    await field(page, 'E-mail').fill(right)
+    await portaria.messageAfter(right, () =>
+      saveConfirmed(page, 'Usuário atualizado com sucesso!'),
+    )
+    expect(await stored(portaria, right)).toMatchObject({ id: person.id })
+  })
+
+  test('tells that it was not sent, with the reason', async ({ page, portaria, world, enter }) => {
+    const { id } = await makeWorker(portaria, [await world.build.company()], {
+      temporaryUntil: tomorrow(),
+    })
+    await enter(`/user-edit?id=${id}`)
+    await expect(button(page, 'Reenviar convite')).toBeVisible()
+    await portaria.sql.query('update users set last_access_at = now() where id = $1', [id])
+    await doConfirmed(page, 'Reenviar convite')
+    await expect(toast(page, 'Erro ao reenviar convite!')).toBeVisible()
+    await expect(
+      toast(
+        page,
+        'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('is nothing for whoever has been here, whose last access is told', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id } = await makeWorker(portaria, [await world.build.company()])
+    await portaria.sql.query(
+      `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
+      [id],
+    )
+    await enter(`/user-edit?id=${id}`)
+    await expect(panel(page, 'Conta')).toContainText('06/03/2019 09:00:00')
+    await expect(panel(page, 'Convite')).toHaveCount(0)
+  })
+})
+
+test.describe('failed tries', () => {
+  test('are shown with how long they make one wait, and forgotten once asked and proven', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, email } = await makeWorker(portaria, [await world.build.company()])
+    await guess(portaria, email)
+    await enter(`/user-edit?id=${id}`)
+    const tries = panel(page, 'Tentativas e esperas')
+    await expect(tries.getByRole('rowheader').first()).toHaveText('Senhas erradas')
+    await expect(tries).toContainText('(5 livres)')
+    await checkAxe()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectToFit(page, 360)
+    await doConfirmed(page, 'Liberar conta', 'Deseja realmente liberar a conta?')
+    await expect(toast(page, 'Conta liberada com sucesso!')).toBeVisible()
+    await expect(tries).toContainText('Nenhuma tentativa contada.')
+    await expect(button(page, 'Liberar conta')).toHaveCount(0)
+  })
+
+  test('stay where forgetting them fails', async ({ page, portaria, world, enter }) => {
+    const { id, email } = await makeWorker(portaria, [await world.build.company()])
+    await guess(portaria, email)
+    await enter(`/user-edit?id=${id}`)
+    await button(page, 'Liberar conta').click()
+    await page.route(`**/api/user/${id}/locks`, (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 500, json: {} })
+        : route.fallback(),
+    )
+    await answer(page, 'Deseja realmente liberar a conta?', true)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao liberar a conta!')).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Senhas erradas' }).first()).toBeVisible()
+  })
+
+  test('may be read again where that failed', async ({ page, portaria, world, enter }) => {
+    const { id } = await makeWorker(portaria, [await world.build.company()])
+    await enter('/home')
+    await failWrites(page, `/user/${id}/locks`)
+    await page.goto(`/user-edit?id=${id}`)
+    const tries = panel(page, 'Tentativas e esperas')
+    await expect(tries.getByRole('alert')).toHaveText('Não foi possível carregar.')
+    await page.unroute(`**/api/user/${id}/locks`)
+    await tries.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(tries).toContainText('Nenhuma tentativa contada.')
+  })
+})
+
+test.describe('live sessions', () => {
+  test('are ended one by one or all at once, each by a proof of identity', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, email } = await makeWorker(portaria, [await world.build.company()])
+    for (let n = 0; n < 3; n += 1) {
+      await new PortalClient(portaria.url).signIn(email)
+      await portaria.sql.query('delete from rate_limits')
+    }
+    await enter(`/user-edit?id=${id}`)
+    const live = panel(page, 'Sessões ativas')
+    await expect(live.getByRole('rowheader')).toHaveCount(3)
+    await checkAxe()
+    await live.getByRole('button', { name: /^Encerrar: / }).first().click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
+    await expect(live.getByRole('rowheader')).toHaveCount(2)
+    await doConfirmed(page, 'Encerrar todas')
+    await expect(toast(page, 'Sessões encerradas.')).toBeVisible()
+    await expect(live).toContainText('A conta não está aberta em nenhum lugar.')
+  })
+})

@@ -1,0 +1,161 @@
+/** Inviting people: the fields and their sentences, what is mailed, and what a master user may give. */
+import { expect, test } from './console.ts'
+import {
+  chooseCompany,
+  companiesOf,
+  failWrites,
+  field,
+  fillIn,
+  heading,
+  makeWorker,
+  saveConfirmed,
+  stored,
+} from './people-rows.ts'
+import { alert, confirmIdentity, crumbs, save, toast } from './screen.ts'
+
+const failure =
+  'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
+
+const whole = (email: string) => ({
+  Nome: 'Iracema d’Ávila',
+  'E-mail': email,
+  Telefone: '5541987650001',
+})
+
+test.describe('/user-create', () => {
+  test('invites a person to companies, by mail with the temporary password', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const [first, second] = [await world.build.company(), await world.build.company()]
+    const email = `${world.unique('iracema').replace(' ', '.')}@nova.example`
+    await enter('/user-list')
+    await page.getByRole('link', { name: 'Novo usuário' }).click()
+    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+    await expect(crumbs(page)).toHaveText(['Usuários', 'Novo usuário'])
+    await expect(field(page, 'Nome')).toBeFocused()
+    await fillIn(page, { ...whole(email.toUpperCase()), Código: 'OP77' })
+    await field(page, 'Telefone').fill('')
+    await field(page, 'Telefone').pressSequentially('+55 (41) 98765-0001')
+    await expect(field(page, 'Telefone')).toHaveValue('5541987650001')
+    await expect(page.getByText('+', { exact: true })).toBeVisible()
+    await chooseCompany(page, first.name)
+    await chooseCompany(page, second.name)
+    await page.keyboard.press('Escape')
+    await checkAxe()
+    const sent = await portaria.messageAfter(email, () =>
+      saveConfirmed(page, 'Usuário cadastrado com sucesso!'),
+    )
+    expect(sent.text).toContain(first.name)
+    await expect(page).toHaveURL(/\/user-list$/)
+    const person = await stored(portaria, email)
+    expect(person).toMatchObject({
+      name: 'Iracema d’Ávila',
+      phone_number: '5541987650001',
+      code: 'OP77',
+    })
+    expect(await companiesOf(portaria, person?.id ?? 0)).toEqual(
+      [first.id, second.id].toSorted((a, b) => a - b),
+    )
+  })
+
+  test('asks for name, e-mail, phone and company', async ({ page, enter, checkAxe }) => {
+    await enter('/user-create')
+    await save(page)
+    for (const [label, sentence] of [
+      ['Nome', 'Preencha o campo nome!'],
+      ['E-mail', 'Preencha o campo e-mail!'],
+      ['Telefone', 'Preencha o campo telefone!'],
+    ] as const)
+      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+    await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
+    await expect(field(page, 'Nome')).toBeFocused()
+    await checkAxe()
+  })
+
+  for (const [label, typed, sentence] of [
+    ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
+    ['E-mail', 'iracema@operadora', 'Preencha o campo e-mail com um e-mail válido!'],
+    ['Telefone', '554198765', 'Preencha o campo telefone com um telefone válido!'],
+    ['Telefone', '554198765432109876543', 'Preencha o campo telefone com um telefone válido!'],
+    ['Código', 'OP-77', 'Preencha o campo code apenas com caracteres alfanumericos!'],
+  ] as const) {
+    test(`refuses '${typed}' as ${label}`, async ({ page, enter }) => {
+      await enter('/user-create')
+      await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
+      await save(page)
+      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+      await expect(field(page, label)).toBeFocused()
+    })
+  }
+
+  test('lets no more than 30 letters be typed as code', async ({ page, enter }) => {
+    await enter('/user-create')
+    await expect(field(page, 'Código')).toHaveAttribute('maxlength', '30')
+    await expect(field(page, 'Nome')).toHaveAttribute('maxlength', '200')
+  })
+
+  test('tells an e-mail that is taken, in a toast and at its field, and keeps what was typed', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const company = await world.build.company()
+    const { email } = await makeWorker(portaria, [company])
+    await enter('/user-create')
+    await fillIn(page, whole(email))
+    await chooseCompany(page, company.name)
+    await saveConfirmed(page, failure)
+    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
+    await expect(field(page, 'Nome')).toHaveValue('Iracema d’Ávila')
+    await checkAxe()
+  })
+
+  test('tells any other failure by the same sentence', async ({ page, world, enter }) => {
+    const company = await world.build.company()
+    await enter('/user-create')
+    await fillIn(page, whole('falha@operadora.example'))
+    await chooseCompany(page, company.name)
+    await failWrites(page, '/user')
+    await saveConfirmed(page, failure)
+    await expect(page).toHaveURL(/\/user-create$/)
+  })
+
+  test('goes back to the list where the companies cannot be read', async ({ page, enter }) => {
+    await enter('/user-list')
+    await page.route('**/api/company?**', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('link', { name: 'Novo usuário' }).click()
+    await expect(toast(page, 'Erro inesperado!')).toBeVisible()
+    await expect(page).toHaveURL(/\/user-list$/)
+  })
+
+  test('offers a master user their own company, and answers for somebody unseen as for a new one', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const master = await world.master()
+    const elsewhere = await makeWorker(portaria, [await world.build.company()])
+    await enter('/user-create', master.email)
+    await expect(page.getByRole('combobox', { name: 'Empresas' })).toBeVisible()
+    await expect(page.getByText(master.company.name, { exact: true }).last()).toBeVisible()
+    await page.getByRole('combobox', { name: 'Empresas' }).click()
+    await expect(page.getByRole('option')).toHaveText([master.company.name])
+    await page.keyboard.press('Escape')
+    await fillIn(page, whole(elsewhere.email))
+    const sent = await portaria.messageAfter(elsewhere.email, async () => {
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Usuário cadastrado com sucesso!')).toBeVisible()
+    })
+    expect(sent.subject).toBe('Convite de uma empresa na Gestão de Acesso')
+    expect(await stored(portaria, elsewhere.email)).toMatchObject({ name: elsewhere.name })
+    await expect(alert(page, failure)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,261 @@
+/** The list of people: what it shows, what it finds, and what its address keeps. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { button, field, heading, makeWorker } from './people-rows.ts'
+import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
+
+const search = (page: Page) => button(page, 'Buscar').click()
+
+test.describe('/user-list', () => {
+  test('shows name, e-mail, dates, last access and status, and leads to the person', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const name = 'Zulmira d’Ávila-Ñandú'
+    const person = await makeWorker(portaria, [await world.build.company()], { name })
+    await portaria.sql.query(
+      `update users set created_at = '2019-03-04T12:00:00Z', updated_at = '2019-03-05T12:00:00Z',
+         last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
+      [person.id],
+    )
+    await enter('/home')
+    await page.getByRole('navigation').getByRole('link', { name: 'Usuário', exact: true }).click()
+    await expect(heading(page, 'Usuários')).toBeVisible()
+    await expect(page.getByRole('columnheader')).toHaveText(
+      [
+        'Nome',
+        'E-mail',
+        'Data de criação',
+        'Data de atualização',
+        'Último acesso',
+        'Status',
+        'Ações',
+      ].map((text) => new RegExp(text)),
+    )
+    await field(page, 'E-mail').fill(person.email)
+    await search(page)
+    await expect(rows(page)).toHaveText([name])
+    for (const text of ['04/03/2019 09:00:00', '05/03/2019', '06/03/2019 09:00:00', 'Ativo'])
+      await expect(row(page, name)).toContainText(text)
+    await expect(page.locator('mark')).not.toHaveCount(0)
+    await checkAxe()
+    await row(page, name).getByRole('link', { name: `Editar: ${name}` }).click()
+    await expect(page).toHaveURL(new RegExp(`/user-edit\\?id=${person.id}$`))
+    await expect(crumbs(page)).toHaveText(['Usuários', name])
+    await button(page, 'Voltar').click()
+    await expect(rows(page)).toHaveText([name])
+    expect(place(page)).toEqual({ email: person.email })
+  })
+
+  test('finds any part of a name without accents, and by Enter; address and fields keep it', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const name = 'Ubirajara Conceição'
+    const person = await makeWorker(portaria, [await world.build.company()], { name })
+    await enter('/user-list')
+    await field(page, 'Nome').pressSequentially('CONCEICAO 1bira%')
+    await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
+    await field(page, 'E-mail').fill(person.email.slice(2, -3))
+    await field(page, 'E-mail').press('Enter')
+    await expect(rows(page)).toHaveText([name])
+    await expect(field(page, 'E-mail')).toBeFocused()
+    expect(place(page)).toEqual({ name: 'CONCEICAO bira', email: person.email.slice(2, -3) })
+    await page.reload()
+    await expect(rows(page)).toHaveText([name])
+    await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
+    await page.goBack()
+    await expect(field(page, 'Nome')).toHaveValue('')
+    await page.goForward()
+    await expect(rows(page)).toHaveText([name])
+    await button(page, 'Limpar').click()
+    await expect(field(page, 'Nome')).toBeFocused()
+    await expect(field(page, 'E-mail')).toHaveValue('')
+    expect(place(page)).toEqual({})
+  })
+
+  test('has the codes of the status: Selecione, Ativo 2, Bloqueado 3, Excluído 1, blocked or not', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const company = await world.build.company()
+    const surname = `Status${'abcdefghij'[company.id % 10]}`
+    const people = {
+      '2': [await makeWorker(portaria, [company], { name: `Ativa ${surname}` }), 'Ativo'],
+      '3': [
+        await makeWorker(portaria, [company], { name: `Barrada ${surname}`, blocked: true }),
+        'Bloqueado',
+      ],
+      '1': [
+        await makeWorker(portaria, [company], {
+          name: `Saída ${surname}`,
+          blocked: true,
+          deleted: true,
+        }),
+        'Excluído',
+      ],
+    } as const
+    await enter('/user-list')
+    const status = field(page, 'Status')
+    await expect(status.getByRole('option')).toHaveText([
+      'Selecione',
+      'Ativo',
+      'Bloqueado',
+      'Excluído',
+    ])
+    await expect(status).toHaveValue('')
+    await field(page, 'Nome').fill(surname)
+    for (const [code, [person, word]] of Object.entries(people)) {
+      await status.selectOption(word)
+      await expect(status).toHaveValue(code)
+      await search(page)
+      await expect(rows(page)).toHaveText([person.name])
+      await expect(row(page, person.name)).toContainText(word)
+      expect(place(page)).toMatchObject({ status: code })
+    }
+  })
+
+  test('takes digits alone of a phone, and says that nobody was found', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const phone = `55119${String(Date.now()).slice(-8)}`
+    const { name } = await makeWorker(portaria, [await world.build.company()], { phone })
+    await enter('/user-list')
+    const typed = field(page, 'Telefone')
+    await typed.fill(`+55 (11) 9${phone.slice(5, 9)}-${phone.slice(9)}`)
+    await expect(typed).toHaveValue(phone)
+    await search(page)
+    await expect(rows(page)).toHaveText([name])
+    await typed.fill('00000000000000000000')
+    await search(page)
+    await expect(noRows(page)).toBeVisible()
+    await checkAxe()
+  })
+
+  test('finds who had no access for 90 days, and says who is still to come', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const company = await world.build.company()
+    const old = await makeWorker(portaria, [company])
+    const fresh = await makeWorker(portaria, [company])
+    await portaria.sql.query(
+      `update users set created_at = now() - interval '1 year', last_access_at = null where id = $1`,
+      [old.id],
+    )
+    await portaria.sql.query('update users set last_access_at = now() where id = $1', [fresh.id])
+    await enter('/user-list')
+    await page.getByLabel('Sem acesso há 90 dias').check()
+    for (const [{ email }, found] of [
+      [old, [old.name]],
+      [fresh, []],
+    ] as const) {
+      await field(page, 'E-mail').fill(email)
+      await search(page)
+      await expect.poll(() => place(page)).toEqual({ email, no_access: '1' })
+      await expect(rows(page)).toHaveText(found)
+    }
+  })
+
+  test('orders by its columns, on a telephone by a select, and nothing is wider than that', async ({
+    page,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/user-list')
+    await expect(rows(page)).toHaveCount(10)
+    await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
+    await expect.poll(() => place(page)).toEqual({ sort: 'email', order: 'asc' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByLabel('Ordenar por').selectOption('Último acesso')
+    await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
+    await expectToFit(page, 360)
+    await checkAxe()
+  })
+
+  test('counts up to 10.000 in a window of five pages, and asks to refine beyond', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    test.slow()
+    await portaria.sql.query(
+      `insert into users (name, email)
+       select 'Multidão Silva', 'multidao' || n || '@muitos.example' from generate_series(1, 10001) n`,
+    )
+    await enter('/user-list?email=muitos.example&page=5000')
+    const pages = pager(page)
+    const numbers = pages.getByRole('button', { name: /^Página \d/ })
+    await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
+    await expect(pages.getByRole('button', { name: 'Próxima página' })).toBeDisabled()
+    await expect(page.getByText('9.991 a 10.000 de mais de 10.000')).toBeVisible()
+    await expect(
+      page.getByText('São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.'),
+    ).toBeVisible()
+    await checkAxe()
+    await pages.getByRole('button', { name: 'Página anterior' }).click()
+    await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
+    await expect(page.getByText('9.981 a 9.990 de mais de 10.000')).toBeVisible()
+    await pages.getByRole('button', { name: 'Primeira página' }).click()
+    await expect(numbers).toHaveText(['1', '2', '3', '4', '5'])
+    await page.getByLabel('Itens por página').selectOption('50')
+    await expect(rows(page)).toHaveCount(50)
+    await portaria.sql.query(`delete from users where email like '%@muitos.example'`)
+  })
+
+  test('shows a master user the people of their company, and nobody else’s', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const master = await world.master()
+    const own = await makeWorker(portaria, [master.company])
+    const others = await makeWorker(portaria, [await world.build.company()])
+    await enter('/user-list', master.email)
+    await expect(row(page, own.name)).toBeVisible()
+    await field(page, 'E-mail').fill(others.email)
+    await search(page)
+    await expect(noRows(page)).toBeVisible()
+  })
+
+  test('may be tried again where it could not be read', async ({ page, enter }) => {
+    await enter('/home')
+    await page.route('**/api/user/search', (route) => route.abort())
+    await page.goto('/user-list')
+    await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
+    await page.unroute('**/api/user/search')
+    await button(page, 'Tentar novamente').click()
+    await expect(rows(page)).toHaveCount(10)
+  })
+})
+
+test('the palette finds a person by e-mail and opens them', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { name, email } = await makeWorker(portaria, [await world.build.company()])
+  await enter('/home')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(email)
+  const found = page.getByRole('group', { name: 'Usuários' }).getByRole('option')
+  await expect(found).toHaveText(`${name}${email}`)
+  await found.click()
+  await expect(field(page, 'Nome')).toHaveValue(name)
+})
