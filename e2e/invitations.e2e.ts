@@ -39,9 +39,7 @@ test.describe('/company-invitations', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await expectToFit(page, 360)
     await page.getByRole('button', { name: `Aceitar: ${wanted.name}` }).press('Enter')
-    await expect(
-      toast(page, 'Convite aceito. A empresa já pode dar perfis a você.'),
-    ).toBeVisible()
+    await expect(toast(page, 'Convite aceito. A empresa já pode dar perfis a você.')).toBeVisible()
     await expect(heading(page, wanted.name)).toHaveCount(0)
     await expect(heading(page, 'Convites de empresas')).toBeFocused()
     await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()

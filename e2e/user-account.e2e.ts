@@ -69,9 +69,7 @@ test.describe('the invitation', () => {
       /Preencha o campo e-mail com um e-mail válido!/,
     )
     await field(page, 'E-mail').fill(right)
-    await portaria.messageAfter(right, () =>
-      saveConfirmed(page, 'Usuário atualizado com sucesso!'),
-    )
+    await portaria.messageAfter(right, () => saveConfirmed(page, 'Usuário atualizado com sucesso!'))
     expect(await stored(portaria, right)).toMatchObject({ id: person.id })
   })
 
@@ -85,10 +83,7 @@ test.describe('the invitation', () => {
     await doConfirmed(page, 'Reenviar convite')
     await expect(toast(page, 'Erro ao reenviar convite!')).toBeVisible()
     await expect(
-      toast(
-        page,
-        'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',
-      ),
+      toast(page, 'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.'),
     ).toBeVisible()
   })
 
@@ -178,7 +173,10 @@ test.describe('live sessions', () => {
     const live = panel(page, 'Sessões ativas')
     await expect(live.getByRole('rowheader')).toHaveCount(3)
     await checkAxe()
-    await live.getByRole('button', { name: /^Encerrar: / }).first().click()
+    await live
+      .getByRole('button', { name: /^Encerrar: / })
+      .first()
+      .click()
     await confirmIdentity(page)
     await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
     await expect(live.getByRole('rowheader')).toHaveCount(2)

@@ -171,12 +171,7 @@ test.describe('/user-edit, state by state', () => {
     expect(await stored(portaria, email)).toMatchObject({ suspended: false })
   })
 
-  test('deletes once asked and proven, and activates', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
+  test('deletes once asked and proven, and activates', async ({ page, portaria, world, enter }) => {
     const { id, email } = await makeWorker(portaria, [await world.build.company()])
     await enter(`/user-edit?id=${id}`)
     await doConfirmed(page, 'Excluir usuário', deleteQuestion)

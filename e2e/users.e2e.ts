@@ -42,7 +42,9 @@ test.describe('/user-list', () => {
       await expect(row(page, name)).toContainText(text)
     await expect(page.locator('mark')).not.toHaveCount(0)
     await checkAxe()
-    await row(page, name).getByRole('link', { name: `Editar: ${name}` }).click()
+    await row(page, name)
+      .getByRole('link', { name: `Editar: ${name}` })
+      .click()
     await expect(page).toHaveURL(new RegExp(`/user-edit\\?id=${person.id}$`))
     await expect(crumbs(page)).toHaveText(['Usuários', name])
     await button(page, 'Voltar').click()
@@ -204,7 +206,9 @@ test.describe('/user-list', () => {
     await expect(pages.getByRole('button', { name: 'Próxima página' })).toBeDisabled()
     await expect(page.getByText('9.991 a 10.000 de mais de 10.000')).toBeVisible()
     await expect(
-      page.getByText('São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.'),
+      page.getByText(
+        'São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.',
+      ),
     ).toBeVisible()
     await checkAxe()
     await pages.getByRole('button', { name: 'Página anterior' }).click()

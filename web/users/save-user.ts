@@ -4,10 +4,7 @@ import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
-/**
- * Saves what changed of a person, the companies by calls of their own, by one proof of identity. Of somebody whose account
- * is not the signed-in person's to change, the companies alone are sent.
- */
+/** Saves what changed of a person, the companies by calls of their own, by one proof of identity. */
 export async function saveUser(
   user: User,
   { company_id, ...body }: z.input<typeof changedUser>,
@@ -26,7 +23,7 @@ export async function saveUser(
       ...consequenceOf(user, body.email, removed.length > 0),
     },
     [
-      ...(user.account_wide && (ofAccount || !moved) ? [prepare('userUpdate', { body })] : []),
+      ...(ofAccount || !moved ? [prepare('userUpdate', { body })] : []),
       ...(added.length > 0 ? [prepare('companyUserLink', links(added))] : []),
       ...(removed.length > 0 ? [prepare('companyUserUnlink', links(removed))] : []),
     ],
@@ -44,6 +41,5 @@ function consequenceOf(user: User, email: string | undefined, leaves: boolean) {
   return sentences.length > 0 && { consequence: sentences.join(' '), danger: leaves }
 }
 
-/** What follows from taking somebody's company away. */
-export const leavesCompany =
+const leavesCompany =
   'Nas empresas retiradas, o usuário perde os perfis e as delegações na mesma hora.'

@@ -44,8 +44,8 @@ export default function UserEdit(): ReactElement {
       version: user?.version,
       ...(!hidesCompanies && { company_id: company_id.map(Number) }),
     }),
-    save: async (body, changes, user) => {
-      if (user) await saveUser(user, body, changes)
+    save: async (body, difference, user) => {
+      if (user) await saveUser(user, body, difference)
     },
     saved: 'Usuário atualizado com sucesso!',
     refusals: userRefusals('Erro ao atualizar usuário!'),
@@ -53,8 +53,7 @@ export default function UserEdit(): ReactElement {
   const { record: user } = form
   const { onSave, ...page } = form.page
   const deleted = user?.status === 0
-  const fixed = user?.account_wide === false || !updates
-  const saves = updates && !deleted && !(fixed && hidesCompanies)
+  const changes = updates && !deleted && user?.account_wide !== false
   return (
     <>
       <FormPage
@@ -64,22 +63,19 @@ export default function UserEdit(): ReactElement {
           user && (
             <>
               <RelatedLink {...toUserEditProfile(id)}>Perfis</RelatedLink>
-              {statusOf(user) === 2 && (
-                <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>
-              )}
+              {statusOf(user) === 2 && <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>}
               <UserButtons user={user} />
             </>
           )
         }
         {...page}
-        {...(saves && onSave && { onSave })}
+        {...(changes && onSave && { onSave })}
       >
         {user && <UserNote user={user} />}
         <UserFields
           form={form}
           companies={hidesCompanies ? undefined : companies}
-          fixed={fixed}
-          disabled={deleted || !updates}
+          disabled={!changes}
           emailHint={
             user?.invitation
               ? 'Pode ser corrigido até o primeiro acesso: o convite vai para o novo e-mail.'
