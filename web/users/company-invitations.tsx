@@ -48,7 +48,7 @@ export default function CompanyInvitations(): ReactElement {
       width="narrow"
       title="Convites de empresas"
       titleRef={title}
-      lead="Empresas que querem você entre os seus usuários. Aceitar não dá acesso a nada sozinho: os perfis, a empresa dá depois."
+      lead="Empresas que querem você entre os seus usuários. Aceitar ainda não dá acesso a nada: depois, a empresa escolhe os seus perfis."
     >
       <div className={classes['list']} aria-busy={invitations === undefined && !error}>
         {error && <ListUnreadable onRetry={() => void refetch()} />}

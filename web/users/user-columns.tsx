@@ -16,7 +16,13 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
   const named = nameColumn<UserRow>(({ id }) => toUserEdit(id))
   return [
     { ...named, cell: (row) => markHits(named.cell(row), wordsOf(name)) },
-    { header: 'E-mail', sort: 'email', cell: (row) => markHits(row.email, wordsOf(email)) },
+    {
+      header: 'E-mail',
+      sort: 'email',
+      // As wide as the name: e-mails are as long.
+      kind: 'name',
+      cell: (row) => markHits(row.email, wordsOf(email)),
+    },
     createdColumn,
     {
       header: 'Data de atualização',

@@ -49,7 +49,7 @@ export default function UserCreate(): ReactElement {
       <UserFields
         form={form}
         companies={companies}
-        emailHint="O convite para o primeiro acesso vai para este e-mail."
+        emailHint="O convite vai para este e-mail."
       />
     </FormPage>
   )

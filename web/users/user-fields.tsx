@@ -28,6 +28,7 @@ export function UserFields({ form, companies, disabled = false, emailHint }: Use
       <TextInput
         {...form.text('email')}
         type="email"
+        classNames={{ input: classes['fixed'] ?? '' }}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -10,13 +10,14 @@ export function UserNote({ user }: { user: User }): ReactNode {
   const note = noteOf(user)
   return (
     note !== undefined && (
-      <Alert
-        data-wide
-        className={classes['note'] ?? ''}
-        icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
-      >
-        {note}
-      </Alert>
+      <div data-wide>
+        <Alert
+          className={classes['note'] ?? ''}
+          icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
+        >
+          {note}
+        </Alert>
+      </div>
     )
   )
 }
