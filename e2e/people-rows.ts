@@ -60,10 +60,12 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
 }
 
-/** Chooses a company among those that are offered. */
+/** Chooses a company among those that are offered, or takes it off. */
 export async function chooseCompany(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Empresas' }).fill(name)
   await page.getByRole('option', { name, exact: true }).click()
+  // The list stays open for the next one, above what lies below it.
+  await page.keyboard.press('Escape')
 }
 
 /** Saves, proves identity, and waits for what is told. */

@@ -44,7 +44,6 @@ test.describe('/user-create', () => {
     await expect(page.getByText('+', { exact: true })).toBeVisible()
     await chooseCompany(page, first.name)
     await chooseCompany(page, second.name)
-    await page.keyboard.press('Escape')
     await checkAxe()
     const sent = await portaria.messageAfter(email, () =>
       saveConfirmed(page, 'Usuário cadastrado com sucesso!'),

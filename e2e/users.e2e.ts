@@ -4,7 +4,12 @@ import { expect, test } from './console.ts'
 import { button, field, heading, makeWorker } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
-const search = (page: Page) => button(page, 'Buscar').click()
+/** The button of the filters; the header has one of the palette. */
+const search = (page: Page) =>
+  page
+    .getByRole('form', { name: 'Buscar usuários' })
+    .getByRole('button', { name: 'Buscar' })
+    .click()
 
 test.describe('/user-list', () => {
   test('shows name, e-mail, dates, last access and status, and leads to the person', async ({
