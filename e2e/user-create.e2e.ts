@@ -143,7 +143,10 @@ test.describe('/user-create', () => {
     const elsewhere = await makeWorker(portaria, [await world.build.company()])
     await enter('/user-create', master.email)
     await expect(page.getByRole('combobox', { name: 'Empresas' })).toBeVisible()
-    await expect(page.getByText(master.company.name, { exact: true }).last()).toBeVisible()
+    const form = page.getByRole('form', { name: 'Cadastro de usuário' })
+    await expect(
+      form.getByText(master.company.name, { exact: true }).filter({ visible: true }),
+    ).toBeVisible()
     await page.getByRole('combobox', { name: 'Empresas' }).click()
     await expect(page.getByRole('option')).toHaveText([master.company.name])
     await page.keyboard.press('Escape')

@@ -46,11 +46,7 @@ export default function UserCreate(): ReactElement {
   })
   return (
     <FormPage title="Cadastro de usuário" {...form.page}>
-      <UserFields
-        form={form}
-        companies={companies}
-        emailHint="O convite vai para este e-mail."
-      />
+      <UserFields form={form} companies={companies} emailHint="O convite vai para este e-mail." />
     </FormPage>
   )
 }

@@ -8,7 +8,12 @@ import classes from './user-fields.module.css'
 import type { User, UserValues } from './user-values.ts'
 
 /** What is wrong stands where a line is kept for it, below the hint. */
-const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
+const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 interface UserFieldsProps {
   form: RecordForm<User, UserValues>

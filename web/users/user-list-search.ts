@@ -3,8 +3,8 @@ import { pageSizes } from '../../contract/list.ts'
 import { userSearchQuery } from '../../contract/user-search.ts'
 import { orAbsent } from '../list/list-search.ts'
 
-const { filters, sort, order } = userSearchQuery.shape
-const filter = filters.unwrap().shape
+const { filters: declared, sort, order } = userSearchQuery.shape
+const filter = declared.unwrap().shape
 const figure = z.coerce.number<string | number>()
 
 /** What the address of `/user-list` says; what the contract would refuse counts as absent. */
