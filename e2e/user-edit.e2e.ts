@@ -130,11 +130,12 @@ test.describe('/user-edit, state by state', () => {
       enter,
       checkAxe,
     }) => {
-      const { id } = await makeWorker(portaria, [await world.build.company()], options)
+      const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
       await enter(`/user-edit?id=${id}`)
-      for (const name of buttons)
-        await expect(button(page, name), name).toHaveCount(
-          shown.some((each) => each === name) ? 1 : 0,
+      await expect(field(page, 'Nome')).toHaveValue(name)
+      for (const each of buttons)
+        await expect(button(page, each), each).toHaveCount(
+          shown.some((one) => one === each) ? 1 : 0,
         )
       const disabled = state.startsWith('deleted')
       for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
