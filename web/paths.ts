@@ -49,6 +49,8 @@ export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
 export const toProfileEditFunction = (id: number) =>
   linkOptions({ to: '/profile-edit-function', search: { id } })
+export const toUserEditProfile = (id: number) =>
+  linkOptions({ to: '/user-edit-profile', search: { id } })
 export const toPlanList = () => linkOptions({ to: '/plan-list' })
 export const toPlanForm = (id?: number) => linkOptions({ to: '/plan-form', search: { id } })
 export const toPlanModules = (planId: number) =>

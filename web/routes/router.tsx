@@ -14,6 +14,7 @@ import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
 import { sessionScreens } from './session-screens.ts'
+import { userProfileScreens } from './user-profile-screens.ts'
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -50,6 +51,7 @@ export const router = createRouter({
     ...functionScreens,
     ...profileScreens,
     ...planScreens,
+    ...userProfileScreens,
     ...operatingScreens,
     elsewhere,
   ]),
