@@ -53,12 +53,16 @@ export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][
 /** Screens open to anybody (portal.md §2). */
 export const publicScreens = ['/auth', '/reset_password'] as const
 
-/** Screens open to everybody who is signed in, without a grant (portal.md §2; `/sessions` is ours: decision 16). */
+/**
+ * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions` and `/company-invitations` are
+ * ours (decisions 16 and 29).
+ */
 export const openScreens = [
   '/access-page',
   '/home',
   '/status',
   '/sessions',
+  '/company-invitations',
   '/unallowed',
   '/logout',
 ] as const

@@ -70,7 +70,7 @@ export const FLOORS = [
     'web/sessions',
     'web/sign-in',
   ],
-  ['web/actions'],
+  ['web/actions', 'web/users'],
   ['web/palette'],
   ['web/routes'],
   ['web/main.tsx'],

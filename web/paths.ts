@@ -13,6 +13,7 @@ export const toResetPassword = () => linkOptions({ to: '/reset_password' })
 export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
 export const toSessions = () => linkOptions({ to: '/sessions' })
+export const toCompanyInvitations = () => linkOptions({ to: '/company-invitations' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
@@ -49,8 +50,6 @@ export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
 export const toProfileEditFunction = (id: number) =>
   linkOptions({ to: '/profile-edit-function', search: { id } })
-export const toUserEditProfile = (id: number) =>
-  linkOptions({ to: '/user-edit-profile', search: { id } })
 export const toPlanList = () => linkOptions({ to: '/plan-list' })
 export const toPlanForm = (id?: number) => linkOptions({ to: '/plan-form', search: { id } })
 export const toPlanModules = (planId: number) =>
@@ -64,6 +63,12 @@ export const toLoosePlanCreate = () => linkOptions({ to: '/plan-loose-form' })
 export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
+export const toUserList = () => linkOptions({ to: '/user-list' })
+export const toUserCreate = () => linkOptions({ to: '/user-create' })
+export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
+export const toUserEditProfile = (id: number) =>
+  linkOptions({ to: '/user-edit-profile', search: { id } })
+export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
 export const toNetworkList = () =>

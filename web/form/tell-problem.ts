@@ -9,6 +9,8 @@ type Code = ApiProblem['code']
 export interface Refusals<Field extends string = string> {
   /** The sentence that says what was not done. */
   failure: string
+  /** The sentence that says that the record could not be read, where it is not the usual one. */
+  unreadable?: string
   /** Whether 'Erro' or 'Atenção' stands above what is told. */
   titled?: boolean
   /** Problems whose own sentence is told instead, as an error. */

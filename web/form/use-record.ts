@@ -37,16 +37,21 @@ export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecor
   }
 }
 
+interface UnreadableWords {
+  titled?: boolean | undefined
+  unreadable?: string | undefined
+}
+
 /** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
 export function useLeaveUnreadable(
   unreadable: Error | null,
   leave: () => void,
-  { titled = false }: { titled?: boolean | undefined } = {},
+  { titled = false, unreadable: sentence = 'Erro inesperado' }: UnreadableWords = {},
 ): void {
   useEndedSession(unreadable)
   const failed = unreadable !== null && !saysSessionIsOver(unreadable)
   useEffect(() => {
-    if (failed) (titled ? notifyTitled : notify).error('Erro inesperado')
-  }, [failed, titled])
+    if (failed) (titled ? notifyTitled : notify).error(sentence)
+  }, [failed, titled, sentence])
   useLeaveAfter(failed, leave)
 }

@@ -38,6 +38,7 @@ export const recordKinds = {
   },
   profile: { label: 'Perfil', operation: 'profileGet', parameter: null },
   plan: { label: 'Plano', operation: 'planGet', parameter: 'planId' },
+  user: { label: 'Usuário', operation: 'userGet', parameter: null },
 } as const satisfies Record<string, KindOfRecord>
 
 type RecordKind = keyof typeof recordKinds

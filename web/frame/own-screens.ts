@@ -1,5 +1,5 @@
-import { IconDevices, IconId, IconMailX, IconNetwork, type Icon } from '@tabler/icons-react'
-import { toMessageList, toNetworkList, toSessions, toStatus } from '../paths.ts'
+import { IconDevices, IconId, IconMailOpened, IconMailX, IconNetwork, type Icon } from '@tabler/icons-react'
+import { toCompanyInvitations, toMessageList, toNetworkList, toSessions, toStatus } from '../paths.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
 
@@ -14,6 +14,7 @@ interface OwnScreen {
 const ownScreens: readonly OwnScreen[] = [
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
+  { label: 'Convites de empresas', icon: IconMailOpened, place: toCompanyInvitations() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },
   { label: 'Redes com espera', icon: IconNetwork, place: toNetworkList() },
 ]

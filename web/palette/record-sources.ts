@@ -5,6 +5,7 @@ import {
   IconPuzzle,
   IconReceipt,
   IconStack2,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react'
 import type { NavigateOptions } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import {
   toPlanForm,
   toProfileEdit,
   toServiceForm,
+  toUserEdit,
 } from '../paths.ts'
 
 /** A record that was found. */
@@ -40,8 +42,11 @@ export interface RecordSource {
   find: (search: string, isTheirs: (maker: number) => boolean) => Promise<FoundRecord[]>
 }
 
+/** So many of each kind. */
+const offered = 5
+
 /** A few of what the list of that kind finds. */
-const few = (search: string) => ({ query: { search, take: 5 } as const })
+const few = (search: string) => ({ query: { search, take: offered } as const })
 
 /** What is found, in this order; the next kind is one entry more. */
 export const recordSources: readonly RecordSource[] = [
@@ -119,5 +124,19 @@ export const recordSources: readonly RecordSource[] = [
         name,
         place: toPlanForm(id),
       })),
+  },
+  {
+    group: 'Usuários',
+    icon: IconUsers,
+    screen: '/user-edit',
+    find: async (search) => {
+      const body = { filters: { search }, pagination: { take: offered } } as const
+      return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
+        id,
+        name,
+        hint: email,
+        place: toUserEdit(id),
+      }))
+    },
   },
 ]

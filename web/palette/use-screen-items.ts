@@ -16,6 +16,7 @@ export const makings: readonly { path: ScreenPath; list: ScreenPath; label: stri
   { path: '/service-form', list: '/service-list', label: 'Novo Serviço' },
   { path: '/function-create', list: '/function-list', label: 'Nova Função' },
   { path: '/profile-create', list: '/profile-list', label: 'Novo Perfil' },
+  { path: '/user-create', list: '/user-list', label: 'Novo usuário' },
 ]
 
 /** Where an item leads: what a function of `paths.ts` gives. */

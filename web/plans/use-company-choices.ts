@@ -17,9 +17,11 @@ interface Choice {
 }
 
 /** Active companies to choose from: the server searches, however many there are. */
-interface CompanyChoices {
+export interface CompanyChoices {
   /** What a select takes: all that were found so far, and those that the record has. */
   withOwn: (own: readonly Named[]) => Choice[]
+  /** Why they could not be read; null where they could. */
+  unreadable: Error | null
   /** For a select that is searched. */
   searched: {
     searchable: true
@@ -42,7 +44,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
   const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
   const [search] = useDebouncedValue(standing.length > 0 ? '' : searchValue.trim(), 250)
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['companyList', 'choices', search],
     queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
     placeholderData: keepPreviousData,
@@ -58,6 +60,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
       ...new Map([...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
       ...more,
     ],
+    unreadable: data === undefined ? error : null,
     searched: {
       searchable: true,
       // The first field of a form has the focus when it opens, and would cover the others.

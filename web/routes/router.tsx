@@ -15,6 +15,7 @@ import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
 import { sessionScreens } from './session-screens.ts'
 import { userProfileScreens } from './user-profile-screens.ts'
+import { userScreens } from './user-screens.ts'
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -52,6 +53,7 @@ export const router = createRouter({
     ...profileScreens,
     ...planScreens,
     ...userProfileScreens,
+    ...userScreens,
     ...operatingScreens,
     elsewhere,
   ]),

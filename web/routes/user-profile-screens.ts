@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toScreen } from '../paths.ts'
+import { toUserEdit, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 /** Who holds what (console.md §2). */
@@ -11,7 +11,7 @@ export const userProfileScreens = [
     title: 'Perfis do usuário',
     access: '/user-edit-profile',
     section: '/user-list',
-    crumb: { label: 'Perfis', parent: ({ id }) => toScreen('/user-edit', { id }) },
+    crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
     search: z.object({ id: idInSearch }),
     prepare: requireId('id', '/user-list'),
   }),

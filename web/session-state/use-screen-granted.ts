@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { isScreenPath } from './screen-path.ts'
@@ -14,8 +15,15 @@ export function useScreenGranted(screen: ScreenPath): boolean {
   return useGrantedPaths().has(screen)
 }
 
-/** Where a link may lead the signed-in person: to screens with a grant that they hold, and to whatever needs none. */
+/**
+ * Where a link may lead the signed-in person: to screens of the route table with a grant that they hold, and to whatever
+ * needs none.
+ */
 export function useOpens(): (to: unknown) => boolean {
+  const { routesByPath } = useRouter()
   const granted = useGrantedPaths()
-  return (to) => typeof to !== 'string' || !isScreenPath(to) || granted.has(to)
+  return (to) =>
+    typeof to !== 'string' ||
+    !isScreenPath(to) ||
+    (granted.has(to) && Object.hasOwn(routesByPath, to))
 }

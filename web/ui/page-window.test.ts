@@ -14,7 +14,8 @@ it.each([
 it.each([
   { page: 500, take: 10, total: 10_003, range: '4.991 a 5.000 de 10.003' },
   { page: 1001, take: 10, total: 10_003, range: '10.001 a 10.003 de 10.003' },
+  { page: 1, take: 10, total: 10_000, more: true, range: '1 a 10 de mais de 10.000' },
   { page: 1, take: 10, total: 0, range: 'Nenhum registro' },
-])('says $range', ({ page, take, total, range }) => {
-  expect(rangeOf(page, take, total)).toBe(range)
+])('says $range', ({ page, take, total, more, range }) => {
+  expect(rangeOf(page, take, { total, more })).toBe(range)
 })

@@ -13,10 +13,16 @@ export function pageWindow(page: number, pageCount: number): number[] {
   return Array.from({ length: size }, (_, index) => first + index)
 }
 
-/** Which rows a page shows, as '4.991 a 5.000 de 10.003'. */
-export function rangeOf(page: number, take: number, total: number): string {
+interface Count {
+  total: number
+  /** There are more than that. */
+  more?: boolean | undefined
+}
+
+/** Which rows a page shows, as '4.991 a 5.000 de 10.003', or '1 a 10 de mais de 10.000'. */
+export function rangeOf(page: number, take: number, { total, more = false }: Count): string {
   if (total === 0) return 'Nenhum registro'
   const from = formatNumber((page - 1) * take + 1)
   const to = formatNumber(Math.min(page * take, total))
-  return `${from} a ${to} de ${formatNumber(total)}`
+  return `${from} a ${to} de ${more ? 'mais de ' : ''}${formatNumber(total)}`
 }

@@ -17,14 +17,16 @@ interface PagerProps {
   take: number
   /** The number of rows; absent until the first page was read. */
   total: number | undefined
+  /** There are more rows than `total`, which are neither counted nor shown. */
+  more?: boolean | undefined
   pageSizes: readonly number[]
   onChange: (change: { page?: number; take?: number }) => void
-  /** Exports all rows, not those of the page alone. */
-  onExport: () => Promise<void>
+  /** Exports all rows, not those of the page alone; absent where a list has no export. */
+  onExport?: () => Promise<void>
 }
 
 /** Page sizes, pages and export of a list (console.md §2; decision 28). */
-export function Pager({ page, take, total, pageSizes, onChange, onExport }: PagerProps) {
+export function Pager({ page, take, total, more, pageSizes, onChange, onExport }: PagerProps) {
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   const step = (label: string, icon: Icon, target: number, disabled: boolean) => (
     <Step
@@ -45,8 +47,10 @@ export function Pager({ page, take, total, pageSizes, onChange, onExport }: Page
         onChange={(event) => onChange({ take: Number(event.currentTarget.value), page: 1 })}
       />
       <DensityChoice />
-      <ExportButton onExport={onExport} />
-      <p className={classes['range']}>{total !== undefined && rangeOf(page, take, total)}</p>
+      {onExport && <ExportButton onExport={onExport} />}
+      <p className={classes['range']}>
+        {total !== undefined && rangeOf(page, take, { total, more })}
+      </p>
       <nav className={classes['pages']} aria-label="Paginação">
         {step('Primeira página', IconChevronsLeft, 1, page <= 1)}
         {step('Página anterior', IconChevronLeft, page - 1, page <= 1)}

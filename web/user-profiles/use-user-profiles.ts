@@ -9,7 +9,7 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
-import { toScreen } from '../paths.ts'
+import { toUserList } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { effectWords } from './effect-words.ts'
 import { seatsAfter } from './seat-choice.ts'
@@ -29,7 +29,7 @@ import { userProfileRefusals } from './user-profile-refusals.ts'
  */
 export function useUserProfiles(userId: number) {
   const { record, reload, unreadable } = useRecord(() => read(userId))
-  const leave = useBackToList(toScreen('/user-list'))
+  const leave = useBackToList(toUserList())
   useLeaveUnreadable(unreadable, leave)
   const [chosen, setChosen] = useState<Chosen>(new Map())
 

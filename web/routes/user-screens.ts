@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { idInSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toUserList } from '../paths.ts'
+import { userListSearch } from '../users/user-list-search.ts'
+import { screen } from './screen-route.ts'
+
+/** People (console.md §2), and the companies that invite whoever is signed in (decision 29). */
+export const userScreens = [
+  screen('/user-list', {
+    file: () => import('../users/user-list.tsx'),
+    title: 'Usuários',
+    access: '/user-list',
+    search: userListSearch,
+  }),
+  screen('/user-create', {
+    file: () => import('../users/user-create.tsx'),
+    title: 'Cadastro de usuário',
+    access: '/user-create',
+    section: '/user-list',
+    crumb: { label: 'Novo usuário', parent: () => toUserList() },
+  }),
+  screen('/user-edit', {
+    file: () => import('../users/user-edit.tsx'),
+    title: 'Edição de usuário',
+    access: '/user-edit',
+    section: '/user-list',
+    crumb: {
+      label: 'Usuário',
+      record: ({ id }) => ({ kind: 'user', id }),
+      parent: () => toUserList(),
+    },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/user-list'),
+  }),
+  screen('/company-invitations', {
+    file: () => import('../users/company-invitations.tsx'),
+    title: 'Convites de empresas',
+    access: 'signed-in',
+  }),
+] as const

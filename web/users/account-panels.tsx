@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatInstant } from '../ui/format-date.ts'
+import { InvitationPanel } from './invitation-panel.tsx'
+import { LockPanel } from './lock-panel.tsx'
+import { SessionPanel } from './session-panel.tsx'
+import { UserPanel } from './user-panel.tsx'
+import classes from './user-panel.module.css'
+import { statusOf, UserStatusMark } from './user-status.tsx'
+import type { User } from './user-values.ts'
+
+/** What is known of an account, and what is done with parts of it, for whoever may change it as a whole. */
+export function AccountPanels({ user }: { user: User }) {
+  const { id, account_wide, status, last_access_at, created_at, update_at, federated } = user
+  const whole = account_wide && status === 1
+  return (
+    <>
+      {whole && user.invitation && <InvitationPanel user={user} />}
+      <UserPanel id="conta" title="Conta">
+        <dl className={classes['facts']}>
+          <Fact label="Status">
+            <UserStatusMark status={statusOf(user)} />
+          </Fact>
+          <Fact label="Último acesso">
+            {last_access_at === null ? 'Nunca' : formatInstant(last_access_at)}
+          </Fact>
+          <Fact label="Forma de acesso">{federated ? 'Acesso federado' : 'Senha e código'}</Fact>
+          <Fact label="Data de criação">{formatInstant(created_at)}</Fact>
+          <Fact label="Data de atualização">{formatInstant(update_at)}</Fact>
+        </dl>
+      </UserPanel>
+      {whole && <LockPanel userId={id} name={user.name} />}
+      {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { UserPanel } from './user-panel.tsx'
+import { userRefusals } from './user-refusals.ts'
+import type { User } from './user-values.ts'
+
+/** Milliseconds after which it is looked whether the mail has left. */
+const lookAgain = 2000
+
+/** The invitation of somebody whose first access is still to come (decision 29). */
+export function InvitationPanel({ user }: { user: User }) {
+  const { id, name, email, suspended, federated } = user
+  const allows = useAllowedActions('/user-edit')
+  const queries = useQueryClient()
+  const queryKey = ['userGet', 'invitation', id]
+  const { data = user } = useQuery({
+    queryKey,
+    queryFn: () => call('userGet', { params: { id: String(id) } }),
+    refetchInterval: ({ state }) =>
+      state.data?.invitation?.state === 'waiting' ? lookAgain : false,
+  })
+  const again = useRecordAction({
+    write: () =>
+      callConfirmed(
+        {
+          describe: `Reenviar o convite de ${name}`,
+          consequence: federated
+            ? `Um novo convite é enviado para ${email}.`
+            : `Um novo convite é enviado para ${email}, e a senha temporária anterior deixa de valer.`,
+        },
+        'userInvite',
+        { body: { id } },
+      ),
+    done: 'Convite reenviado com sucesso!',
+    onDone: () => void queries.invalidateQueries({ queryKey }),
+    onRefused: () => void queries.invalidateQueries({ queryKey }),
+    refusals: userRefusals('Erro ao reenviar convite!'),
+  })
+  return (
+    <UserPanel
+      id="convite"
+      title="Convite"
+      lead="Este usuário ainda não fez o primeiro acesso."
+      action={
+        data.invitation &&
+        suspended === 0 &&
+        allows('update') && (
+          <Button variant="default" loading={again.busy} onClick={() => again.start()}>
+            Reenviar convite
+          </Button>
+        )
+      }
+    >
+      <p>{inWords(data.invitation)}</p>
+    </UserPanel>
+  )
+}
+
+function inWords(invitation: User['invitation']): string {
+  if (invitation === null) return 'O primeiro acesso acaba de ser feito.'
+  const { state, expires_at } = invitation
+  if (state === 'waiting') return 'O convite está na fila de envio.'
+  if (expires_at === null) return 'Convite enviado. O acesso é feito pelo provedor de identidade.'
+  const until = formatInstant(expires_at)
+  return state === 'sent'
+    ? `Convite enviado. A senha temporária vale até ${until}.`
+    : `A senha temporária venceu em ${until}. Reenvie o convite para gerar outra.`
+}

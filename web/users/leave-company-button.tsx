@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toUserList } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { dangerOutlined } from '../ui/danger.ts'
+import { useOwnCompany } from './use-own-company.ts'
+import { userRefusals } from './user-refusals.ts'
+import type { User } from './user-values.ts'
+
+/**
+ * Takes a person out of the company of a master user, who has no choice of companies: the last one can't be taken off
+ * there ('Selecione pelo menos uma empresa!').
+ */
+export function LeaveCompanyButton({ user: { id, name, own, companies } }: { user: User }): ReactNode {
+  const allows = useAllowedActions('/user-edit')
+  const company = useOwnCompany()
+  const leave = useBackToList(toUserList())
+  const consequence = `O usuário perde os perfis e as delegações que tem em ${company?.name}, e sai da sua lista.`
+  const unlink = useRecordAction({
+    question: {
+      text: 'Deseja realmente desvincular este usuário da empresa?',
+      about: `Usuário: ${name}`,
+      consequence,
+      danger: true,
+    },
+    write: (company_id: number) =>
+      callConfirmed(
+        { describe: `Desvincular o usuário ${name} de ${company?.name}`, consequence, danger: true },
+        'companyUserUnlink',
+        { body: { company_id: [company_id], user_id: id } },
+      ),
+    done: 'Usuário desvinculado com sucesso!',
+    refusals: userRefusals('Erro ao desvincular usuário!'),
+    leave,
+  })
+  const linked = company && companies.some((each) => each.id === company.id)
+  return (
+    linked &&
+    !own &&
+    allows('update') && (
+      <Button
+        variant="default"
+        className={dangerOutlined}
+        loading={unlink.busy}
+        onClick={() => unlink.start(company.id)}
+      >
+        Desvincular da empresa
+      </Button>
+    )
+  )
+}

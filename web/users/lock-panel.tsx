@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import type { LockKind } from '../../contract/locks.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { formatInstant } from '../ui/format-date.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { UserPanel } from './user-panel.tsx'
+import { userRefusals } from './user-refusals.ts'
+
+type Lock = SuccessOf<Api['userLockList']>['locks'][number] & { id: number }
+
+const kinds: Record<LockKind, string> = {
+  password: 'Senhas erradas',
+  code: 'Códigos errados',
+  answer: 'Respostas secretas erradas',
+  message: 'Códigos enviados',
+  recovery: 'Recuperações de senha',
+}
+
+const columns: Column<Lock>[] = [
+  { header: 'O que foi tentado', cell: ({ kind }) => kinds[kind] },
+  {
+    header: 'De onde',
+    cell: ({ known_device, network }) =>
+      known_device ? 'Um navegador conhecido' : (network ?? 'Todas as redes'),
+  },
+  {
+    header: 'Vezes',
+    kind: 'short',
+    cell: ({ failures, free }) => `${formatNumber(failures)} (${formatNumber(free)} livres)`,
+  },
+  {
+    header: 'Em espera até',
+    kind: 'date',
+    cell: ({ locked_until }) => (locked_until === null ? 'Sem espera' : formatInstant(locked_until)),
+  },
+  {
+    header: 'Esquecida em',
+    kind: 'date',
+    cell: ({ remembered_until }) => formatInstant(remembered_until),
+  },
+]
+
+/** The failed tries at an account, which make the next ones wait, and the button that forgets them (rulings §4). */
+export function LockPanel({ userId, name }: { userId: number; name: string }) {
+  const allows = useAllowedActions('/user-edit')
+  const queries = useQueryClient()
+  const params = { userId: String(userId) }
+  const queryKey = ['userLockList', userId]
+  const answer = useQuery({ queryKey, queryFn: () => call('userLockList', { params }) })
+  const locks = answer.data?.locks
+  const readAgain = () => void queries.invalidateQueries({ queryKey })
+  const lift = useRecordAction({
+    question: {
+      text: 'Deseja realmente liberar a conta?',
+      about: `Usuário: ${name}`,
+      consequence: 'As tentativas contadas são esquecidas imediatamente; as das redes continuam.',
+    },
+    write: () => callConfirmed(`Liberar a conta de ${name}`, 'userUnlock', { params }),
+    done: 'Conta liberada com sucesso!',
+    refusals: userRefusals('Erro ao liberar a conta!'),
+    onDone: readAgain,
+    onRefused: readAgain,
+  })
+  return (
+    <UserPanel
+      id="tentativas"
+      title="Tentativas e esperas"
+      lead="O que foi tentado nesta conta há pouco. Depois das vezes livres por hora, cada tentativa espera mais."
+      loading={answer.isPending}
+      onRetry={answer.isError ? () => void answer.refetch() : undefined}
+      action={
+        locks !== undefined &&
+        locks.length > 0 &&
+        allows('unlock') && (
+          <Button variant="default" loading={lift.busy} onClick={() => lift.start()}>
+            Liberar conta
+          </Button>
+        )
+      }
+    >
+      {locks?.length === 0 ? (
+        <p>Nenhuma tentativa contada.</p>
+      ) : (
+        <DataTable
+          label="Tentativas e esperas"
+          columns={columns}
+          rows={locks?.map((lock, id) => ({ ...lock, id }))}
+          expectedRows={1}
+        />
+      )}
+    </UserPanel>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnSession } from '../../contract/sessions.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { readUserAgent } from '../sessions/read-user-agent.ts'
+import { UserAgent } from '../sessions/user-agent.tsx'
+import { dangerOutlined } from '../ui/danger.ts'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { formatInstant } from '../ui/format-date.ts'
+import { UserPanel } from './user-panel.tsx'
+import { userRefusals } from './user-refusals.ts'
+
+const columns: Column<OwnSession>[] = [
+  { header: 'Dispositivo', cell: (session) => <UserAgent session={session} /> },
+  { header: 'Endereço IP', cell: ({ address }) => address },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
+  { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => formatInstant(last_used_at) },
+]
+
+interface SessionPanelProps {
+  userId: number
+  name: string
+  /** Whether it is the signed-in person, whose present session is ended by signing out. */
+  own: boolean
+}
+
+/** Where somebody is signed in now, each with a button that ends it. */
+export function SessionPanel({ userId, name, own }: SessionPanelProps) {
+  const allows = useAllowedActions('/user-edit')
+  const queries = useQueryClient()
+  const params = { userId: String(userId) }
+  const queryKey = ['sessionListOfUser', userId]
+  const answer = useQuery({ queryKey, queryFn: () => call('sessionListOfUser', { params }) })
+  const sessions = answer.data?.sessions
+  const readAgain = () => void queries.invalidateQueries({ queryKey })
+  const afterwards = {
+    refusals: userRefusals('Erro ao encerrar a sessão!'),
+    onDone: readAgain,
+    onRefused: readAgain,
+  }
+  const end = useRecordAction({
+    write: ({ id, user_agent, address }: OwnSession) =>
+      callConfirmed(
+        {
+          describe: `Encerrar a sessão ${readUserAgent(user_agent)} (${address}) de ${name}`,
+          consequence: ends,
+          danger: true,
+        },
+        'sessionEndOfUser',
+        { params: { ...params, id } },
+      ),
+    done: 'Sessão encerrada.',
+    ...afterwards,
+  })
+  const endAll = useRecordAction({
+    write: () =>
+      callConfirmed(
+        { describe: `Encerrar todas as sessões de ${name}`, consequence: ends, danger: true },
+        'sessionEndAllOfUser',
+        { params },
+      ),
+    done: 'Sessões encerradas.',
+    ...afterwards,
+  })
+  const ending = allows('end-session')
+  return (
+    <UserPanel
+      id="sessoes"
+      title="Sessões ativas"
+      lead="Onde a conta está aberta agora."
+      loading={answer.isPending}
+      onRetry={answer.isError ? () => void answer.refetch() : undefined}
+      action={
+        sessions !== undefined &&
+        sessions.length > 1 &&
+        ending &&
+        !own && (
+          <Button variant="default" className={dangerOutlined} onClick={() => endAll.start()}>
+            Encerrar todas
+          </Button>
+        )
+      }
+    >
+      {sessions?.length === 0 ? (
+        <p>A conta não está aberta em nenhum lugar.</p>
+      ) : (
+        <DataTable
+          label="Sessões ativas"
+          columns={columns}
+          rows={sessions}
+          expectedRows={1}
+          {...(ending && {
+            renderActions: (session: OwnSession) =>
+              !session.current && (
+                <Button
+                  variant="default"
+                  className={dangerOutlined}
+                  size="xs"
+                  aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${formatInstant(session.started_at)}`}
+                  onClick={() => end.start(session)}
+                >
+                  Encerrar
+                </Button>
+              ),
+          })}
+        />
+      )}
+    </UserPanel>
+  )
+}
+
+const ends = 'Quem usa a sessão precisa entrar de novo.'

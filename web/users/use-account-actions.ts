@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toUserList } from '../paths.ts'
+import { userRefusals } from './user-refusals.ts'
+import type { User } from './user-values.ts'
+
+/** What is done with an account as a whole; afterwards the list is shown, as it was left (console.md §4). */
+export function useAccountActions({ id, name, email }: User) {
+  const queries = useQueryClient()
+  const leave = useBackToList(toUserList())
+  const about = `Usuário: ${name}`
+  const block = useRecordAction({
+    question: {
+      text: 'Deseja mesmo bloquear o usuário selecionado?',
+      about,
+      consequence: blocked,
+      danger: true,
+    },
+    write: () =>
+      callConfirmed(
+        { describe: `Bloquear o usuário ${name}`, consequence: blocked, danger: true },
+        'userBlock',
+        { body: { email, block: true } },
+      ),
+    done: 'Usuário bloqueado com sucesso!',
+    refusals: userRefusals('Erro ao bloquear usuário!'),
+    leave,
+  })
+  const unblock = useRecordAction({
+    question: { text: 'Deseja mesmo desbloquear o usuário selecionado?', about },
+    write: () =>
+      callConfirmed(`Desbloquear o usuário ${name}`, 'userBlock', {
+        body: { email, block: false },
+      }),
+    done: 'Usuário desbloqueado com sucesso!',
+    refusals: userRefusals('Erro ao desbloquear usuário!'),
+    leave,
+  })
+  const remove = useRecordAction({
+    question: {
+      text: 'Deseja realmente excluir este usuário?',
+      about,
+      consequence: deleted,
+      danger: true,
+    },
+    write: () =>
+      callConfirmed(
+        { describe: `Excluir o usuário ${name}`, consequence: deleted, danger: true },
+        'userDelete',
+        { body: { email } },
+      ),
+    done: 'Usuário excluído com sucesso!',
+    refusals: userRefusals('Erro ao desativar usuário!'),
+    leave,
+  })
+  const activate = useRecordAction({
+    write: () =>
+      callConfirmed(
+        {
+          describe: `Ativar o usuário ${name}`,
+          consequence: 'O usuário volta com os perfis que tinha, e ocupa de novo as licenças deles.',
+        },
+        'userActivate',
+        { body: { id } },
+      ),
+    done: 'Usuário ativado com sucesso!',
+    refusals: userRefusals('Erro ao ativar usuário!'),
+    leave,
+  })
+  const reset = useRecordAction({
+    write: () =>
+      callConfirmed(
+        {
+          describe: `Resetar a senha do usuário ${name}`,
+          consequence: `A senha atual deixa de valer, e uma senha temporária é enviada para ${email}.`,
+          danger: true,
+        },
+        'userResetPassword',
+        { body: { email } },
+      ),
+    done: 'Senha resetada com sucesso!',
+    onDone: () => void queries.invalidateQueries({ queryKey: ['sessionListOfUser'] }),
+    refusals: userRefusals('Erro ao resetar senha!'),
+  })
+  return { block, unblock, remove, activate, reset }
+}
+
+const blocked = 'As sessões do usuário terminam na mesma hora, e ele não entra até ser desbloqueado.'
+const deleted =
+  'As sessões do usuário terminam na mesma hora. Os perfis ficam guardados e voltam se ele for ativado.'

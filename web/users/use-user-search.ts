@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { BodyInputOf, SuccessOf } from '../../contract/endpoint.ts'
+import { defaultPageSize } from '../../contract/list.ts'
+import { userSearchMax, type userSorts } from '../../contract/user-search.ts'
+import { call } from '../api/api-client.ts'
+import { rememberPlace } from '../list/list-places.ts'
+import { useEndedSession } from '../session-state/use-ended-session.ts'
+import type { Ordering } from '../ui/data-table.tsx'
+import { addressOf, filtersIn, type UserFilters } from './user-list-search.ts'
+
+export type UserSort = (typeof userSorts)[number]
+export type FoundUsers = SuccessOf<Api['userSearch']>
+
+interface UserSearch {
+  filters: UserFilters
+  page: number
+  take: number
+  ordering: Ordering<UserSort>
+  /** Absent while the first page is being read. */
+  found: FoundUsers | undefined
+  /** Other rows are being read; these are shown until they come. */
+  reading: boolean
+  onFilter: (filters: UserFilters) => void
+  onPage: (change: { page?: number; take?: number }) => void
+  onOrder: (ordering: Ordering<UserSort>) => void
+  /** Reads the list again; given only where reading it failed. */
+  onRetry: (() => void) | undefined
+}
+
+/**
+ * The search of `/user-list`. It is asked with a body (console.md §7), so it is no list of the kit; what is asked for
+ * stands in the address all the same (decision 29).
+ */
+export function useUserSearch(): UserSearch {
+  const asked = useSearch({ from: '/user-list' })
+  const navigate = useNavigate({ from: '/user-list' })
+  const { pathname, href } = useLocation()
+  useEffect(() => rememberPlace(pathname, href), [pathname, href])
+  const { take = defaultPageSize, sort = 'name', order = 'asc' } = asked
+  // A page beyond those that the contract lets through is the last of them.
+  const page = Math.min(asked.page ?? 1, userSearchMax / take)
+  const body: BodyInputOf<Api['userSearch']> = {
+    pagination: { page, take },
+    filters: {
+      name: asked.name,
+      email: asked.email,
+      status: asked.status,
+      phone_number: asked.phone_number,
+      no_access: asked.no_access === 1 || undefined,
+    },
+    sort,
+    order,
+  }
+  const answer = useQuery({
+    queryKey: ['userSearch', body],
+    queryFn: () => call('userSearch', { body }),
+    placeholderData: keepPreviousData,
+  })
+  useEndedSession(answer.error)
+
+  // A page beyond the last one, because rows were deleted or the link is old, becomes the last page.
+  const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
+  const beyond = lastPage !== undefined && page > Math.max(1, lastPage)
+  useEffect(() => {
+    if (!beyond) return
+    const last = lastPage > 1 ? lastPage : undefined
+    void navigate({ search: (kept) => ({ ...kept, page: last }), replace: true })
+  }, [beyond, lastPage, navigate])
+
+  return {
+    filters: filtersIn(asked),
+    page,
+    take,
+    ordering: { sort, order },
+    found: beyond ? undefined : answer.data,
+    reading: answer.isPlaceholderData,
+    onFilter: (filters) =>
+      void navigate({
+        search: { ...addressOf(filters), take: asked.take, sort: asked.sort, order: asked.order },
+        resetScroll: false,
+      }),
+    onPage: (change) =>
+      void navigate({ search: (kept) => ({ ...kept, ...change }), resetScroll: false }),
+    onOrder: (ordering) =>
+      void navigate({
+        search: (kept) => ({ ...kept, ...ordering, page: undefined }),
+        resetScroll: false,
+      }),
+    onRetry: answer.isError ? () => void answer.refetch() : undefined,
+  }
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { dangerOutlined } from '../ui/danger.ts'
+import { LeaveCompanyButton } from './leave-company-button.tsx'
+import { useAccountActions } from './use-account-actions.ts'
+import { statusOf } from './user-status.tsx'
+import type { User } from './user-values.ts'
+
+/** The buttons of a person, by the state of the account and by what the signed-in person may do (console.md §2, §4). */
+export function UserButtons({ user }: { user: User }) {
+  const { account_wide, own, federated, status } = user
+  const granted = useAllowedActions('/user-edit')
+  const allows: typeof granted = (action) => account_wide && granted(action)
+  const { block, unblock, remove, activate, reset } = useAccountActions(user)
+  const shown = statusOf(user)
+  return (
+    <>
+      {shown === 2 && !federated && allows('reset-password') && (
+        <Button variant="default" loading={reset.busy} onClick={() => reset.start()}>
+          Resetar senha
+        </Button>
+      )}
+      {shown === 3 && allows('block') && (
+        <Button loading={unblock.busy} onClick={() => unblock.start()}>
+          Desbloquear usuário
+        </Button>
+      )}
+      {status === 0 && allows('activate') && (
+        <Button loading={activate.busy} onClick={() => activate.start()}>
+          Ativar usuário
+        </Button>
+      )}
+      <LeaveCompanyButton user={user} />
+      {shown === 2 && !own && allows('block') && (
+        <Button
+          variant="default"
+          className={dangerOutlined}
+          loading={block.busy}
+          onClick={() => block.start()}
+        >
+          Bloquear usuário
+        </Button>
+      )}
+      {status === 1 && !own && allows('delete') && (
+        <Button
+          variant="default"
+          className={dangerOutlined}
+          loading={remove.busy}
+          onClick={() => remove.start()}
+        >
+          Excluir usuário
+        </Button>
+      )}
+    </>
+  )
+}

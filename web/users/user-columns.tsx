@@ -1,0 +1,45 @@
+import { createdColumn, nameColumn } from '../list/record-columns.tsx'
+import { toUserEdit } from '../paths.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { formatInstant, formatUpdate } from '../ui/format-date.ts'
+import { markHits } from '../ui/mark-hits.tsx'
+import { wordsOf } from '../ui/plain-text.ts'
+import type { FoundUsers, UserSort } from './use-user-search.ts'
+import classes from './user-list.module.css'
+import type { UserFilters } from './user-list-search.ts'
+import { UserStatusMark } from './user-status.tsx'
+
+export type UserRow = FoundUsers['users'][number]
+
+/** The columns of the people, with what was looked for marked in name and e-mail. */
+export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
+  const named = nameColumn<UserRow>(({ id }) => toUserEdit(id))
+  return [
+    { ...named, cell: (row) => markHits(named.cell(row), wordsOf(name)) },
+    { header: 'E-mail', sort: 'email', cell: (row) => markHits(row.email, wordsOf(email)) },
+    createdColumn,
+    {
+      header: 'Data de atualização',
+      sort: 'update_at',
+      kind: 'updated',
+      cell: ({ created_at, update_at }) => formatUpdate({ created_at, updated_at: update_at }),
+    },
+    {
+      header: 'Último acesso',
+      sort: 'last_access_at',
+      kind: 'date',
+      cell: ({ last_access_at, invited }) =>
+        last_access_at === null ? (
+          <span className={classes['never']}>{invited ? 'Aguarda 1º acesso' : 'Nunca'}</span>
+        ) : (
+          formatInstant(last_access_at)
+        ),
+    },
+    {
+      header: 'Status',
+      sort: 'status',
+      kind: 'status',
+      cell: ({ status }) => <UserStatusMark status={status} />,
+    },
+  ]
+}

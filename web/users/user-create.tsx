@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useLeaveUnreadable } from '../form/use-record.ts'
+import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toUserList } from '../paths.ts'
+import { useCompanyChoices } from '../plans/use-company-choices.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { UserFields } from './user-fields.tsx'
+import { useOwnCompany } from './use-own-company.ts'
+import { newUser, userLabels, userValues, type User, type UserValues } from './user-values.ts'
+
+const failure =
+  'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
+
+/** A new person, who is invited by mail (console.md §2; decision 29). */
+export default function UserCreate(): ReactElement {
+  const own = useOwnCompany()
+  const companies = useCompanyChoices('several')
+  useLeaveUnreadable(companies.unreadable, useBackToList(toUserList()), {
+    unreadable: 'Erro inesperado!',
+  })
+  const form: RecordForm<User, UserValues> = useRecordForm<User, UserValues, typeof newUser>({
+    list: toUserList,
+    read: null,
+    values: (none) => userValues(none, own ? [String(own.id)] : []),
+    labels: userLabels,
+    choices: () => ({ company_id: companies.withOwn(own ? [own] : []) }),
+    schema: newUser,
+    body: (values) => ({ ...values, company_id: values.company_id.map(Number) }),
+    save: (body) =>
+      callConfirmed(
+        {
+          describe: `Cadastrar o usuário ${body.name}`,
+          consequence: `O convite para o primeiro acesso é enviado para ${body.email}.`,
+        },
+        'userCreate',
+        { body },
+      ),
+    saved: 'Usuário cadastrado com sucesso!',
+    refusals: {
+      failure,
+      reasons: ['too-many-requests', 'company-not-found'],
+      fields: { 'user-email-in-use': 'email', 'company-not-found': 'company_id' },
+    },
+  })
+  return (
+    <FormPage title="Cadastro de usuário" {...form.page}>
+      <UserFields
+        form={form}
+        companies={companies}
+        emailHint="O convite para o primeiro acesso vai para este e-mail."
+      />
+    </FormPage>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { call } from '../api/api-client.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toTokenManagement, toUserEditProfile, toUserList } from '../paths.ts'
+import { useCompanyChoices } from '../plans/use-company-choices.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { AccountPanels } from './account-panels.tsx'
+import { saveUser } from './save-user.ts'
+import { useHidesCompanies } from './use-own-company.ts'
+import { UserButtons } from './user-buttons.tsx'
+import { UserFields } from './user-fields.tsx'
+import { UserNote } from './user-note.tsx'
+import { userRefusals } from './user-refusals.ts'
+import { statusOf } from './user-status.tsx'
+import { changedUser, userLabels, userValues, type User } from './user-values.ts'
+
+/** A person: what they are called and reached by, their companies, and what else is done with an account (console.md §2). */
+export default function UserEdit(): ReactElement {
+  const { id = 0 } = useSearch({ from: '/user-edit' })
+  const params = { id: String(id) }
+  const updates = useAllowedActions('/user-edit')('update')
+  const hidesCompanies = useHidesCompanies()
+  const companies = useCompanyChoices('several')
+  const form = useRecordForm({
+    list: toUserList,
+    read: async (): Promise<User> => {
+      const [user, of] = await Promise.all([
+        call('userGet', { params }),
+        call('companyListOfUser', { params }),
+      ])
+      return { ...user, ...of }
+    },
+    values: userValues,
+    labels: userLabels,
+    choices: (user) => ({ company_id: companies.withOwn(user?.companies ?? []) }),
+    schema: changedUser,
+    body: ({ company_id, email, ...values }, user) => ({
+      id,
+      ...values,
+      ...(user?.invitation && { email }),
+      version: user?.version,
+      ...(!hidesCompanies && { company_id: company_id.map(Number) }),
+    }),
+    save: async (body, changes, user) => {
+      if (user) await saveUser(user, body, changes)
+    },
+    saved: 'Usuário atualizado com sucesso!',
+    refusals: userRefusals('Erro ao atualizar usuário!'),
+  })
+  const { record: user } = form
+  const { onSave, ...page } = form.page
+  const deleted = user?.status === 0
+  const fixed = user?.account_wide === false || !updates
+  const saves = updates && !deleted && !(fixed && hidesCompanies)
+  return (
+    <>
+      <FormPage
+        title="Edição de usuário"
+        subject={user && `Usuário: ${user.name}`}
+        actions={
+          user && (
+            <>
+              <RelatedLink {...toUserEditProfile(id)}>Perfis</RelatedLink>
+              {statusOf(user) === 2 && (
+                <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>
+              )}
+              <UserButtons user={user} />
+            </>
+          )
+        }
+        {...page}
+        {...(saves && onSave && { onSave })}
+      >
+        {user && <UserNote user={user} />}
+        <UserFields
+          form={form}
+          companies={hidesCompanies ? undefined : companies}
+          fixed={fixed}
+          disabled={deleted || !updates}
+          emailHint={
+            user?.invitation
+              ? 'Pode ser corrigido até o primeiro acesso: o convite vai para o novo e-mail.'
+              : undefined
+          }
+        />
+      </FormPage>
+      {user && <AccountPanels user={user} />}
+    </>
+  )
+}

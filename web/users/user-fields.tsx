@@ -1,0 +1,70 @@
+import { MultiSelect, TextInput } from '@mantine/core'
+import { userCodeMax } from '../../contract/person-fields.ts'
+import { emailMax } from '../../contract/typed-email.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
+import type { CompanyChoices } from '../plans/use-company-choices.ts'
+import { PhoneInput } from './phone-input.tsx'
+import classes from './user-fields.module.css'
+import type { User, UserValues } from './user-values.ts'
+
+interface UserFieldsProps {
+  form: RecordForm<User, UserValues>
+  /** Absent where they are not to be chosen. */
+  companies: CompanyChoices | undefined
+  /** Nothing but the companies can be changed. */
+  fixed?: boolean
+  /** Nothing at all can be changed. */
+  disabled?: boolean
+  /** What is said of the e-mail; where it is absent, the e-mail is read-only. */
+  emailHint?: string | undefined
+}
+
+/** The fields that creating and editing a person share (console.md §2). */
+export function UserFields({ form, companies, fixed, disabled, emailHint }: UserFieldsProps) {
+  const off = fixed || disabled || false
+  return (
+    <>
+      <TextInput {...form.text('name')} required autoComplete="off" disabled={off} />
+      <TextInput
+        {...form.text('email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={emailMax}
+        disabled={off}
+        {...(emailHint === undefined
+          ? { readOnly: true, description: 'O e-mail não muda depois do primeiro acesso.' }
+          : { required: true, description: emailHint })}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+      <PhoneInput
+        {...form.text('phone_number')}
+        required
+        description="Com código do país e DDD: 55 11 99999-0000."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        onType={(phone_number) => form.set({ phone_number })}
+        disabled={off}
+      />
+      <TextInput
+        {...form.text('code')}
+        autoComplete="off"
+        maxLength={userCodeMax}
+        description="Opcional: letras e números."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        disabled={off}
+      />
+      {companies && (
+        <MultiSelect
+          required
+          wrapperProps={{ 'data-wide': true }}
+          classNames={{ pillsList: classes['companies'] ?? '' }}
+          placeholder="Buscar empresa"
+          {...companies.searched}
+          {...form.several('company_id')}
+          disabled={disabled || false}
+        />
+      )}
+    </>
+  )
+}

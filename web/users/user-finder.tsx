@@ -1,0 +1,98 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type SubmitEvent } from 'react'
+import { searchMaxLength } from '../../contract/list.ts'
+import { daysWithoutAccess } from '../../contract/user-search.ts'
+import { PhoneInput } from './phone-input.tsx'
+import { lettersOf } from './typed-letters.ts'
+import classes from './user-finder.module.css'
+import type { UserFilters } from './user-list-search.ts'
+import { userStatuses } from './user-status.tsx'
+
+interface UserFinderProps {
+  /** What the list shows now; the browser's back button may change it. */
+  filters: UserFilters
+  onFilter: (filters: UserFilters) => void
+}
+
+const none: UserFilters = { name: '', email: '', status: '', phone_number: '', no_access: false }
+const statuses = [
+  { value: '', label: 'Selecione' },
+  ...userStatuses.map(({ value, label }) => ({ value: String(value), label })),
+]
+const phoneMax = 20
+
+const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The filters of the people; they are looked for by the button or by Enter (console.md §2). */
+export function UserFinder({ filters, onFilter }: UserFinderProps) {
+  const [typed, setTyped] = useState(filters)
+  const [shown, setShown] = useState(filters)
+  if (!same(filters, shown)) {
+    setShown(filters)
+    setTyped(filters)
+  }
+  const set = (change: Partial<UserFilters>) => setTyped((before) => ({ ...before, ...change }))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onFilter(typed)
+  }
+  return (
+    <search>
+      <form className={classes['finder']} onSubmit={submit} aria-label="Buscar usuários">
+        <TextInput
+          label="Nome"
+          maxLength={searchMaxLength}
+          value={typed.name}
+          onChange={({ currentTarget: { value } }) => set({ name: lettersOf(value) })}
+        />
+        <TextInput
+          label="E-mail"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={searchMaxLength}
+          value={typed.email}
+          onChange={({ currentTarget: { value } }) => set({ email: value })}
+        />
+        <NativeSelect
+          label="Status"
+          data={statuses}
+          value={typed.status}
+          onChange={({ currentTarget: { value } }) => set({ status: value })}
+        />
+        <PhoneInput
+          label="Telefone"
+          value={typed.phone_number}
+          onType={(digits) => set({ phone_number: digits.slice(0, phoneMax) })}
+        />
+        <Checkbox
+          label={`Sem acesso há ${daysWithoutAccess} dias`}
+          checked={typed.no_access}
+          onChange={({ currentTarget: { checked } }) => set({ no_access: checked })}
+        />
+        <div className={classes['buttons']}>
+          <Button
+            type="submit"
+            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+          >
+            Buscar
+          </Button>
+          {!(same(typed, none) && same(filters, none)) && (
+            <Button
+              variant="default"
+              onClick={(event) => {
+                // The button goes away with what it clears, so the focus goes to the first field.
+                event.currentTarget.form?.querySelector('input')?.focus()
+                setTyped(none)
+                onFilter(none)
+              }}
+            >
+              Limpar
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}

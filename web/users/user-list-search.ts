@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { pageSizes } from '../../contract/list.ts'
+import { userSearchQuery } from '../../contract/user-search.ts'
+import { orAbsent } from '../list/list-search.ts'
+
+const { filters, sort, order } = userSearchQuery.shape
+const filter = filters.unwrap().shape
+const figure = z.coerce.number<string | number>()
+
+/** What the address of `/user-list` says; what the contract would refuse counts as absent. */
+export const userListSearch = z.object({
+  page: orAbsent(figure.pipe(z.int().min(1))),
+  take: orAbsent(figure.pipe(z.literal(pageSizes))),
+  name: orAbsent(filter.name),
+  email: orAbsent(filter.email),
+  status: orAbsent(figure.pipe(z.literal([1, 2, 3]))),
+  phone_number: orAbsent(filter.phone_number),
+  /** 1: without access for 90 days. */
+  no_access: orAbsent(figure.pipe(z.literal(1))),
+  sort: orAbsent(sort),
+  order: orAbsent(order),
+})
+
+export type UserListSearch = z.output<typeof userListSearch>
+
+/** What people are looked for by, as it stands in the fields. */
+export interface UserFilters {
+  name: string
+  email: string
+  status: string
+  phone_number: string
+  no_access: boolean
+}
+
+/** The filters that an address has. */
+export function filtersIn(asked: UserListSearch): UserFilters {
+  return {
+    name: asked.name ?? '',
+    email: asked.email ?? '',
+    status: asked.status === undefined ? '' : String(asked.status),
+    phone_number: asked.phone_number ?? '',
+    no_access: asked.no_access === 1,
+  }
+}
+
+/** The same for an address, in which no filter stands that asks for nothing. */
+export function addressOf(filters: UserFilters): UserListSearch {
+  const { name, email, status, phone_number, no_access } = filters
+  return userListSearch.parse({
+    name: name.trim() || undefined,
+    email: email.trim() || undefined,
+    status: status || undefined,
+    phone_number: phone_number || undefined,
+    no_access: no_access ? 1 : undefined,
+  })
+}

@@ -1,0 +1,96 @@
+import { IconId, IconKey } from '@tabler/icons-react'
+import { useRef, type ReactElement } from 'react'
+import { pageSizes } from '../../contract/list.ts'
+import { EditLink } from '../links/edit-link.tsx'
+import { IconLink } from '../links/icon-link.tsx'
+import { NewLink } from '../links/new-link.tsx'
+import { toTokenManagement, toUserCreate, toUserEdit, toUserEditProfile } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import listClasses from '../ui/list-card.module.css'
+import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { OrderSelect } from '../ui/order-select.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { userColumns, type UserRow } from './user-columns.tsx'
+import { UserFinder } from './user-finder.tsx'
+import classes from './user-list.module.css'
+import { useUserSearch } from './use-user-search.ts'
+
+/** The people whom the signed-in person may see (console.md §2). */
+export default function UserList(): ReactElement {
+  const allows = useAllowedActions('/user-list')
+  const list = useRef<HTMLDivElement>(null)
+  const search = useUserSearch()
+  const { filters, page, take, ordering, found, reading, onFilter, onOrder, onRetry } = search
+  const columns = userColumns(filters)
+  const { totalRecords: total, more } = found?.pagination ?? {}
+  const empty = found?.users.length === 0 && !onRetry
+  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
+  const turnTo = (change: { page?: number; take?: number }) => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+    search.onPage(change)
+  }
+  return (
+    <Page
+      width="wide"
+      title="Usuários"
+      actions={allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
+    >
+      <div ref={list} className={listClasses['list']}>
+        <UserFinder filters={filters} onFilter={onFilter} />
+        <div className={classes['order']}>
+          <OrderSelect columns={columns} ordering={ordering} onOrder={onOrder} />
+        </div>
+        {onRetry ? (
+          <ListUnreadable onRetry={onRetry} />
+        ) : (
+          !empty && (
+            <DataTable
+              label="Usuários"
+              columns={columns}
+              rows={found?.users}
+              reading={reading}
+              renderActions={(row) => <RowLinks user={row} />}
+              actionIcons={3}
+              ordering={ordering}
+              onOrder={onOrder}
+              expectedRows={Math.min(take, 10)}
+            />
+          )
+        )}
+        <ListNote>
+          {empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
+        </ListNote>
+        {more && !onRetry && (
+          <p className={classes['more']}>
+            São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
+          </p>
+        )}
+        {!onRetry && total !== 0 && (
+          <Pager
+            page={page}
+            take={take}
+            total={total}
+            more={more}
+            pageSizes={pageSizes}
+            onChange={turnTo}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** What is done with a person; tokens are of active people alone (console.md §2). */
+function RowLinks({ user: { id, name, status } }: { user: UserRow }) {
+  return (
+    <>
+      <EditLink {...toUserEdit(id)} of={name} />
+      <IconLink {...toUserEditProfile(id)} icon={IconId} label="Adicionar perfil" of={name} />
+      {status === 2 && (
+        <IconLink {...toTokenManagement(id)} icon={IconKey} label="Gerenciar tokens" of={name} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { problems } from '../../contract/problems.ts'
+import classes from './user-note.module.css'
+import type { User } from './user-values.ts'
+
+/** Says why something that is done with other people is not offered with this one. */
+export function UserNote({ user }: { user: User }): ReactNode {
+  const note = noteOf(user)
+  return (
+    note !== undefined && (
+      <Alert
+        data-wide
+        className={classes['note'] ?? ''}
+        icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
+      >
+        {note}
+      </Alert>
+    )
+  )
+}
+
+function noteOf({ account_wide, own, status }: User): string | undefined {
+  if (!account_wide) return problems['user-of-other-companies'].message
+  if (status === 0) return 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
+  if (own) return 'Esta é a sua conta: ninguém bloqueia nem exclui a si mesmo.'
+  return undefined
+}

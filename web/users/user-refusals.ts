@@ -1,0 +1,30 @@
+import type { Refusals } from '../form/tell-problem.ts'
+import type { UserValues } from './user-values.ts'
+
+/**
+ * What is told of something that was not done to a person (console.md §8), with the reason where somebody can do something
+ * about it.
+ */
+export const userRefusals = (failure: string): Refusals<keyof UserValues> => ({
+  failure,
+  unreadable: 'Erro ao carregar usuário!',
+  reasons: [
+    'user-not-found',
+    'user-not-active',
+    'user-not-deleted',
+    'user-of-other-companies',
+    'user-already-entered',
+    'account-indispensable',
+    'user-indispensable',
+    'seat-limit-exceeded',
+    'company-not-found',
+    'changed-meanwhile',
+    'too-many-requests',
+  ],
+  fields: {
+    'user-email-in-use': 'email',
+    'user-email-fixed': 'email',
+    'company-not-found': 'company_id',
+    'user-indispensable': 'company_id',
+  },
+})
