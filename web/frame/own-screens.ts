@@ -1,5 +1,18 @@
-import { IconDevices, IconId, IconMailOpened, IconMailX, IconNetwork, type Icon } from '@tabler/icons-react'
-import { toCompanyInvitations, toMessageList, toNetworkList, toSessions, toStatus } from '../paths.ts'
+import {
+  IconDevices,
+  IconId,
+  IconMailOpened,
+  IconMailX,
+  IconNetwork,
+  type Icon,
+} from '@tabler/icons-react'
+import {
+  toCompanyInvitations,
+  toMessageList,
+  toNetworkList,
+  toSessions,
+  toStatus,
+} from '../paths.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
 

@@ -3,7 +3,8 @@ import { id } from '../../contract/fields.ts'
 import { filtersOf, type ListQuery } from '../../contract/list.ts'
 
 /** An optional search parameter; a value that is not allowed counts as absent. */
-export const orAbsent = <T>(field: z.ZodType<T>) => z.undefined().or(field).catch(undefined).optional()
+export const orAbsent = <T>(field: z.ZodType<T>) =>
+  z.undefined().or(field).catch(undefined).optional()
 
 /** An identifier in an address, such as `?serviceId=3`; 0 where the value can't be an identifier. */
 export const idInSearch = z.coerce.number<string | number>().pipe(id).catch(0).optional()

@@ -17,7 +17,14 @@ const lost = { losing: 1, gaining: 0 }
 
 function effectOf(rows: Row[], people = 1): AccessEffect {
   const bounded = { count: people, more: false }
-  return { refused: null, people: bounded, losing: bounded, gaining: bounded, rows, more_rows: false }
+  return {
+    refused: null,
+    people: bounded,
+    losing: bounded,
+    gaining: bounded,
+    rows,
+    more_rows: false,
+  }
 }
 
 describe('what a save changes for one person', () => {

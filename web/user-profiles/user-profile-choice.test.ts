@@ -3,7 +3,13 @@ import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles
 import { seatKey, seatsAfter, seatWords } from './seat-choice.ts'
 import { bodyOf, changesOf, differencesOf, labelOf, rowsOf } from './user-profile-choice.ts'
 
-const user = { id: 5, name: 'Ana Lima', email: 'ana@alfa.example', status: 1 as const, suspended: false }
+const user = {
+  id: 5,
+  name: 'Ana Lima',
+  email: 'ana@alfa.example',
+  status: 1 as const,
+  suspended: false,
+}
 const Service = { id: 2, name: 'Portabilidade' }
 const module = { id: 20, name: 'Consulta', Service, is_enable_spid: true }
 const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }

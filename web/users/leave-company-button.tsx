@@ -14,7 +14,11 @@ import type { User } from './user-values.ts'
  * Takes a person out of the company of a master user, who has no choice of companies: the last one can't be taken off
  * there ('Selecione pelo menos uma empresa!').
  */
-export function LeaveCompanyButton({ user: { id, name, own, companies } }: { user: User }): ReactNode {
+export function LeaveCompanyButton({
+  user: { id, name, own, companies },
+}: {
+  user: User
+}): ReactNode {
   const allows = useAllowedActions('/user-edit')
   const company = useOwnCompany()
   const leave = useBackToList(toUserList())
@@ -28,7 +32,11 @@ export function LeaveCompanyButton({ user: { id, name, own, companies } }: { use
     },
     write: (company_id: number) =>
       callConfirmed(
-        { describe: `Desvincular o usuário ${name} de ${company?.name}`, consequence, danger: true },
+        {
+          describe: `Desvincular o usuário ${name} de ${company?.name}`,
+          consequence,
+          danger: true,
+        },
         'companyUserUnlink',
         { body: { company_id: [company_id], user_id: id } },
       ),

@@ -60,7 +60,8 @@ export function useAccountActions({ id, name, email }: User) {
       callConfirmed(
         {
           describe: `Ativar o usuário ${name}`,
-          consequence: 'O usuário volta com os perfis que tinha, e ocupa de novo as licenças deles.',
+          consequence:
+            'O usuário volta com os perfis que tinha, e ocupa de novo as licenças deles.',
         },
         'userActivate',
         { body: { id } },
@@ -87,6 +88,7 @@ export function useAccountActions({ id, name, email }: User) {
   return { block, unblock, remove, activate, reset }
 }
 
-const blocked = 'As sessões do usuário terminam na mesma hora, e ele não entra até ser desbloqueado.'
+const blocked =
+  'As sessões do usuário terminam na mesma hora, e ele não entra até ser desbloqueado.'
 const deleted =
   'As sessões do usuário terminam na mesma hora. Os perfis ficam guardados e voltam se ele for ativado.'

@@ -5,7 +5,9 @@ import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 export function useOwnCompany(): { id: number; name: string } | undefined {
   const { userData } = useSession()
   const administrator = useIsAdministrator()
-  return administrator ? undefined : userData?.companies.find(({ id }) => id === userData.company_id)
+  return administrator
+    ? undefined
+    : userData?.companies.find(({ id }) => id === userData.company_id)
 }
 
 /** Who is bound to a company, and no administrator, has no choice of companies: the row is hidden (console.md §6). */

@@ -64,9 +64,7 @@ export default function UserEdit(): ReactElement {
           user && (
             <>
               <RelatedLink {...toUserEditProfile(id)}>Perfis</RelatedLink>
-              {statusOf(user) === 2 && (
-                <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>
-              )}
+              {statusOf(user) === 2 && <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>}
               <UserButtons user={user} />
             </>
           )

@@ -59,9 +59,7 @@ export default function UserList(): ReactElement {
             />
           )
         )}
-        <ListNote>
-          {empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}
-        </ListNote>
+        <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
         {more && !onRetry && (
           <p className={classes['more']}>
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
