@@ -1,19 +1,9 @@
 /** What a person holds: the table of profiles, companies and SPIDs, seats, and 'Por quê?' (console.md §2, §8; decision 30). */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
 import type { Portaria } from './portaria.ts'
-import {
-  alert,
-  answer,
-  choose,
-  confirmIdentity,
-  crumbs,
-  nothing,
-  save,
-  search,
-  toast,
-} from './screen.ts'
-import { signIn } from './sign-in-steps.ts'
+import { alert, answer, confirmIdentity, crumbs, nothing, save, search, toast } from './screen.ts'
+import { modules, signIn } from './sign-in-steps.ts'
 import type { Named, Person } from './world.ts'
 
 const proof = 'Insira sua senha para continuar a operação'
@@ -29,6 +19,12 @@ async function toggle(page: Page, profile: Named, pair: string): Promise<void> {
   await pairsOf(page, profile).fill(pair)
   await page.getByRole('option', { name: pair }).click()
   await page.keyboard.press('Escape')
+}
+
+/** Chooses a part of a question of 'Por quê?'. */
+async function ask(why: Locator, part: string, wanted: string): Promise<void> {
+  await why.getByRole('combobox', { name: part, exact: true }).fill(wanted)
+  await why.page().getByRole('option', { name: wanted, exact: true }).click()
 }
 
 /** Somebody who works for a company and holds nothing there yet. */
@@ -103,7 +99,7 @@ test.describe('/user-edit-profile', () => {
       `${company.name}: 1 de 9 licenças em uso · 8 livres`,
     )
     await toggle(page, other, '7102')
-    await expect(page.getByLabel('Perfis desta pessoa')).toHaveText('2 perfis, 2 vezes · +2')
+    await expect(page.getByLabel('Perfis desta pessoa')).toHaveText('2 perfis, 2 atribuições · +2')
     await save(page)
     const modal = page.getByRole('dialog', { name: proof })
     await expect(modal).toContainText('+2 perfis')
@@ -205,9 +201,9 @@ test.describe('/user-edit-profile', () => {
     await page.getByLabel('Mostrar perfis').selectOption('Só os que a pessoa tem')
     await expect(listed).toHaveCount(1)
     await page.getByLabel('Mostrar perfis').selectOption('Todos os perfis')
-    await page.getByLabel('Serviço').selectOption(elsewhere.service.name)
+    await page.getByLabel('Serviço', { exact: true }).selectOption(elsewhere.service.name)
     await expect(listed).toHaveCount(1)
-    await page.getByLabel('Serviço').selectOption('Todos os serviços')
+    await page.getByLabel('Serviço', { exact: true }).selectOption('Todos os serviços')
     await search(page).fill(other.name.toUpperCase())
     await expect(listed).toHaveCount(1)
     await expect(listed).toContainText(other.name)
@@ -292,7 +288,9 @@ test('a master user gives two profiles for two SPIDs, and the person reaches the
     ['7102', 'Relatórios'],
   ] as const) {
     const opened = own.context().waitForEvent('page')
-    await own.getByRole('button', { name: `Acessar ${module.name}` }).click()
+    await modules(own)
+      .getByRole('button', { name: `Acessar ${module.name}` })
+      .click()
     const choice = own.getByRole('dialog', {
       name: 'Empresa com múltiplos SPIDs, por favor selecione um',
     })
@@ -313,7 +311,11 @@ test("'Por quê?' names the profile that lets a person in, and the missing link 
 }) => {
   const { company, module, plan, one, person } = await stage(portaria)
   const master = await world.master({}, company)
-  const held = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' }, ['Aprovar'])
+  const held = await world.function(
+    module.id,
+    { name: 'Pedidos', url: '/pedidos', accredited_enable: true },
+    ['Aprovar'],
+  )
   await portaria.sql.query(
     'insert into profile_functions (profile_id, function_id, module_id) values ($1, $2, $3)',
     [one.id, held.id, module.id],
@@ -327,13 +329,13 @@ test("'Por quê?' names the profile that lets a person in, and the missing link 
   await enter(`/user-edit-profile?id=${person.id}`, master.email)
   const why = page.getByRole('region', { name: 'Por quê?' })
   const said = why.getByLabel('Resposta')
-  await choose(page, 'Módulo', `${module.name} - ${module.service.name}`)
+  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
   await expect(said).toContainText('Permitido')
   await expect(said).toContainText(one.name)
   await expect(said).toContainText('Dá este acesso.')
-  await choose(page, 'Função', 'Pedidos')
+  await ask(why, 'Função', 'Pedidos')
   await expect(said).toContainText('Permitido')
-  await choose(page, 'Ação', 'Aprovar')
+  await ask(why, 'Ação', 'Aprovar')
   await expect(said).toContainText('Não permitido')
   await expect(said).toContainText('O perfil não tem esta ação.')
   await checkAxe()
@@ -343,7 +345,7 @@ test("'Por quê?' names the profile that lets a person in, and the missing link 
 
   await portaria.sql.query('update plans set active = false where id = $1', [plan])
   await page.reload()
-  await choose(page, 'Módulo', `${module.name} - ${module.service.name}`)
+  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
   await expect(said).toContainText('Não permitido')
   await expect(said.getByRole('list', { name: 'O que falta' })).toHaveText(
     'Nenhum plano ativo dá este módulo à empresa.',

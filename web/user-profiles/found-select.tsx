@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { holdsAll } from '../ui/plain-text.ts'
 
 /** A record that may be asked about. */
 export interface Found {
@@ -48,9 +49,12 @@ export function FoundSelect(props: FoundSelectProps) {
       openOnFocus={false}
       nothingFoundMessage="Nada encontrado."
       data={[...all.values()].map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The server has searched already.
+      // The server has searched already, but not among what is offered beside.
       filter={({ options }) =>
-        options.filter((option) => search === '' || ('value' in option && found.has(option.value)))
+        options.filter(
+          (option) =>
+            'value' in option && (found.has(option.value) || holdsAll(option.label, search)),
+        )
       }
       value={value ? String(value.id) : null}
       searchValue={typed ?? value?.name ?? ''}

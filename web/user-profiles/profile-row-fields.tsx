@@ -1,4 +1,4 @@
-import { MultiSelect, type OptionsFilter } from '@mantine/core'
+import { CheckIcon, MultiSelect, type OptionsFilter } from '@mantine/core'
 import { holdsAll } from '../ui/plain-text.ts'
 import classes from './profile-table.module.css'
 import { seatKey, seatWords, type SeatChoice } from './seat-choice.ts'
@@ -49,14 +49,17 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
           filter={byWords}
           {...(values.length === 0 && { placeholder: 'Nenhuma' })}
           nothingFoundMessage="Nenhuma empresa ou SPID encontrado."
-          renderOption={({ option }) => {
+          renderOption={({ option, checked }) => {
             const pair = pairOf.get(option.value)
             const left = pair && seatsOf(pair.company.id)
             return (
-              <span className={classes['option']}>
-                {option.label}
-                {left && <small>{seatWords(left)}</small>}
-              </span>
+              <>
+                <CheckIcon className={classes['check'] ?? ''} data-on={checked || undefined} />
+                <span className={classes['option']}>
+                  {option.label}
+                  {left && <small>{seatWords(left)}</small>}
+                </span>
+              </>
             )
           }}
         />

@@ -157,7 +157,7 @@ function totalsOf(rows: readonly ProfileRow[], chosen: Chosen): string {
   const pairs = counts.reduce((sum, count) => sum + count, 0)
   if (pairs === 0) return 'Nenhum perfil'
   const profiles = counts.length === 1 ? '1 perfil' : `${formatNumber(counts.length)} perfis`
-  return `${profiles}, ${pairs === 1 ? '1 vez' : `${formatNumber(pairs)} vezes`}`
+  return `${profiles}, ${pairs === 1 ? '1 atribuição' : `${formatNumber(pairs)} atribuições`}`
 }
 
 function changedWords(differences: ReturnType<typeof differencesOf>): string {

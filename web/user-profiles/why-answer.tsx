@@ -55,7 +55,7 @@ function Verdict({ why }: { why: Why }) {
   const { allowed, missing, ways, seats, module } = why
   return (
     <>
-      <p className={classes['verdict']} data-allowed={allowed || undefined}>
+      <p className={classes['verdict']}>
         <StatusMark on={allowed}>{allowed ? 'Permitido' : 'Não permitido'}</StatusMark>
         <span>{placeOf(why)}</span>
       </p>

@@ -41,8 +41,8 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
   const held = (holding?.user_profiles ?? [])
     .filter(({ company_id }) => company_id === company)
     .map(({ profile }) => named(profile.module))
-  const module = asked.module?.id ?? 0
-  const held_function = asked.function?.id ?? 0
+  const moduleId = asked.module?.id
+  const functionId = asked.function?.id
   const ask = (change: Partial<Question>) => onAsk({ ...asked, company, ...change })
   return (
     <div className={classes['question']}>
@@ -83,11 +83,11 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
       <FoundSelect
         label="Função"
         placeholder="Só entrar no módulo"
-        of={asked.module ? [module] : null}
+        of={moduleId === undefined ? null : [moduleId]}
         find={async (search) =>
           (
             await call('functionList', {
-              query: { search, take: foundAtOnce, module_id: String(module) },
+              query: { search, take: foundAtOnce, module_id: String(moduleId) },
             })
           ).rows
         }
@@ -97,11 +97,11 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
       <FoundSelect
         label="Ação"
         placeholder="Só abrir a função"
-        of={asked.function ? [held_function] : null}
+        of={functionId === undefined ? null : [functionId]}
         find={async (search) =>
           (
             await call('actionList', {
-              params: { id: String(held_function) },
+              params: { id: String(functionId) },
               query: { search, take: foundAtOnce },
             })
           ).rows
