@@ -38,7 +38,11 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
       <td>
         <MultiSelect
           aria-label={`Empresas e SPIDs de ${labelOf(row)}`}
-          classNames={{ pillsList: classes['chosen'] ?? '', pill: classes['pill'] ?? '' }}
+          classNames={{
+            pillsList: classes['chosen'] ?? '',
+            pill: classes['pill'] ?? '',
+            inputField: classes['field'] ?? '',
+          }}
           data={row.pairs.map(({ value, label }) => ({ value, label }))}
           value={[...values]}
           onChange={(chosen) => onChoose?.(row, chosen)}

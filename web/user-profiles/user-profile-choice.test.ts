@@ -71,7 +71,9 @@ describe('the table of profiles', () => {
       { id: 1, held: ['7|7101'], note: null },
       { id: 2, held: [], note: null },
     ])
-    expect(rows[0]?.pairs.map(({ value }) => value)).toEqual(['7|'])
+    expect(rows[0]?.pairs.map(({ label }) => label)).toEqual([
+      'Todos os SPIDs - Alfa - 11.222.333/0001-81',
+    ])
   })
 })
 

@@ -70,6 +70,16 @@ export function rowsOf(
     pairsBySet.set(key, known)
     return known
   }
+  const withHeld = (row: ProfileRow, all: readonly HeldProfile[]): ProfileRow => {
+    const known = new Set(row.pairs.map(({ value }) => value))
+    const own = all.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
+    const unknown = own.filter(({ value }) => !known.has(value))
+    return {
+      ...row,
+      pairs: unknown.length > 0 ? [...unknown, ...row.pairs] : row.pairs,
+      held: own.map(({ value }) => value),
+    }
+  }
   const heldOf = Map.groupBy(held, ({ profile_id }) => profile_id)
   const rows = offers.profiles.map(({ id, name, module, company_id }): ProfileRow => {
     const { Service: service, ...rest } = module
@@ -96,15 +106,11 @@ export function rowsOf(
 
 const onlyTaken = 'Só pode ser retirado.'
 
-function withHeld(row: ProfileRow, held: readonly HeldProfile[]): ProfileRow {
-  const known = new Set(row.pairs.map(({ value }) => value))
-  const unknown = held.map(heldPair).filter(({ value }) => !known.has(value))
-  return {
-    ...row,
-    pairs: unknown.length > 0 ? [...unknown, ...row.pairs] : row.pairs,
-    held: held.map(({ company_id, spid }) => valueOf(company_id, spid)),
-  }
-}
+/** A pair as other profiles have it, where its company is one of those that profiles are given in. */
+const offeredPair = (
+  pairsByCompany: ReadonlyMap<number, readonly Pair[]>,
+  { company_id, spid }: HeldProfile,
+): Pair | undefined => pairsByCompany.get(company_id)?.find((pair) => pair.spid === spid)
 
 /** How a row is called (console.md §2). */
 export const labelOf = ({ name, service, module }: ProfileRow): string =>

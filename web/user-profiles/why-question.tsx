@@ -62,7 +62,9 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
       />
       <Select
         label="SPID"
-        placeholder={spids.length === 0 ? 'A empresa não tem SPIDs' : 'Qualquer um'}
+        placeholder={
+          company !== null && spids.length === 0 ? 'A empresa não tem SPIDs' : 'Qualquer um'
+        }
         disabled={spids.length === 0}
         clearable
         data={spids.map(({ spid }) => spid)}
