@@ -113,8 +113,6 @@ describe('seats while choosing', () => {
   it('cost nothing to somebody who has one of the module already', () => {
     const taken = offers({ taken: true })
     expect(after('7101', taken, holding([1, null]))).toMatchObject({ used: 2, refused: false })
-    // By a profile that is not among the rows.
-    expect(after('7101', taken)).toMatchObject({ used: 2, refused: false })
     const over = offers({ taken: true, used: 3 })
     expect(after('7101', over)).toMatchObject({ used: 3, over: 1, refused: false })
   })
@@ -126,11 +124,11 @@ describe('seats while choosing', () => {
     expect(freed).toMatchObject({ used: 1, free: 1 })
   })
 
-  it('are not held by a profile that is deleted', () => {
-    const values = offers()
+  it('stay taken by a profile that is not among the rows, and are not freed by a deleted one', () => {
+    const values = offers({ taken: true })
     const rows = rowsOf(values, holding([9, null, 0]))
-    const seats = seatsAfter(rows, new Map([[9, []]]), values.seats).get(seatKey(7, 20))
-    expect(seats).toMatchObject({ used: 2 })
+    for (const chosen of [new Map(), new Map([[9, []]])])
+      expect(seatsAfter(rows, chosen, values.seats).get(seatKey(7, 20))).toMatchObject({ used: 2 })
   })
 
   it.each([
