@@ -192,7 +192,9 @@ describe('POST /access-effect', () => {
     const id = ids[0] ?? 0
     const { email } = (await admin.call('userGet', { params: { id: String(id) } })).data
     const lost = {
-      ...{ people: exactly(1), losing: exactly(1), gaining: exactly(0) },
+      people: exactly(1),
+      losing: exactly(1),
+      gaining: exactly(0),
       rows: [{ company: { id: company.id }, module: { id: module.id }, losing: 1, gaining: 0 }],
     }
     const blocked = await foresee('userBlock', { body: { email, block: true } })
@@ -200,7 +202,9 @@ describe('POST /access-effect', () => {
     expect((await foresee('userDelete', { body: { email } })).data).toMatchObject(lost)
     await admin.call('userDelete', { body: { email } })
     expect((await foresee('userActivate', { body: { id } })).data).toMatchObject({
-      ...{ people: exactly(1), losing: exactly(0), gaining: exactly(1) },
+      people: exactly(1),
+      losing: exactly(0),
+      gaining: exactly(1),
     })
   })
 
