@@ -352,26 +352,24 @@ test("'Por quê?' names the profile that lets a person in, and the missing link 
   )
 })
 
-test('a master user sees on the company who takes the seats of a module, and opens what they hold', async ({
+test('people of a company see on its screen who takes the seats of a module, and open what they hold', async ({
   page,
   portaria,
   world,
+  viewer,
   enter,
   checkAxe,
 }) => {
-  const { company, module, one, person } = await stage(portaria)
-  const master = await world.master({}, company)
-  await world.build.assign({
-    userId: person.id,
-    profileId: one.id,
-    companyId: company.id,
-    spid: '7101',
-  })
-  await enter(`/company-form?id=${company.id}`, master.email)
+  const module = await world.module()
+  const profile = await world.profile(module.id, { accredited_enable: true })
+  const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
+  const person = await colleague(portaria, company.id)
+  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
+  await enter(`/company-form?id=${company.id}`, email)
   const seats = page.getByRole('region', { name: 'Planos e licenças' })
   await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
   const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
-  await expect(people).toContainText(`${one.name} (SPID 7101) · nunca acessou`)
+  await expect(people).toContainText(`${profile.name} · nunca acessou`)
   await checkAxe()
   await people.getByRole('link', { name: person.name }).click()
   await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
