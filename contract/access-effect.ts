@@ -16,6 +16,7 @@ import { profiles } from './profiles.ts'
 import { effectCountMax, effectRowsMax } from './seats.ts'
 import { services } from './services.ts'
 import { userProfiles } from './user-profiles.ts'
+import { users } from './users.ts'
 
 /** The writes that may change what people can do; each can be asked what it would change before it is made. */
 export const foreseeable = {
@@ -42,6 +43,9 @@ export const foreseeable = {
   userProfileAdd: userProfiles.userProfileAdd,
   userProfileRemove: userProfiles.userProfileRemove,
   userProfileUpdate: userProfiles.userProfileUpdate,
+  userBlock: users.userBlock,
+  userDelete: users.userDelete,
+  userActivate: users.userActivate,
 }
 
 export type Foreseeable = keyof typeof foreseeable

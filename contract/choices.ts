@@ -2,7 +2,7 @@ import type { Grant } from './endpoint.ts'
 import type { ScreenPath } from './screens.ts'
 
 /** What people choose from a list of. */
-type Choice = 'service' | 'module' | 'function' | 'profile' | 'company'
+type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company'
 
 /**
  * What each screen lets a person choose from, beside what the screen itself is about; a new screen is one line here and
@@ -24,8 +24,8 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/profile-edit': ['service', 'module'],
   '/profile-edit-function': ['function'],
   '/user-create': ['company'],
-  '/user-edit': ['company'],
-  '/user-edit-profile': ['profile'],
+  '/user-edit': ['company', 'module', 'function', 'action'],
+  '/user-edit-profile': ['profile', 'module', 'function', 'action'],
   '/master-delegation': ['profile'],
 }
 

@@ -46,6 +46,8 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     `insert into rate_limits (key, points, expire)
      values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
   )
+  const companies = [company]
+  const person = await world.visitor({ moduleId: module.id, profileId: profile.id, companies })
   const service = module.service.id
   const loosePlan = await sql.query<{ id: number }>(
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
@@ -81,6 +83,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/profile-create': ['', 'Módulo'],
     '/profile-edit': [`id=${profile.id}`, profile.name],
     '/profile-edit-function': [`id=${profile.id}`, held.name],
+    '/user-edit-profile': [`id=${person.id}`, profile.name],
     '/plan-list': ['', 'Planos'],
     '/plan-form': [`id=${plan}`, company.name],
     '/plan-module-manager': [ofPlan, company.name],

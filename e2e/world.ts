@@ -116,9 +116,14 @@ export class World {
     })
   }
 
-  /** The master user of a company. */
-  master(user: UserOptions = {}): Promise<Visitor> {
-    return this.visitor({ user, moduleId: consoleModuleId, profileId: masterProfileId })
+  /** The master user of a company, one of their own unless it is named. */
+  master(user: UserOptions = {}, company?: BuiltCompany): Promise<Visitor> {
+    return this.visitor({
+      user,
+      moduleId: consoleModuleId,
+      profileId: masterProfileId,
+      ...(company && { companies: [company] }),
+    })
   }
 
   /** What makes a person one whom the identity provider knows. */

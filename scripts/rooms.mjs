@@ -66,6 +66,7 @@ export const FLOORS = [
     'web/profiles',
     'web/companies',
     'web/plans',
+    'web/user-profiles',
     'web/sessions',
     'web/sign-in',
   ],

@@ -66,7 +66,8 @@ export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
-export const toUserEditProfile = (id: number) => toScreen('/user-edit-profile', { id })
+export const toUserEditProfile = (id: number) =>
+  linkOptions({ to: '/user-edit-profile', search: { id } })
 export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */

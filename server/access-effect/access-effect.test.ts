@@ -187,6 +187,43 @@ describe('POST /access-effect', () => {
     expect(company.id).toBeGreaterThan(0)
   })
 
+  test('says what a person loses by a block or a deletion, and gets by an activation', async () => {
+    const { company, module, ids } = await place(1)
+    const id = ids[0] ?? 0
+    const { email } = (await admin.call('userGet', { params: { id: String(id) } })).data
+    const lost = {
+      people: exactly(1),
+      losing: exactly(1),
+      gaining: exactly(0),
+      rows: [{ company: { id: company.id }, module: { id: module.id }, losing: 1, gaining: 0 }],
+    }
+    const blocked = await foresee('userBlock', { body: { email, block: true } })
+    expect(blocked.data).toMatchObject(lost)
+    expect((await foresee('userDelete', { body: { email } })).data).toMatchObject(lost)
+    await admin.call('userDelete', { body: { email } })
+    expect((await foresee('userActivate', { body: { id } })).data).toMatchObject({
+      people: exactly(1),
+      losing: exactly(0),
+      gaining: exactly(1),
+    })
+  })
+
+  test.each(['userDelete', 'companyUserUnlink'] as const)(
+    '%s counts whoever loses what the person lent them, and not what the person holds elsewhere',
+    async (operation) => {
+      const lender = await app.build.consoleUser({ profileId: masterProfileId })
+      const [borrower = 0] = await people(1, lender.company.id)
+      const begin = app.clock.now()
+      const companyId = lender.company.id
+      await app.build.delegation({ userId: borrower, companyId, by: lender.id, begin, end: null })
+      const { data } =
+        operation === 'userDelete'
+          ? await foresee(operation, { body: { email: lender.email } })
+          : await foresee(operation, { body: { user_id: lender.id, company_id: [companyId] } })
+      expect(data).toMatchObject({ refused: null, people: exactly(2), losing: exactly(2) })
+    },
+  )
+
   test('says why the write would be refused', async () => {
     const { company, module } = await place(1)
     const full = await app.build.module()

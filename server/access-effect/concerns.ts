@@ -31,7 +31,10 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
   functionActionAdd: ({ body }) => ofProfile(body.profile_id),
   functionActionRemove: ({ body }) => ofProfile(body.profile_id),
   companyUpdate: ({ params }) => ofCompanies(sql`select ${params.id}::integer`),
-  companyUserUnlink: ({ body }) => ({ people: [body.user_id] }),
+  companyUserUnlink: ({ body }) => ({
+    people: [body.user_id],
+    holders: borrowers(sql`select ${body.user_id}::integer`),
+  }),
   planUpdate: ({ params }) => ofPlan(params.id),
   planModuleCreate: ({ body }) =>
     inBoth(ofCompanies(companiesOf(body.plan_id)), ofModules(listOf(body.module_id))),
@@ -58,11 +61,27 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
   userProfileAdd: ({ body }) => named(body),
   userProfileRemove: ({ body }) => named(body),
   userProfileUpdate: ({ body }) => named([...body.taken, ...body.given]),
+  userBlock: ({ body }) => ({ holders: among(personOf(body.email)) }),
+  userDelete: ({ body }) => ({
+    holders: sql<boolean>`(${among(personOf(body.email))} or ${borrowers(personOf(body.email))})`,
+  }),
+  userActivate: ({ body }) => ({ people: [body.id] }),
 }
 
 const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
+
+const personOf = (email: string) => sql`select id from users where email = ${email}`
+
+/** Whoever holds nothing has nothing to lose either. */
+const among = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`
+
+/** To whom these people lent something, which ends with what they do. */
+const borrowers = (lenders: RawBuilder<unknown>): RawBuilder<boolean> =>
+  among(
+    sql`select d.user_id from delegations d where d.closed_at is null and d.delegated_by in (${lenders})`,
+  )
 
 const listOf = (ids: readonly number[]) => sql`select unnest(${[...ids]}::integer[])`
 

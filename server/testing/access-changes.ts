@@ -28,6 +28,8 @@ const kinds = [
   'company',
   'spid',
   'unlink',
+  'block',
+  'delete',
   'plan',
   'plan module',
   'plan company',
@@ -191,6 +193,27 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
           ),
         },
       }
+    }
+    case 'block': {
+      const unblocked = !state.people[someone]?.unblocked
+      return {
+        operation: 'userBlock',
+        body: { email: ids.emails[someone], block: !unblocked },
+        after: {
+          ...state,
+          people: withOne(state.people, someone, (old) => ({ ...old, unblocked })),
+        },
+      }
+    }
+    case 'delete': {
+      const active = !state.people[someone]?.active
+      const after = {
+        ...state,
+        people: withOne(state.people, someone, (old) => ({ ...old, active })),
+      }
+      return active
+        ? { operation: 'userActivate', body: { id: ids.people[someone] }, after }
+        : { operation: 'userDelete', body: { email: ids.emails[someone] }, after }
     }
     case 'plan':
       return {

@@ -7,6 +7,7 @@ import type { TestApp } from './test-app.ts'
 /** The rows that stand for a world of the model. */
 export interface ModelIds {
   people: number[]
+  emails: string[]
   companies: number[]
   modules: number[]
   services: number[]
@@ -30,7 +31,7 @@ export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
       values (${sql.join(Object.values(values))}) returning id`.execute(db)
     return rows[0]?.id ?? 0
   }
-  const people = await each(modelSize.people, async () => (await build.user()).id)
+  const users = await each(modelSize.people, () => build.user())
   const companies = await each(modelSize.companies, async () => (await build.company()).id)
   const modules = await each(modelSize.modules, async () => (await build.module()).id)
   const at = (n: number) => modules[moduleOf(n)] ?? 0
@@ -46,7 +47,8 @@ export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
       companies.map((company) => Promise.all(modules.map((module) => make(company, module)))),
     )
   return {
-    people,
+    people: users.map(({ id }) => id),
+    emails: users.map(({ email }) => email),
     companies,
     modules,
     services,

@@ -1,17 +1,24 @@
 import type { userProfiles } from '../../contract/user-profiles.ts'
 import type { Handlers } from '../binder/call.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { changeUserProfiles, readHeldBy, readOffers } from './user-profile-service.ts'
 import { readWhy } from './why-service.ts'
 
-export function userProfileRoutes({ clock }: { clock: Clock }): Handlers<typeof userProfiles> {
+export function userProfileRoutes({
+  clock,
+  keyring,
+}: {
+  clock: Clock
+  keyring: Keyring
+}): Handlers<typeof userProfiles> {
   return {
     userProfileGet: ({ db, who, params }) => readHeldBy(db, who, params.id),
     userProfileOffers: ({ db, who, params, query }) =>
       readOffers(db, who, params.id, query.service_id),
-    userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }),
-    userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }),
-    userProfileUpdate: (call) => changeUserProfiles(call, call.body),
+    userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }, keyring),
+    userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }, keyring),
+    userProfileUpdate: (call) => changeUserProfiles(call, call.body, keyring),
     userProfileWhy: ({ db, who, params, query }) =>
       readWhy(db, who, { userId: params.id, ...query }, clock.now()),
   }

@@ -8,6 +8,8 @@ import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administ
 import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { tellNewRoles } from './role-notices.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
@@ -69,6 +71,7 @@ interface Change {
 export async function changeUserProfiles(
   { db, who, audit }: Write,
   { taken = [], given = [] }: Change,
+  keyring: Keyring,
 ) {
   const all = [...taken, ...given]
   if (isAdministrator(who) && all.some(isAdministratorsProfile)) await takeTurnAtAdministrators(db)
@@ -80,6 +83,7 @@ export async function changeUserProfiles(
   const come = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
   if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
+  await tellNewRoles(db, keyring, { gone, come })
   const people = new Set(all.map(({ user_id }) => user_id))
   audit({
     ...(people.size === 1 && { target: `user:${[...people].join('')}` }),

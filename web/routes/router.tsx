@@ -14,6 +14,7 @@ import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
 import { sessionScreens } from './session-screens.ts'
+import { userProfileScreens } from './user-profile-screens.ts'
 import { userScreens } from './user-screens.ts'
 
 const start = createRoute({
@@ -51,6 +52,7 @@ export const router = createRouter({
     ...functionScreens,
     ...profileScreens,
     ...planScreens,
+    ...userProfileScreens,
     ...userScreens,
     ...operatingScreens,
     elsewhere,

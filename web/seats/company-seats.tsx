@@ -7,6 +7,7 @@ import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import classes from './company-seats.module.css'
 import { SeatBar } from './seat-bar.tsx'
+import { SeatHolders } from './seat-holders.tsx'
 
 type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
 
@@ -34,7 +35,7 @@ export function CompanySeats({ companyId }: { companyId: number }) {
         <ul>
           {modules.map((seats) => (
             <li key={seats.module.id}>
-              <ModuleRow seats={seats} />
+              <ModuleRow companyId={companyId} seats={seats} />
             </li>
           ))}
         </ul>
@@ -43,7 +44,7 @@ export function CompanySeats({ companyId }: { companyId: number }) {
   )
 }
 
-function ModuleRow({ seats }: { seats: ModuleSeats }) {
+function ModuleRow({ companyId, seats }: { companyId: number; seats: ModuleSeats }) {
   const { module, plans, loose_plan: loose } = seats
   const opensPlan = useScreenGranted('/plan-form')
   const opensLoose = useScreenGranted('/plan-loose-form')
@@ -73,6 +74,7 @@ function ModuleRow({ seats }: { seats: ModuleSeats }) {
         )}
         {plans.length === 0 && !loose && <li>Nenhum plano ativo</li>}
       </ul>
+      {seats.used > 0 && <SeatHolders companyId={companyId} module={module} />}
     </>
   )
 }

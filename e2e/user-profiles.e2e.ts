@@ -1,0 +1,376 @@
+/** What a person holds: the table of profiles, companies and SPIDs, seats, and 'Por quê?' (console.md §2, §8; decision 30). */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './module-process.ts'
+import type { Portaria } from './portaria.ts'
+import { alert, answer, confirmIdentity, crumbs, nothing, save, search, toast } from './screen.ts'
+import { modules, signIn } from './sign-in-steps.ts'
+import type { Named, Person } from './world.ts'
+
+const proof = 'Insira sua senha para continuar a operação'
+const limit = 'Limite de usuários neste plano excedido'
+const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema.'
+
+/** The select of the companies and SPIDs that a profile is held for. */
+const pairsOf = (page: Page, profile: Named) =>
+  page.getByRole('row', { name: profile.name }).getByRole('combobox')
+
+/** Chooses a pair of a profile, or takes it off where it is chosen. */
+async function toggle(page: Page, profile: Named, pair: string): Promise<void> {
+  await pairsOf(page, profile).fill(pair)
+  await page.getByRole('option', { name: pair }).click()
+  await page.keyboard.press('Escape')
+}
+
+/** Chooses a part of a question of 'Por quê?'. */
+async function ask(why: Locator, part: string, wanted: string): Promise<void> {
+  await why.getByRole('combobox', { name: part, exact: true }).fill(wanted)
+  await why.page().getByRole('option', { name: wanted, exact: true }).click()
+}
+
+/** Somebody who works for a company and holds nothing there yet. */
+async function colleague({ world, sql }: Portaria, companyId: number): Promise<Person> {
+  const person = await world.person()
+  await sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
+    person.id,
+    companyId,
+  ])
+  return person
+}
+
+/** A company with two SPIDs that has a module with so many seats, two profiles of it, and somebody to give them to. */
+async function stage(portaria: Portaria, seats = 9) {
+  const { world } = portaria
+  const company = await world.build.company({ spids: ['7101', '7102'] })
+  const module = await world.module()
+  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const shown = { accredited_enable: true }
+  const [one, other] = [
+    await world.profile(module.id, shown),
+    await world.profile(module.id, shown),
+  ] as const
+  return { company, module, plan, one, other, person: await colleague(portaria, company.id) }
+}
+
+/** What somebody holds, by profile and SPID. */
+async function heldBy({ sql }: Portaria, { id }: Person) {
+  const { rows } = await sql.query<{ profile_id: number; spid: string | null }>(
+    'select profile_id, spid from user_profiles where user_id = $1 order by profile_id, spid',
+    [id],
+  )
+  return rows.map(({ profile_id, spid }) => [profile_id, spid])
+}
+
+/** The writes that are sent, by method. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user-profile')) sent.push(request.method())
+  })
+  return sent
+}
+
+test.describe('/user-edit-profile', () => {
+  test('gives profiles for SPIDs and saves the difference alone, with seats and effect in words', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { company, module, one, other, person } = await stage(portaria)
+    const sent = sentBy(page)
+    await enter(`/user-edit-profile?id=${person.id}`)
+    await expect(page.getByRole('heading', { name: 'Perfis do usuário' })).toBeVisible()
+    await expect(page.getByText(`${person.name} · ${person.email}`)).toBeVisible()
+    await expect(crumbs(page).last()).toHaveText('Perfis')
+    await save(page)
+    await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+
+    const row = page.getByRole('row', { name: one.name })
+    await expect(row.getByRole('rowheader')).toHaveText(
+      `${one.name} - ${module.service.name} - ${module.name}`,
+    )
+    await pairsOf(page, one).click()
+    const option = page.getByRole('option', { name: `7101 - ${company.name} - ` })
+    await expect(option).toContainText('0 de 9 licenças em uso · 9 livres')
+    await option.click()
+    await page.keyboard.press('Escape')
+    await checkAxe()
+    await expect(row.getByRole('list', { name: /Licenças/ })).toHaveText(
+      `${company.name}: 1 de 9 licenças em uso · 8 livres`,
+    )
+    await toggle(page, other, '7102')
+    await expect(page.getByLabel('Perfis desta pessoa')).toHaveText('2 perfis, 2 atribuições · +2')
+    await save(page)
+    const modal = page.getByRole('dialog', { name: proof })
+    await expect(modal).toContainText('+2 perfis')
+    await expect(modal).toContainText(`Passa a acessar: ${module.name} (${company.name})`)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/user-list$/)
+    expect(await heldBy(portaria, person)).toEqual([
+      [one.id, '7101'],
+      [other.id, '7102'],
+    ])
+
+    await page.goto(`/user-edit-profile?id=${person.id}`)
+    await toggle(page, one, '7101')
+    await toggle(page, one, '7102')
+    await save(page)
+    await expect(modal).toContainText('+1 perfil')
+    await expect(modal).toContainText('−1 perfil')
+    await expect(modal).toContainText(
+      `Deixa de acessar, imediatamente: ${module.name} (${company.name}, SPID 7101)`,
+    )
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    await page.goto(`/user-edit-profile?id=${person.id}`)
+    await toggle(page, one, '7102')
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    expect(sent).toEqual(['POST', 'PUT', 'DELETE'])
+    expect(await heldBy(portaria, person)).toEqual([[other.id, '7102']])
+  })
+
+  test('says that the seats are not enough while choosing, and refuses before anybody proves identity', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { company, module, one, person } = await stage(portaria, 1)
+    const { id: userId } = await colleague(portaria, company.id)
+    await portaria.world.build.assign({ userId, profileId: one.id, companyId: company.id })
+    await enter(`/user-edit-profile?id=${person.id}`)
+    await toggle(page, one, '7101')
+    await expect(alert(page, limit)).toContainText(
+      `${module.name} (${company.name}): a única licença está em uso.`,
+    )
+    await checkAxe()
+    await save(page)
+    await expect(toast(page, limit)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await toggle(page, one, '7101')
+    await expect(alert(page, 'a única licença')).toHaveCount(0)
+    expect(await heldBy(portaria, person)).toEqual([])
+  })
+
+  test('tells a refusal with the sentence of what was sent, and keeps what was chosen', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { company, one, other, person } = await stage(portaria)
+    await portaria.world.build.assign({
+      userId: person.id,
+      profileId: one.id,
+      companyId: company.id,
+    })
+    await enter(`/user-edit-profile?id=${person.id}`)
+    await page.route('**/api/user-profile', (route) => route.abort())
+    await toggle(page, other, '7101')
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, unexpected)).toBeVisible()
+    await expect(page.getByLabel('Perfis desta pessoa')).toContainText('+1')
+    await toggle(page, other, '7101')
+    await toggle(page, one, 'Todos os SPIDs')
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao atualizar pefis!')).toBeVisible()
+    await page.unroute('**/api/user-profile')
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    expect(await heldBy(portaria, person)).toEqual([])
+  })
+
+  test('shows what is held alone, and finds profiles by service, module and name', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { company, one, other, person } = await stage(portaria)
+    const elsewhere = await world.module()
+    await world.admit(person, company.id, elsewhere.id)
+    await enter(`/user-edit-profile?id=${person.id}`)
+    const listed = page.getByRole('rowheader')
+    // What is held comes first.
+    await expect(listed.first()).toContainText(elsewhere.name)
+    await page.getByLabel('Mostrar perfis').selectOption('Só os que a pessoa tem')
+    await expect(listed).toHaveCount(1)
+    await page.getByLabel('Mostrar perfis').selectOption('Todos os perfis')
+    await page.getByLabel('Serviço', { exact: true }).selectOption(elsewhere.service.name)
+    await expect(listed).toHaveCount(1)
+    await page.getByLabel('Serviço', { exact: true }).selectOption('Todos os serviços')
+    await search(page).fill(other.name.toUpperCase())
+    await expect(listed).toHaveCount(1)
+    await expect(listed).toContainText(other.name)
+    await search(page).fill('não há')
+    await expect(page.getByText(nothing)).toBeVisible()
+    await search(page).fill('')
+    await expect(listed.filter({ hasText: one.name })).toBeVisible()
+  })
+
+  test('is filled and saved by keyboard, and asks before a choice is lost', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { one, person } = await stage(portaria)
+    await enter(`/user-edit-profile?id=${person.id}`)
+    await expect(search(page)).toBeFocused()
+    await pairsOf(page, one).focus()
+    await page.keyboard.type('7102')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Perfis desta pessoa')).toContainText('+1')
+    await page.getByRole('button', { name: 'Cancelar' }).press('Enter')
+    await answer(page, 'Deseja realmente cancelar a operação?', false)
+    await page.getByRole('button', { name: 'Salvar' }).press('Enter')
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    expect(await heldBy(portaria, person)).toEqual([[one.id, '7102']])
+  })
+
+  test('whoever may only look finds nothing to save', async ({ page, portaria, viewer, enter }) => {
+    const { module } = await stage(portaria)
+    const reader = await viewer(['/user-edit-profile'], module.id)
+    const person = await colleague(portaria, reader.company.id)
+    await enter(`/user-edit-profile?id=${person.id}`, reader.email)
+    await expect(page.getByText(person.email)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Voltar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+  })
+
+  test('goes back to the list where there is no such person', async ({ page, enter }) => {
+    await enter('/user-edit-profile?id=2147483647')
+    await expect(toast(page, 'Erro inesperado')).toBeVisible()
+    await expect(page).toHaveURL(/\/user-list$/)
+    await page.goto('/user-edit-profile')
+    await expect(page).toHaveURL(/\/user-list$/)
+  })
+})
+
+test('a master user gives two profiles for two SPIDs, and the person reaches the module for each', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  addRunningModule,
+  browser,
+}) => {
+  const module = await addRunningModule()
+  await portaria.sql.query('update modules set is_enable_spid = true where id = $1', [module.id])
+  const company = await world.build.company({ spids: ['7101', '7102'] })
+  await world.build.plan({ companyId: company.id, moduleId: module.id })
+  const orders = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
+  const reports = await world.function(module.id, { name: 'Relatórios', url: '/relatorios' })
+  const shown = { accredited_enable: true }
+  const clerk = await world.profile(module.id, shown, [orders])
+  const auditor = await world.profile(module.id, shown, [reports])
+  const master = await world.master({}, company)
+  const person = await colleague(portaria, company.id)
+
+  await enter(`/user-edit-profile?id=${person.id}`, master.email)
+  await toggle(page, clerk, '7101')
+  await toggle(page, auditor, '7102')
+  await save(page)
+  await confirmIdentity(page)
+  await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+
+  const own = await (await browser.newContext()).newPage()
+  await signIn(own, portaria, person.email)
+  for (const [spid, granted] of [
+    ['7101', 'Pedidos'],
+    ['7102', 'Relatórios'],
+  ] as const) {
+    const opened = own.context().waitForEvent('page')
+    await modules(own)
+      .getByRole('button', { name: `Acessar ${module.name}` })
+      .click()
+    const choice = own.getByRole('dialog', {
+      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+    })
+    await choice.getByRole('button', { name: spid }).click()
+    const arrived = await opened
+    await expect(arrived.getByRole('listitem').filter({ hasText: granted })).toBeVisible()
+    await arrived.close()
+  }
+  await own.context().close()
+})
+
+test("'Por quê?' names the profile that lets a person in, and the missing link after a plan ends", async ({
+  page,
+  portaria,
+  world,
+  enter,
+  checkAxe,
+}) => {
+  const { company, module, plan, one, person } = await stage(portaria)
+  const master = await world.master({}, company)
+  const held = await world.function(
+    module.id,
+    { name: 'Pedidos', url: '/pedidos', accredited_enable: true },
+    ['Aprovar'],
+  )
+  await portaria.sql.query(
+    'insert into profile_functions (profile_id, function_id, module_id) values ($1, $2, $3)',
+    [one.id, held.id, module.id],
+  )
+  await world.build.assign({
+    userId: person.id,
+    profileId: one.id,
+    companyId: company.id,
+    spid: '7101',
+  })
+  await enter(`/user-edit-profile?id=${person.id}`, master.email)
+  const why = page.getByRole('region', { name: 'Por quê?' })
+  const said = why.getByLabel('Resposta')
+  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
+  await expect(said).toContainText('Permitido')
+  await expect(said).toContainText(one.name)
+  await expect(said).toContainText('Dá este acesso.')
+  await ask(why, 'Função', 'Pedidos')
+  await expect(said).toContainText('Permitido')
+  await ask(why, 'Ação', 'Aprovar')
+  await expect(said).toContainText('Não permitido')
+  await expect(said).toContainText('O perfil não tem esta ação.')
+  await checkAxe()
+  await why.getByRole('combobox', { name: 'SPID' }).click()
+  await page.getByRole('option', { name: '7102' }).click()
+  await expect(said).toContainText('O perfil vale para outro SPID.')
+
+  await portaria.sql.query('update plans set active = false where id = $1', [plan])
+  await page.reload()
+  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
+  await expect(said).toContainText('Não permitido')
+  await expect(said.getByRole('list', { name: 'O que falta' })).toHaveText(
+    'Nenhum plano ativo dá este módulo à empresa.',
+  )
+})
+
+test('people of a company see on its screen who takes the seats of a module, and open what they hold', async ({
+  page,
+  portaria,
+  world,
+  viewer,
+  enter,
+  checkAxe,
+}) => {
+  const module = await world.module()
+  const profile = await world.profile(module.id, { accredited_enable: true })
+  const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
+  const person = await colleague(portaria, company.id)
+  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
+  await enter(`/company-form?id=${company.id}`, email)
+  const seats = page.getByRole('region', { name: 'Planos e licenças' })
+  await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
+  const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
+  await expect(people).toContainText(`${profile.name} · nunca acessou`)
+  await checkAxe()
+  await people.getByRole('link', { name: person.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
+})

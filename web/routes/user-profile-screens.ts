@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { idInSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toUserEdit, toUserList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** Who holds what (console.md §2). */
+export const userProfileScreens = [
+  screen('/user-edit-profile', {
+    file: () => import('../user-profiles/user-edit-profile.tsx'),
+    title: 'Perfis do usuário',
+    access: '/user-edit-profile',
+    section: '/user-list',
+    crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/user-list'),
+  }),
+] as const

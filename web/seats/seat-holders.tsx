@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { call } from '../api/api-client.ts'
+import { RecordLink } from '../links/record-link.tsx'
+import { toUserEditProfile } from '../paths.ts'
+import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { ListUnreadable } from '../ui/list-note.tsx'
+import classes from './seat-holders.module.css'
+
+type Holder = SuccessOf<Api['seatHolderList']>['rows'][number]
+
+interface SeatHoldersProps {
+  companyId: number
+  module: { id: number; name: string }
+}
+
+/** So many people are read at a time. */
+const holdersAtOnce = 10
+
+/** Who takes the seats of a module in a company, read once somebody asks. */
+export function SeatHolders({ companyId, module }: SeatHoldersProps) {
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <div className={classes['holders']}>
+      <button
+        type="button"
+        className={classes['toggle']}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-label={`Quem usa ${module.name}`}
+        onClick={() => setOpen(!open)}
+      >
+        Quem usa
+      </button>
+      {open && <HolderList id={listId} companyId={companyId} module={module} />}
+    </div>
+  )
+}
+
+function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }) {
+  const opensProfiles = useScreenGranted('/user-edit-profile')
+  const { data, isPending, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ['seatHolderList', companyId, module.id],
+      queryFn: ({ pageParam }) =>
+        call('seatHolderList', {
+          params: { companyId: String(companyId) },
+          query: { module_id: String(module.id), page: pageParam, take: holdersAtOnce },
+        }),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination: { page, totalPage } }) =>
+        page < totalPage ? page + 1 : undefined,
+    })
+  const people = data?.pages.flatMap(({ rows }) => rows)
+  return (
+    <div id={id} aria-busy={isPending}>
+      {isError && <ListUnreadable onRetry={() => void refetch()} />}
+      {people?.length === 0 && <p>Ninguém que você possa ver usa este módulo.</p>}
+      {people && people.length > 0 && (
+        <ul aria-label={`Pessoas que usam ${module.name}`}>
+          {people.map((person) => (
+            <li key={person.id}>
+              <strong>
+                {opensProfiles ? (
+                  <RecordLink {...toUserEditProfile(person.id)}>{person.name}</RecordLink>
+                ) : (
+                  person.name
+                )}
+              </strong>
+              <span>{person.email}</span>
+              <small>{factsOf(person, module.id)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Mostrar mais pessoas
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** By which profiles somebody has the seat, and whether they use it. */
+function factsOf({ suspended, last_access_at: last, modules }: Holder, moduleId: number): string {
+  const held = modules.find(({ module }) => module.id === moduleId)?.profiles ?? []
+  const profiles = held.map(({ name, spid }) => (spid === null ? name : `${name} (SPID ${spid})`))
+  return [
+    profiles.join(', '),
+    suspended && 'bloqueada',
+    last === null ? 'nunca acessou' : `último acesso em ${formatInstant(last)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

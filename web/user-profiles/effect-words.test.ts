@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessEffect } from '../../contract/access-effect.ts'
+import { effectWords } from './effect-words.ts'
+
+type Row = AccessEffect['rows'][number]
+
+const place: Row = {
+  company: { id: 7, name: 'Alfa' },
+  module: { id: 20, name: 'Consulta' },
+  spid: null,
+  function: null,
+  action: null,
+  losing: 0,
+  gaining: 1,
+}
+const lost = { losing: 1, gaining: 0 }
+
+function effectOf(rows: Row[], people = 1): AccessEffect {
+  const bounded = { count: people, more: false }
+  return {
+    refused: null,
+    people: bounded,
+    losing: bounded,
+    gaining: bounded,
+    rows,
+    more_rows: false,
+  }
+}
+
+describe('what a save changes for one person', () => {
+  it('names what is gained and what is lost, modules, SPIDs, functions and actions', () => {
+    const held = { id: 3, name: 'Pedidos' }
+    const rows = [
+      place,
+      { ...place, spid: '7101' },
+      { ...place, ...lost, function: held },
+      { ...place, ...lost, function: held, action: { id: 4, name: 'Aprovar' } },
+    ]
+    expect(effectWords(effectOf(rows))).toEqual({
+      consequence:
+        'Passa a acessar: Consulta (Alfa), Consulta (Alfa, SPID 7101). Deixa de acessar, imediatamente: função Pedidos de Consulta (Alfa), ação Aprovar da função Pedidos de Consulta (Alfa).',
+      danger: true,
+    })
+  })
+
+  it('names no more than five places', () => {
+    const { consequence, danger } = effectWords(effectOf(Array.from({ length: 8 }, () => place)))
+    expect(consequence).toMatch(/e mais 3\.$/)
+    expect(danger).toBe(false)
+  })
+
+  it('says so where nothing changes, as of somebody who is blocked', () => {
+    expect(effectWords(effectOf([], 0)).consequence).toBe(
+      'Por enquanto, nada muda no que a pessoa acessa.',
+    )
+    expect(effectWords(effectOf([])).consequence).toBe(
+      'Muda o que a pessoa pode fazer onde já entra.',
+    )
+  })
+})

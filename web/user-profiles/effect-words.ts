@@ -1,0 +1,36 @@
+import type { AccessEffect } from '../../contract/access-effect.ts'
+
+type Row = AccessEffect['rows'][number]
+
+/** So many of the places that change are named. */
+const shownPlaces = 5
+
+/** What a save changes for one person, for the proof of identity before it. */
+export function effectWords({ people, rows }: AccessEffect): {
+  consequence: string
+  danger: boolean
+} {
+  const gained = rows.filter(({ gaining }) => gaining > 0).map(placeOf)
+  const lost = rows.filter(({ losing }) => losing > 0).map(placeOf)
+  const sentences = [
+    gained.length > 0 && `Passa a acessar: ${listed(gained)}.`,
+    lost.length > 0 && `Deixa de acessar, imediatamente: ${listed(lost)}.`,
+    people.count === 0 && 'Por enquanto, nada muda no que a pessoa acessa.',
+    // What one may do for a SPID is not told apart; entering for it is.
+    people.count > 0 && rows.length === 0 && 'Muda o que a pessoa pode fazer onde já entra.',
+  ]
+  return { consequence: sentences.filter(Boolean).join(' '), danger: lost.length > 0 }
+}
+
+function placeOf({ company, module, spid, function: held, action }: Row): string {
+  const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
+  if (held === null) return place
+  if (action === null) return `função ${held.name} de ${place}`
+  return `ação ${action.name} da função ${held.name} de ${place}`
+}
+
+function listed(places: readonly string[]): string {
+  const further = places.length - shownPlaces
+  const shown = places.slice(0, shownPlaces).join(', ')
+  return further > 0 ? `${shown} e mais ${further}` : shown
+}

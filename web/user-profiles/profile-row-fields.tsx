@@ -1,0 +1,114 @@
+import { CheckIcon, MultiSelect, type OptionsFilter } from '@mantine/core'
+import { holdsAll } from '../ui/plain-text.ts'
+import classes from './profile-table.module.css'
+import { seatKey, seatWords, type SeatChoice } from './seat-choice.ts'
+import { labelOf, type differencesOf, type ProfileRow } from './user-profile-choice.ts'
+
+interface ProfileRowFieldsProps {
+  row: ProfileRow
+  values: readonly string[]
+  difference: ReturnType<typeof differencesOf>[number] | undefined
+  seats: SeatChoice
+  /** Absent for whoever only reads. */
+  onChoose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
+}
+
+/** So many pairs are offered; others are found by typing. */
+const offered = 50
+/** So many companies have their seats beneath the select. */
+const shownCompanies = 4
+
+/** One profile, and the companies and SPIDs that it is held for. */
+export function ProfileRowFields(props: ProfileRowFieldsProps) {
+  const { row, values, difference, seats, onChoose } = props
+  const pairOf = new Map(row.pairs.map((pair) => [pair.value, pair]))
+  const seatsOf = (companyId: number) => seats.get(seatKey(companyId, row.module.id))
+  const concerned = companiesOf(row, values).flatMap((company) => {
+    const found = seatsOf(company.id)
+    return found ? [{ company, seats: found }] : []
+  })
+  return (
+    <tr data-change={changeOf(difference)}>
+      <th scope="row">
+        <strong>{row.name}</strong>
+        {` - ${row.service.name} - ${row.module.name}`}
+        {difference && <em>{changeWords(difference)}</em>}
+        {row.note !== null && <small>{row.note}</small>}
+      </th>
+      <td>
+        <MultiSelect
+          aria-label={`Empresas e SPIDs de ${labelOf(row)}`}
+          classNames={{
+            pillsList: classes['chosen'] ?? '',
+            pill: classes['pill'] ?? '',
+            inputField: classes['field'] ?? '',
+          }}
+          data={row.pairs.map(({ value, label }) => ({ value, label }))}
+          value={[...values]}
+          onChange={(chosen) => onChoose?.(row, chosen)}
+          readOnly={onChoose === undefined}
+          searchable
+          openOnFocus={false}
+          limit={offered}
+          filter={byWords}
+          {...(values.length === 0 && { placeholder: 'Nenhuma' })}
+          nothingFoundMessage="Nenhuma empresa ou SPID encontrado."
+          renderOption={({ option, checked }) => {
+            const pair = pairOf.get(option.value)
+            const left = pair && seatsOf(pair.company.id)
+            return (
+              <>
+                <CheckIcon className={classes['check'] ?? ''} data-on={checked || undefined} />
+                <span className={classes['option']}>
+                  {option.label}
+                  {left && <small>{seatWords(left)}</small>}
+                </span>
+              </>
+            )
+          }}
+        />
+        {concerned.length > 0 && (
+          <ul className={classes['seats']} aria-label={`Licenças de ${row.module.name}`}>
+            {concerned.slice(0, shownCompanies).map(({ company, seats: each }) => (
+              <li key={company.id} data-refused={each.refused || undefined}>
+                {`${company.name}: ${seatWords(each)}`}
+              </li>
+            ))}
+            {concerned.length > shownCompanies && (
+              <li>{`e mais ${concerned.length - shownCompanies} empresas`}</li>
+            )}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** A CNPJ is found with and without its mask. */
+const byWords: OptionsFilter = ({ options, search, limit }) =>
+  options
+    .filter(
+      (option) =>
+        'value' in option &&
+        holdsAll(`${option.label} ${option.label.replace(/[./-]/g, '')}`, search),
+    )
+    .slice(0, limit)
+
+/** The companies that it is held for, or would be; the only one there is, where it is held for none. */
+function companiesOf({ pairs, held }: ProfileRow, values: readonly string[]) {
+  const concerned = new Set([...held, ...values])
+  const all = new Map(pairs.map(({ company }) => [company.id, company]))
+  if (all.size === 1) return [...all.values()]
+  const some = pairs.filter(({ value }) => concerned.has(value))
+  return [...new Map(some.map(({ company }) => [company.id, company])).values()]
+}
+
+type Difference = ReturnType<typeof differencesOf>[number]
+
+const changeOf = (difference: Difference | undefined) =>
+  difference && (difference.given.length > 0 ? 'given' : 'taken')
+
+const changeWords = ({ given, taken }: Difference): string =>
+  [given.length > 0 && `+${given.length}`, taken.length > 0 && `−${taken.length}`]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,123 @@
+import { useMemo, useState } from 'react'
+import type { Foreseeable } from '../../contract/access-effect.ts'
+import type { UserProfile } from '../../contract/user-profiles.ts'
+import { call } from '../api/api-client.ts'
+import { problemOf } from '../api/api-problem.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { tellRefusal } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toUserList } from '../paths.ts'
+import { notify } from '../ui/notify.ts'
+import { effectWords } from './effect-words.ts'
+import { seatsAfter } from './seat-choice.ts'
+import {
+  bodyOf,
+  changesOf,
+  differencesOf,
+  rowsOf,
+  type Chosen,
+  type ProfileRow,
+} from './user-profile-choice.ts'
+import { userProfileRefusals } from './user-profile-refusals.ts'
+
+/**
+ * What a person holds and may be given, and the save of what was changed: one call that takes, gives, or does both
+ * (decision 30). What was chosen is kept apart from what was read, so that reading again after a refusal loses none of it.
+ */
+export function useUserProfiles(userId: number) {
+  const { record, reload, unreadable } = useRecord(() => read(userId))
+  const leave = useBackToList(toUserList())
+  useLeaveUnreadable(unreadable, leave)
+  const [chosen, setChosen] = useState<Chosen>(new Map())
+
+  const rows = useMemo(() => (record ? rowsOf(record.offers, record.held) : []), [record])
+  const differences = differencesOf(rows, chosen)
+  const changed = differences.length > 0
+  const seats = seatsAfter(rows, chosen, record?.offers.seats ?? [])
+
+  const save = useRecordAction({
+    write: async () => {
+      const body = bodyOf(differences, userId)
+      const described = {
+        describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
+        changes: changesOf(differences),
+        ...effectWords(await foresee(body)),
+      }
+      return send(described, body)
+    },
+    done: 'Perfis atualizados com sucesso!',
+    tell: (problem) => {
+      const gives = differences.some(({ given }) => given.length > 0)
+      tellRefusal(problem, userProfileRefusals(problem.code, gives))
+    },
+    onRefused: () => void reload(),
+    leave,
+  })
+  useUnsavedChanges(!save.done && changed)
+
+  return {
+    user: record?.offers.user,
+    rows,
+    chosen,
+    differences,
+    seats,
+    choose: ({ id }: ProfileRow, values: readonly string[]) =>
+      setChosen((before) => new Map(before).set(id, values)),
+    page: {
+      loading: record === undefined,
+      saving: save.busy,
+      unsaved: changed,
+      corrections: 0,
+      conflict: null,
+      onSave: () => {
+        notify.clear()
+        if (changed) save.start()
+        else notify.warning('Nenhum dado foi alterado!')
+      },
+      onCancel: leave,
+    },
+  }
+}
+
+async function read(userId: number) {
+  const params = { id: String(userId) }
+  const [offers, held] = await Promise.all([
+    call('userProfileOffers', { params, query: {} }),
+    call('userProfileGet', { params }),
+  ])
+  return { offers, held }
+}
+
+interface Body {
+  taken: UserProfile[]
+  given: UserProfile[]
+}
+
+/** The call that does what is to be done and no more. */
+const operationOf = ({ taken, given }: Body) => {
+  if (given.length === 0) return 'userProfileRemove'
+  return taken.length === 0 ? 'userProfileAdd' : 'userProfileUpdate'
+}
+
+/** What the save would change; a save that would be refused is refused before anybody proves identity for it. */
+async function foresee(body: Body) {
+  const operation: Foreseeable = operationOf(body)
+  const { taken, given } = body
+  const sent = { userProfileRemove: taken, userProfileAdd: given, userProfileUpdate: body }
+  const effect = await call('accessEffectForesee', { body: { operation, body: sent[operation] } })
+  const { refused } = effect
+  if (refused)
+    throw problemOf(409, { result: { code: refused.code, httpMessage: refused.message } })
+  return effect
+}
+
+function send(described: Parameters<typeof callConfirmed>[0], body: Body) {
+  const { taken, given } = body
+  const operation = operationOf(body)
+  if (operation === 'userProfileRemove') return callConfirmed(described, operation, { body: taken })
+  if (operation === 'userProfileAdd') return callConfirmed(described, operation, { body: given })
+  return callConfirmed(described, operation, { body })
+}

@@ -1,0 +1,28 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import { ProfileTable } from './profile-table.tsx'
+import { useUserProfiles } from './use-user-profiles.ts'
+import { WhyPanel } from './why-panel.tsx'
+
+/** What a person holds: profiles of modules, each for companies and SPIDs (console.md §2). */
+export default function UserEditProfile(): ReactElement {
+  const { id = 0 } = useSearch({ from: '/user-edit-profile' })
+  const writes = useAllowedActions('/user-edit-profile')('update')
+  const { user, page, ...choice } = useUserProfiles(id)
+  const { onSave, ...rest } = page
+  return (
+    <>
+      <FormPage
+        title="Perfis do usuário"
+        subject={user && `${user.name} · ${user.email}`}
+        {...rest}
+        {...(writes && { onSave })}
+      >
+        {user && <ProfileTable user={user} writes={writes} {...choice} />}
+      </FormPage>
+      {user && <WhyPanel userId={user.id} />}
+    </>
+  )
+}

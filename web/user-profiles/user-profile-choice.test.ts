@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
+import { seatKey, seatsAfter, seatWords } from './seat-choice.ts'
+import { bodyOf, changesOf, differencesOf, labelOf, rowsOf } from './user-profile-choice.ts'
+
+const user = {
+  id: 5,
+  name: 'Ana Lima',
+  email: 'ana@alfa.example',
+  status: 1 as const,
+  suspended: false,
+}
+const Service = { id: 2, name: 'Portabilidade' }
+const module = { id: 20, name: 'Consulta', Service, is_enable_spid: true }
+const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
+const beta = { id: 8, name: 'Beta', document: '11444777000161' }
+
+function offers(seats: Partial<UserProfileOffers['seats'][number]> = {}): UserProfileOffers {
+  return {
+    user,
+    companies: [
+      { ...alfa, spids: [{ spid: '7101', description: '' }] },
+      { ...beta, spids: [] },
+    ],
+    profiles: [
+      { id: 1, name: 'Balcão', master_profile: false, module, company_id: [7, 8] },
+      { id: 2, name: 'Apoio', master_profile: false, module, company_id: [7] },
+    ],
+    seats: [{ company_id: 7, module_id: 20, limit: 2, used: 2, free: 0, taken: false, ...seats }],
+  }
+}
+
+function holding(...rows: [profileId: number, spid: string | null, status?: 0 | 1][]): HeldByUser {
+  return {
+    user,
+    user_profiles: rows.map(([profile_id, spid, status = 1]) => ({
+      user_id: 5,
+      profile_id,
+      company_id: 7,
+      spid,
+      profile: { id: profile_id, name: 'Antigo', status, module },
+      company: { ...alfa, active: true },
+      created_at: '2019-03-04T12:00:00.000Z',
+    })),
+  }
+}
+
+const after = (spid: string | null, values: UserProfileOffers = offers(), held = holding()) =>
+  seatsAfter(rowsOf(values, held), new Map([[2, [`7|${spid ?? ''}`]]]), values.seats).get(
+    seatKey(7, 20),
+  )
+
+describe('the table of profiles', () => {
+  it("labels a row 'profile name - service - module', and a pair 'spid - company name - document'", () => {
+    const rows = rowsOf(offers(), holding())
+    expect(rows.map(labelOf)).toEqual([
+      'Apoio - Portabilidade - Consulta',
+      'Balcão - Portabilidade - Consulta',
+    ])
+    expect(rows[1]?.pairs.map(({ label }) => label)).toEqual([
+      'Todos os SPIDs - Alfa - 11.222.333/0001-81',
+      '7101 - Alfa - 11.222.333/0001-81',
+      'Sem SPID - Beta - 11.444.777/0001-61',
+    ])
+  })
+
+  it('has what is held first, and what is held and can no more be given, to be taken away', () => {
+    const rows = rowsOf(offers(), holding([1, '7101'], [9, null, 0]))
+    expect(rows.map(({ id, held, note }) => ({ id, held, note }))).toEqual([
+      { id: 9, held: ['7|'], note: 'Perfil excluído. Só pode ser retirado.' },
+      { id: 1, held: ['7|7101'], note: null },
+      { id: 2, held: [], note: null },
+    ])
+    expect(rows[0]?.pairs.map(({ label }) => label)).toEqual([
+      'Todos os SPIDs - Alfa - 11.222.333/0001-81',
+    ])
+  })
+})
+
+describe('a save of what was chosen', () => {
+  it('sends the difference alone, and nothing of a row that is as it was', () => {
+    const rows = rowsOf(offers(), holding([1, '7101']))
+    const chosen = new Map([
+      [1, ['7|']],
+      [2, []],
+    ])
+    const differences = differencesOf(rows, chosen)
+    const row = { user_id: 5, profile_id: 1, company_id: 7 }
+    expect(bodyOf(differences, 5)).toEqual({
+      taken: [{ ...row, spid: '7101' }],
+      given: [{ ...row, spid: null }],
+    })
+    expect(changesOf(differences)).toEqual([
+      {
+        count: '+1 perfil',
+        names: ['Balcão - Portabilidade - Consulta: Todos os SPIDs - Alfa - 11.222.333/0001-81'],
+      },
+      {
+        count: '−1 perfil',
+        names: ['Balcão - Portabilidade - Consulta: 7101 - Alfa - 11.222.333/0001-81'],
+      },
+    ])
+    expect(differencesOf(rows, new Map([[1, ['7|7101']]]))).toEqual([])
+  })
+})
+
+describe('seats while choosing', () => {
+  it('are refused where a new one is needed and none is free', () => {
+    expect(after('7101')).toMatchObject({ used: 3, over: 1, refused: true })
+    expect(after('7101', offers({ limit: 3, free: 1 }))).toMatchObject({ free: 0, refused: false })
+  })
+
+  it('cost nothing to somebody who has one of the module already', () => {
+    const taken = offers({ taken: true })
+    expect(after('7101', taken, holding([1, null]))).toMatchObject({ used: 2, refused: false })
+    const over = offers({ taken: true, used: 3 })
+    expect(after('7101', over)).toMatchObject({ used: 3, over: 1, refused: false })
+  })
+
+  it('are given back with the last profile of the module', () => {
+    const values = offers({ taken: true })
+    const rows = rowsOf(values, holding([1, '7101']))
+    const freed = seatsAfter(rows, new Map([[1, []]]), values.seats).get(seatKey(7, 20))
+    expect(freed).toMatchObject({ used: 1, free: 1 })
+  })
+
+  it('stay taken by a profile that is not among the rows, and are not freed by a deleted one', () => {
+    const values = offers({ taken: true })
+    const rows = rowsOf(values, holding([9, null, 0]))
+    for (const chosen of [new Map(), new Map([[9, []]])])
+      expect(seatsAfter(rows, chosen, values.seats).get(seatKey(7, 20))).toMatchObject({ used: 2 })
+  })
+
+  it.each([
+    [{ limit: 10, used: 3, free: 7, over: 0 }, '3 de 10 licenças em uso · 7 livres'],
+    [{ limit: 2, used: 1, free: 1, over: 0 }, '1 de 2 licenças em uso · 1 livre'],
+    [{ limit: 1, used: 1, free: 0, over: 0 }, '1 de 1 licença em uso · nenhuma livre'],
+    [{ limit: 2, used: 4, free: 0, over: 2 }, '4 de 2 licenças em uso · 2 acima do limite'],
+  ])('%j are told in words', (counted, words) => {
+    expect(seatWords({ company_id: 7, module_id: 20, refused: false, ...counted })).toBe(words)
+  })
+})

@@ -1,0 +1,164 @@
+import { maskCnpj } from '../../contract/cnpj.ts'
+import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { Change } from '../ui/change-list.tsx'
+
+type OfferedCompany = UserProfileOffers['companies'][number]
+type HeldProfile = HeldByUser['user_profiles'][number]
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** A company, or one of its SPIDs, for which a profile is held: 'spid - company name - document' (console.md §2). */
+export interface Pair {
+  value: string
+  label: string
+  company: Named
+  spid: string | null
+}
+
+/** A row of the table: one profile, with the pairs it may be given for and those it is held for. */
+export interface ProfileRow {
+  id: number
+  name: string
+  service: Named
+  module: Named
+  pairs: readonly Pair[]
+  held: readonly string[]
+  /** Why it can only be taken away; null where it can be given. */
+  note: string | null
+  /** Whether its holders take seats. */
+  active: boolean
+}
+
+/** What was chosen of the profiles that were touched, by the id of the profile. */
+export type Chosen = ReadonlyMap<number, readonly string[]>
+
+const valueOf = (companyId: number, spid: string | null): string => `${companyId}|${spid ?? ''}`
+
+/** The pairs of a company: one that holds for all of it, and one for each SPID. */
+function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
+  const all = spids.length === 0 ? 'Sem SPID' : 'Todos os SPIDs'
+  return [null, ...spids.map(({ spid }) => spid)].map((spid) => ({
+    value: valueOf(id, spid),
+    label: `${spid ?? all} - ${name} - ${maskCnpj(document)}`,
+    company: { id, name },
+    spid,
+  }))
+}
+
+/** A pair that is held and no longer offered. */
+const heldPair = ({ company, spid }: HeldProfile): Pair => ({
+  value: valueOf(company.id, spid),
+  label: `${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}${company.active ? '' : ' (inativa)'}`,
+  company: { id: company.id, name: company.name },
+  spid,
+})
+
+/** The rows of the table: what the person holds first, each part by service, module and name. */
+export function rowsOf(
+  offers: UserProfileOffers,
+  { user_profiles: held }: HeldByUser,
+): ProfileRow[] {
+  const pairsByCompany = new Map(offers.companies.map((company) => [company.id, pairsOf(company)]))
+  const pairsBySet = new Map<string, readonly Pair[]>()
+  // Most profiles are given in the same companies, so that their rows share one list.
+  const pairsIn = (ids: readonly number[]): readonly Pair[] => {
+    const key = ids.join()
+    const known = pairsBySet.get(key) ?? ids.flatMap((id) => pairsByCompany.get(id) ?? [])
+    pairsBySet.set(key, known)
+    return known
+  }
+  const withHeld = (row: ProfileRow, all: readonly HeldProfile[]): ProfileRow => {
+    const known = new Set(row.pairs.map(({ value }) => value))
+    const own = all.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
+    const unknown = own.filter(({ value }) => !known.has(value))
+    return {
+      ...row,
+      pairs: unknown.length > 0 ? [...unknown, ...row.pairs] : row.pairs,
+      held: own.map(({ value }) => value),
+    }
+  }
+  const heldOf = Map.groupBy(held, ({ profile_id }) => profile_id)
+  const rows = offers.profiles.map(({ id, name, module, company_id }): ProfileRow => {
+    const { Service: service, ...rest } = module
+    const of = { id, name, service, module: rest, note: null, active: true }
+    return withHeld({ ...of, pairs: pairsIn(company_id), held: [] }, heldOf.get(id) ?? [])
+  })
+  const offered = new Set(rows.map(({ id }) => id))
+  for (const [id, all] of heldOf) {
+    const [first] = all
+    if (!first || offered.has(id)) continue
+    const { name, status, module } = first.profile
+    const note = status === 1 ? onlyTaken : `Perfil excluído. ${onlyTaken}`
+    const of = { id, name, service: module.Service, module, note, active: status === 1 }
+    rows.push(withHeld({ ...of, pairs: [], held: [] }, all))
+  }
+  return rows.toSorted(
+    (one, other) =>
+      Number(other.held.length > 0) - Number(one.held.length > 0) ||
+      one.service.name.localeCompare(other.service.name, 'pt-BR') ||
+      one.module.name.localeCompare(other.module.name, 'pt-BR') ||
+      one.name.localeCompare(other.name, 'pt-BR'),
+  )
+}
+
+const onlyTaken = 'Só pode ser retirado.'
+
+/** A pair as other profiles have it, where its company is one of those that profiles are given in. */
+const offeredPair = (
+  pairsByCompany: ReadonlyMap<number, readonly Pair[]>,
+  { company_id, spid }: HeldProfile,
+): Pair | undefined => pairsByCompany.get(company_id)?.find((pair) => pair.spid === spid)
+
+/** How a row is called (console.md §2). */
+export const labelOf = ({ name, service, module }: ProfileRow): string =>
+  `${name} - ${service.name} - ${module.name}`
+
+/** The pairs of a row that are chosen now. */
+export const chosenOf = (row: ProfileRow, chosen: Chosen): readonly string[] =>
+  chosen.get(row.id) ?? row.held
+
+interface RowDifference {
+  row: ProfileRow
+  given: readonly Pair[]
+  taken: readonly Pair[]
+}
+
+/** The rows that a save changes, each with what it gives and takes. */
+export function differencesOf(rows: readonly ProfileRow[], chosen: Chosen): RowDifference[] {
+  return rows.flatMap((row) => {
+    if (!chosen.has(row.id)) return []
+    const [before, after] = [new Set(row.held), new Set(chosenOf(row, chosen))]
+    const given = row.pairs.filter(({ value }) => after.has(value) && !before.has(value))
+    const taken = row.pairs.filter(({ value }) => before.has(value) && !after.has(value))
+    return given.length + taken.length > 0 ? [{ row, given, taken }] : []
+  })
+}
+
+/** What is sent: the difference alone. */
+export function bodyOf(differences: readonly RowDifference[], userId: number) {
+  const rows = (which: 'given' | 'taken'): UserProfile[] =>
+    differences.flatMap(({ row, [which]: pairs }) =>
+      pairs.map(({ company, spid }) => ({
+        user_id: userId,
+        profile_id: row.id,
+        company_id: company.id,
+        spid,
+      })),
+    )
+  return { taken: rows('taken'), given: rows('given') }
+}
+
+/** The same in words, for the proof of identity. */
+export function changesOf(differences: readonly RowDifference[]): Change[] {
+  const counted = (which: 'given' | 'taken', sign: '+' | '−'): Change[] => {
+    const names = differences.flatMap(({ row, [which]: pairs }) =>
+      pairs.map(({ label }) => `${labelOf(row)}: ${label}`),
+    )
+    if (names.length === 0) return []
+    return [{ count: `${sign}${names.length} ${names.length === 1 ? 'perfil' : 'perfis'}`, names }]
+  }
+  return [...counted('given', '+'), ...counted('taken', '−')]
+}

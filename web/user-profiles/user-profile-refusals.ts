@@ -1,0 +1,28 @@
+import type { ApiProblem } from '../api/api-problem.ts'
+import type { Refusals } from '../form/tell-problem.ts'
+
+const takingFailed = 'Erro ao atualizar pefis!'
+
+/**
+ * What is told of a save of user-profiles that was refused (console.md §8), with the reason where a person can do
+ * something about it.
+ */
+export function userProfileRefusals(code: ApiProblem['code'], gives: boolean): Refusals {
+  return {
+    failure:
+      gives && code !== 'administrator-indispensable'
+        ? 'Erro inesperado, se o erro persistir contate o administrador do sistema.'
+        : takingFailed,
+    errors: ['seat-limit-exceeded'],
+    reasons: [
+      'administrator-indispensable',
+      'profile-beyond-own',
+      'profile-deleted',
+      'profile-not-found',
+      'company-not-found',
+      'spid-not-found',
+      'user-is-oneself',
+      'user-not-active',
+    ],
+  }
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { missingLinks } from '../../contract/user-profiles.ts'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { formatInstant } from '../ui/format-date.ts'
+import { StatusMark } from '../ui/status-mark.tsx'
+import classes from './why-panel.module.css'
+import type { Question } from './why-question.tsx'
+
+type Why = SuccessOf<Api['userProfileWhy']>
+type Way = Why['ways'][number]
+
+/** What decides about the person's next request says, and why (decision 30). */
+export function WhyAnswer({ userId, asked }: { userId: number; asked: Question }) {
+  const { company, module } = asked
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['userProfileWhy', userId, asked],
+    queryFn: company !== null && module ? () => read(userId, asked) : skipToken,
+  })
+  return (
+    <>
+      <output className={classes['answer']} aria-label="Resposta" aria-busy={isFetching}>
+        {data && !error && <Verdict why={data} />}
+      </output>
+      {error && (
+        <div className={classes['failed']} role="alert">
+          <p>{error instanceof ApiProblem ? error.httpMessage : 'Erro inesperado.'}</p>
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            Tentar novamente
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function read(userId: number, asked: Question): Promise<Why> {
+  const { company, spid, module, function: held, action } = asked
+  return call('userProfileWhy', {
+    params: { id: String(userId) },
+    query: {
+      company_id: String(company),
+      module_id: String(module?.id),
+      ...(spid !== null && { spid }),
+      ...(held && { function_id: String(held.id) }),
+      ...(action && { action_id: String(action.id) }),
+    },
+  })
+}
+
+function Verdict({ why }: { why: Why }) {
+  const { allowed, missing, ways, seats, module } = why
+  return (
+    <>
+      <p className={classes['verdict']}>
+        <StatusMark on={allowed}>{allowed ? 'Permitido' : 'Não permitido'}</StatusMark>
+        <span>{placeOf(why)}</span>
+      </p>
+      {missing.length > 0 && (
+        <ul aria-label="O que falta">
+          {missing.map((link) => (
+            <li key={link}>{missingLinks[link]}</li>
+          ))}
+        </ul>
+      )}
+      {ways.length > 0 && (
+        <>
+          <h3 id="caminhos">Perfis que a pessoa tem neste módulo</h3>
+          <ul className={classes['ways']} aria-labelledby="caminhos">
+            {ways.map((way, index) => (
+              <li key={index}>
+                <WayLine way={way} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className={classes['seats']}>
+        {`Licenças de ${module.name} na empresa: ${seats.used} de ${seats.limit} em uso, ${seats.free === 1 ? '1 livre' : `${seats.free} livres`}.`}
+      </p>
+    </>
+  )
+}
+
+function placeOf({ user, company, module, spid, function: held, action }: Why): string {
+  return [
+    user.name,
+    company.name,
+    spid !== null && `SPID ${spid}`,
+    module.name,
+    held && `função ${held.name}`,
+    action && `ação ${action.name}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function WayLine({ way }: { way: Way }) {
+  const { profile, by, spid, begin_date: begin, end_date: end, allowed, missing } = way
+  const how = [
+    by === 'delegation' ? 'por delegação' : 'dado à pessoa',
+    spid === null ? 'todos os SPIDs' : `SPID ${spid}`,
+    begin !== null && `de ${formatInstant(begin)}`,
+    by === 'delegation' && (end === null ? 'sem fim' : `até ${formatInstant(end)}`),
+  ]
+  return (
+    <>
+      <strong>{profile?.name ?? 'Perfil que você não pode ver'}</strong>
+      <small>{how.filter(Boolean).join(' · ')}</small>
+      <span>{allowed ? 'Dá este acesso.' : lackOf(missing)}</span>
+    </>
+  )
+}
+
+/** What this way lacks; where it lacks nothing of its own, what was said above of all of them keeps it shut. */
+const lackOf = (missing: Way['missing']): string =>
+  missing.length === 0
+    ? 'Daria este acesso, não fosse o que falta acima.'
+    : missing.map((link) => missingLinks[link]).join(' ')

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import classes from './why-panel.module.css'
+import { WhyAnswer } from './why-answer.tsx'
+import { noQuestion, WhyQuestion } from './why-question.tsx'
+
+/** The section that says why a person may, or may not, do something somewhere; for the screens of a person. */
+export function WhyPanel({ userId }: { userId: number }) {
+  const [asked, setAsked] = useState(noQuestion)
+  return (
+    <section className={classes['panel']} aria-labelledby="por-que">
+      <h2 id="por-que">Por quê?</h2>
+      <p className={classes['lead']}>
+        Veja se a pessoa acessa um módulo, uma função ou uma ação, por qual perfil, e o que falta
+        quando não acessa.
+      </p>
+      <WhyQuestion userId={userId} asked={asked} onAsk={setAsked} />
+      <WhyAnswer userId={userId} asked={asked} />
+    </section>
+  )
+}

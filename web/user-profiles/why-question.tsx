@@ -1,0 +1,141 @@
+import { Select } from '@mantine/core'
+import { call } from '../api/api-client.ts'
+import { useApi } from '../api/use-api.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import { type Found, foundAtOnce, FoundSelect } from './found-select.tsx'
+import classes from './why-panel.module.css'
+
+/** What is asked; a part that is null is not asked about. */
+export interface Question {
+  company: number | null
+  spid: string | null
+  module: Found | null
+  function: Found | null
+  action: Found | null
+}
+
+/** Nothing has been asked yet. */
+export const noQuestion: Question = {
+  company: null,
+  spid: null,
+  module: null,
+  function: null,
+  action: null,
+}
+
+interface WhyQuestionProps {
+  userId: number
+  asked: Question
+  onAsk: (asked: Question) => void
+}
+
+/** The fields of the question: where, and what. A part that another one rests on goes with it. */
+export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
+  const params = { id: String(userId) }
+  const { data: linked } = useApi('companyListOfUser', { params })
+  const { data: holding } = useApi('userProfileGet', { params })
+  const companies = companiesOf(linked?.companies, holding?.user_profiles)
+  const company = companyOf(asked, companies)
+  const spids = companies.find(({ id }) => id === company)?.spids ?? []
+  // What the person holds can be asked about even after the plan of its module ended.
+  const held = (holding?.user_profiles ?? [])
+    .filter(({ company_id }) => company_id === company)
+    .map(({ profile }) => named(profile.module))
+  const moduleId = asked.module?.id
+  const functionId = asked.function?.id
+  const ask = (change: Partial<Question>) => onAsk({ ...asked, company, ...change })
+  return (
+    <div className={classes['question']}>
+      <Select
+        label="Empresa"
+        placeholder="Selecione"
+        searchable
+        openOnFocus={false}
+        allowDeselect={false}
+        nothingFoundMessage="Nenhuma empresa encontrada."
+        data={companies.map(({ id, name, document }) => ({
+          value: String(id),
+          label: `${name} - ${maskCnpj(document)}`,
+        }))}
+        value={company === null ? null : String(company)}
+        onChange={(chosen) => ask({ ...noQuestion, company: Number(chosen) || null })}
+      />
+      <Select
+        label="SPID"
+        placeholder={
+          company !== null && spids.length === 0 ? 'A empresa não tem SPIDs' : 'Qualquer um'
+        }
+        disabled={spids.length === 0}
+        clearable
+        data={spids.map(({ spid }) => spid)}
+        value={asked.spid}
+        onChange={(spid) => ask({ spid })}
+      />
+      <FoundSelect
+        label="Módulo"
+        placeholder="Selecione"
+        of={company === null ? null : [company]}
+        find={async (search) =>
+          (await call('moduleList', { query: { search, take: foundAtOnce } })).rows.map(named)
+        }
+        own={held}
+        value={asked.module}
+        onChoose={(chosen) => ask({ module: chosen, function: null, action: null })}
+      />
+      <FoundSelect
+        label="Função"
+        placeholder="Só entrar no módulo"
+        of={moduleId === undefined ? null : [moduleId]}
+        find={async (search) =>
+          (
+            await call('functionList', {
+              query: { search, take: foundAtOnce, module_id: String(moduleId) },
+            })
+          ).rows
+        }
+        value={asked.function}
+        onChoose={(chosen) => ask({ function: chosen, action: null })}
+      />
+      <FoundSelect
+        label="Ação"
+        placeholder="Só abrir a função"
+        of={functionId === undefined ? null : [functionId]}
+        find={async (search) =>
+          (
+            await call('actionList', {
+              params: { id: String(functionId) },
+              query: { search, take: foundAtOnce },
+            })
+          ).rows
+        }
+        value={asked.action}
+        onChoose={(action) => ask({ action })}
+      />
+    </div>
+  )
+}
+
+interface Company {
+  id: number
+  name: string
+  document: string
+  spids: readonly { spid: string }[]
+}
+
+/** Those the person works for, and those where something is held all the same. */
+function companiesOf(
+  linked: readonly Company[] = [],
+  holding: readonly { company: Omit<Company, 'spids'> }[] = [],
+): Company[] {
+  const held = holding.map(({ company }) => [company.id, { ...company, spids: [] }] as const)
+  return [...new Map([...held, ...linked.map((each) => [each.id, each] as const)]).values()]
+}
+
+/** The only company there is needs no choice. */
+const companyOf = ({ company }: Question, companies: readonly Company[]): number | null =>
+  company ?? (companies.length === 1 ? (companies[0]?.id ?? null) : null)
+
+const named = ({ id, name, Service }: Found & { Service: Found }): Found => ({
+  id,
+  name: `${name} - ${Service.name}`,
+})
