@@ -49,7 +49,15 @@ export const FLOORS = [
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame', 'web/captcha'],
-  ['web/services', 'web/passwords', 'web/access', 'web/locks', 'web/messages', 'web/seats', 'web/imports'],
+  [
+    'web/services',
+    'web/passwords',
+    'web/access',
+    'web/locks',
+    'web/messages',
+    'web/seats',
+    'web/imports',
+  ],
   [
     'web/modules',
     'web/functions',
