@@ -84,6 +84,8 @@ const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatM
   ({ grants }) => grants,
 )
 
+type ImportRow = z.output<typeof importRow>
+
 /**
  * Many rows at once, from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, and undo for a day.
  *
@@ -203,12 +205,17 @@ export const imports = {
   }),
 }
 
-/** Why a row is refused, or what it changes, a sentence each. */
-function detailsOf(row: z.output<typeof importRow>): string[] {
-  if (row.outcome === 'refused')
-    return row.refusals.map(({ column, sentence }) =>
-      column === null ? sentence : `${column}: ${sentence}`,
-    )
-  if (row.outcome !== 'change') return []
-  return row.changes.map(({ column, before, after }) => `${column}: ${before ?? ''} → ${after}.`)
+/** Why a row is refused, by the header of its column where one is meant. */
+export function refusalText({ column, sentence }: ImportRow['refusals'][number]): string {
+  return column === null ? sentence : `${column}: ${sentence}`
+}
+
+/** Why a row is refused; or what it changes, and what follows from that. A sentence each. */
+function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
+  const changed = changes.filter(({ before }) => before !== null)
+  return [
+    ...refusals.map((refusal) => refusalText(refusal)),
+    ...changed.map(({ column, before, after }) => `${column}: ${before} → ${after}.`),
+    ...warnings,
+  ]
 }
