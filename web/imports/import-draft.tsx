@@ -1,9 +1,9 @@
 import { Button, Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { importKinds } from '../../contract/import-kinds.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { formatInstant } from '../ui/format-date.ts'
 import classes from './import-draft.module.css'
 import { ImportRows } from './import-rows.tsx'
 import { ImportTotals } from './import-totals.tsx'
@@ -41,9 +41,7 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
         <div>
           <h2 className={classes['file']}>{file_name}</h2>
           <ImportTotals totals={totals} />
-          <p
-            className={classes['note']}
-          >{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
+          <p className={classes['note']}>{`Guardado para você até ${shownInstant(expires_at)}.`}</p>
         </div>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onAnother}>
