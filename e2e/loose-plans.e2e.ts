@@ -113,6 +113,24 @@ test.describe('/plan-loose-form', () => {
     )
   })
 
+  test('says that the seats could not be read, and reads them again', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, company, module } = await makeLoosePlan(portaria, 3, 2)
+    const seatsOfCompany = `**/api/seat/company/${company.id}`
+    await page.route(seatsOfCompany, (route) => route.abort())
+    await enter(`/plan-loose-form?id=${id}&moduleId=${module.id}`)
+    const seats = page.getByRole('region', { name: `Licenças de ${module.name}` })
+    await expect(seats.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
+    await checkAxe()
+    await page.unroute(seatsOfCompany)
+    await seats.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(seats).toContainText('2 de 3 licenças em uso · 1 livre')
+  })
+
   test('lowers a limit once it has said who ends up past it, and activates again', async ({
     page,
     portaria,

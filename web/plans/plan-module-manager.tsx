@@ -14,7 +14,6 @@ import type { PageIn } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 import { toPlanModuleForm } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
@@ -29,7 +28,6 @@ export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
   const allows = useAdministratorActions('/plan-module-manager')
   const plan = useApi('planGet', { params: { id: String(planId) } })
-  const opens = useScreenGranted('/plan-module-manager-form')
   const { props } = useList('planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
@@ -69,12 +67,9 @@ export default function PlanModuleManager(): ReactElement {
           {
             header: 'Módulo',
             sort: 'module',
-            cell: ({ module, module_id }) =>
-              opens ? (
-                <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
-              ) : (
-                module.name
-              ),
+            cell: ({ module, module_id }) => (
+              <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
+            ),
           },
           { header: 'Quantidade', sort: 'limit', kind: 'short', cell: ({ limit }) => limit },
           statusColumn,

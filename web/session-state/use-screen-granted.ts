@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { ScreenPath } from '../../contract/screens.ts'
 import { isScreenPath } from './screen-path.ts'
 import { useSession } from './session.ts'
 
@@ -7,11 +6,6 @@ import { useSession } from './session.ts'
 export function useGrantedPaths(): ReadonlySet<string> {
   const { userData } = useSession()
   return useMemo(() => new Set(userData?.functions.map(({ path }) => path)), [userData])
-}
-
-/** Whether the signed-in person may open a screen: links to other screens are not shown (console.md §6). */
-export function useScreenGranted(screen: ScreenPath): boolean {
-  return useGrantedPaths().has(screen)
 }
 
 /** Where a link may lead the signed-in person: to screens with a grant that they hold, and to whatever needs none. */
