@@ -83,9 +83,9 @@ describe('a draft', () => {
   })
 
   test('is refused to whoever may not write such a record, whatever screens they hold', async () => {
-    const colleague = new ImportDesk(await holderOf(app, ['/company-list']), 'companies')
+    const colleague = new ImportDesk(await holderOf(app, ['/company-form']), 'companies')
     expect((await colleague.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
-    const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose']), 'companies')
+    const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose-form']), 'companies')
     expect((await elsewhere.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
   })
 })
