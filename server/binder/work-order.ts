@@ -1,4 +1,4 @@
-import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { RequestFacts } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
