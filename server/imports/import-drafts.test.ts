@@ -17,6 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** The drafts that somebody has, by id. */
+async function draftsOf({ who }: ImportDesk): Promise<number[]> {
+  const drafts = await app.db
+    .selectFrom('imports')
+    .select('id')
+    .where('user_id', '=', who.person.id)
+    .where('state', '=', 'draft')
+    .execute()
+  return drafts.map(({ id }) => id)
+}
+
 describe('a draft', () => {
   test('is its sender’s alone: nobody else finds, commits or undoes it', async () => {
     const draft = await desk.draft(companyFile(newLine()))
@@ -41,13 +52,7 @@ describe('a draft', () => {
     const first = await desk.draft(companyFile(newLine()))
     const second = await desk.draft(companyFile(newLine()))
     expect((await desk.commit(first)).outcome).toBe('404 import-not-found')
-    const drafts = await app.db
-      .selectFrom('imports')
-      .select('id')
-      .where('user_id', '=', desk.who.person.id)
-      .where('state', '=', 'draft')
-      .execute()
-    expect(drafts).toEqual([{ id: second.id }])
+    expect(await draftsOf(desk)).toEqual([second.id])
   })
 
   test('two that are sent at once leave one', async () => {
@@ -56,6 +61,9 @@ describe('a draft', () => {
       desk.send(companyFile(newLine())),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [left, ...others] = await draftsOf(desk)
+    expect(answers.map(({ data }) => data.id)).toContain(left)
+    expect(others).toEqual([])
   })
 
   test('is no more after an hour, and swept away; what was done is swept away a day later', async () => {
