@@ -178,7 +178,7 @@ async function insertPlans(db: Db, makings: readonly Making<Values>[]): Promise<
 }
 
 async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<Done[]> {
-  const after = await inChunks(changes, async (part) => {
+  const updated = await inChunks(changes, async (part) => {
     const ids = part.map(({ before }) => before.id)
     const limits = part.map(({ values }) => values.seat_limit)
     const { rows } = await sql<LoosePlan>`
@@ -189,7 +189,7 @@ async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<
     )
     return rows
   })
-  const byId = new Map(after.map((plan) => [plan.id, plan]))
+  const byId = new Map(updated.map((plan) => [plan.id, plan]))
   return changes.map(({ line, before }) => {
     const after = byId.get(before.id)
     if (!after) throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
