@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { removeOutworn } from '../operating/housekeeping.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { companyFile, newLine } from '../testing/company-lines.ts'
@@ -56,10 +57,24 @@ describe('a draft', () => {
   })
 
   test('two that are sent at once leave one', async () => {
-    const answers = await Promise.all([
-      desk.send(companyFile(newLine())),
-      desk.send(companyFile(newLine())),
-    ])
+    const { id } = desk.who.person
+    const sent: ReturnType<typeof desk.send>[] = []
+    await app.db.transaction().execute(async (db) => {
+      await sql`select from users where id = ${id} for no key update`.execute(db)
+      sent.push(desk.send(companyFile(newLine())), desk.send(companyFile(newLine())))
+      // Both have been read, and wait for this transaction.
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await sql`select from pg_stat_activity
+              where wait_event_type = 'Lock' and query like 'select from users%'`.execute(app.db)
+            return rows.length
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(2)
+    })
+    const answers = await Promise.all(sent)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const [left, ...others] = await draftsOf(desk)
     expect(answers.map(({ data }) => data.id)).toContain(left)
