@@ -223,7 +223,7 @@ export const problems = {
     status: 409,
     message: 'Este não é mais o arquivo conferido. Confira as linhas e confirme de novo.',
   },
-  'import-plan-changed': {
+  'import-preview-changed': {
     status: 409,
     message:
       'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',

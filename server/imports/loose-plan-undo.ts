@@ -35,10 +35,12 @@ export const undoLoosePlans: UndoRules = {
       from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, seat_limit integer, active boolean)
       where loose_plans.id = old.id returning loose_plans.id, loose_plans.version`.execute(db)
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    return done.map(({ before }) => ({
-      ...before,
-      version: versions.get(before.id) ?? before.version,
-    }))
+    return done.map(({ before }) => {
+      const version = versions.get(before.id)
+      if (version === undefined)
+        throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+      return { ...before, version }
+    })
   },
   async remove(db, ids) {
     await sql`delete from loose_plans where id = any (${ids}::integer[])`.execute(db)

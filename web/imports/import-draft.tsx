@@ -17,7 +17,7 @@ interface ImportDraftProps {
 
 /** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
 export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
-  const { id, kind, file_name, sha256, plan_sha256, totals, expires_at } = draft
+  const { id, kind, file_name, sha256, preview_sha256, totals, expires_at } = draft
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
   const count = totals.create + totals.change
@@ -29,7 +29,7 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
           consequence: `${counted(totals)}.`,
         },
         'importCommit',
-        { params: { kind, id: String(id) }, body: { sha256, plan_sha256 } },
+        { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } },
       ),
     done: 'Importação concluída.',
     onDone: readAgain,

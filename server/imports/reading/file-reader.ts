@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
-import { FairQueue, type WorkOrder } from '../../secrets/fair-queue.ts'
+import { FairQueue, type WorkOrder } from '../../shared/fair-queue.ts'
 import { Problem } from '../../binder/problem.ts'
 import type { NamedRow } from './named-cells.ts'
 

@@ -1,12 +1,12 @@
 import { readSheet } from 'read-excel-file/universal'
 import { FileRefusal } from './file-refusal.ts'
-import { Table, type TableRow } from './table.ts'
+import { BoundedTable, type TableRow } from './bounded-table.ts'
 import { damaged, requireModestZip } from './zip-directory.ts'
 
 /** The rows of the first sheet of a workbook; a formula is what the spreadsheet last showed of it, as text. */
 export async function xlsxTable(bytes: Buffer<ArrayBuffer>): Promise<TableRow[]> {
   requireModestZip(bytes)
-  const table = new Table()
+  const table = new BoundedTable()
   for (const row of await readRows(bytes)) table.add(row.map(textOf))
   return table.rows
 }
