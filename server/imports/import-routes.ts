@@ -41,8 +41,8 @@ export function importRoutes({ clock, log }: ImportParts): Handlers<typeof impor
     },
     importUpload: prepared<typeof imports.importUpload, Awaited<ReturnType<typeof readImportFile>>>(
       {
+        admit: ({ who, params: { kind } }) => void kindFor(who, kind, imports.importUpload),
         prepare: ({ who, params: { kind }, body, request }) => {
-          kindFor(who, kind, imports.importUpload)
           const order = { ...workFor(request, who), most: mostOfSession }
           return readImportFile(body.content, kind, { order, log })
         },
