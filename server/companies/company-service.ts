@@ -84,5 +84,5 @@ export async function readHolders(db: Db, who: Principal, id: number, now: Date)
 
 export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
   await readCompany(db, who, id)
-  return { temporary_masters: await findTemporaryMasters(db, id, now) }
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), id, now) }
 }
