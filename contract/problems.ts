@@ -184,7 +184,8 @@ export const problems = {
   'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
   'company-of-administrators': {
     status: 409,
-    message: 'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+    message:
+      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
   },
   'user-indispensable': {
     status: 409,

@@ -283,7 +283,7 @@ test.describe('/company-form', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveAccessibleDescription(
-      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
     )
   })
 

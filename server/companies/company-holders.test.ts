@@ -203,4 +203,22 @@ describe('GET /company/{id}/temporary-masters', () => {
       '404 company-not-found',
     )
   })
+  test('tells others than administrators of nobody whom they do not see', async () => {
+    const reader = await holderOf(app, ['/master-delegation'])
+    const { company, id: by } = reader.person
+    const [colleague, boss] = [await app.build.user(), await administratorOf(app)]
+    for (const userId of [colleague.id, boss.person.id]) {
+      const link = { user_id: userId, company_id: company.id }
+      await app.db.insertInto('user_companies').values(link).execute()
+      const period = { begin: app.clock.now(), end: null }
+      await app.build.delegation({ userId, companyId: company.id, by, ...period })
+    }
+    const seenBy = async (who: ConsoleClient) => {
+      const params = { id: String(company.id) }
+      const { temporary_masters } = (await who.call('companyTemporaryMasters', { params })).data
+      return temporary_masters.map(({ user_id }) => user_id).toSorted((a, b) => a - b)
+    }
+    expect(await seenBy(admin)).toEqual([colleague.id, boss.person.id])
+    expect(await seenBy(reader)).toEqual([colleague.id])
+  })
 })
