@@ -200,6 +200,30 @@ test.describe('/company-import', () => {
     await expectToFit(page, 360)
     await checkAxe()
   })
+
+  test('says that all of a file is there already, and offers nothing to import', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.build.company()
+    const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
+      'select document, email from companies where id = $1',
+      [id],
+    )
+    const same = `${found[0]?.document};${name};${found[0]?.email};`
+    const nothing = page.getByText('Tudo o que está no arquivo já está cadastrado assim.')
+    await enter('/company-import')
+    await upload(page, companiesFile([same, `${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
+    await expect(totals(page)).toHaveText(['1 nova', '1 sem mudança'])
+    await expect(nothing).toHaveCount(0)
+    await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
+    await upload(page, companiesFile([same]))
+    await expect(totals(page)).toHaveText(['1 sem mudança'])
+    await expect(nothing).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
+  })
 })
 
 test.describe('/plan-loose-import', () => {

@@ -157,6 +157,26 @@ test.describe('/plan-module-manager-form', () => {
     await checkAxe()
   })
 
+  test('says first how many lose their access where the module becomes inactive', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { id, company, module } = await makeUsedPlan(portaria, 3, 2)
+    await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
+    await expect(page.getByLabel('Quantidade')).toHaveValue('3')
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    const text = 'Deseja salvar mesmo assim?'
+    await expect(question(page, text)).toContainText('2 pessoas perdem o acesso imediatamente.')
+    await expect(question(page, text)).toContainText(
+      `${company.name} (${module.name}: 2 em uso, limite 3 → 0)`,
+    )
+    await answer(page, text, true)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Plano atualizado')).toBeVisible()
+  })
+
   test('refuses no seats on update too, and goes back to the modules where the plan has no such one', async ({
     page,
     portaria,

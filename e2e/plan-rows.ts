@@ -50,7 +50,8 @@ export async function makeLoosePlan({ world, sql }: Portaria, seats: number, peo
   return { id: rows[0]?.id ?? 0, company: { id: company.id, name }, module }
 }
 
-async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
+/** Gives so many new people of a company a profile of a module. */
+export async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
   const { id: profileId } = await world.profile(moduleId)
   for (let taken = 0; taken < people; taken += 1) {
     const { id: userId } = await world.person()

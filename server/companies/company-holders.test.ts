@@ -86,6 +86,32 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
+  test('counts nobody who holds only a deleted profile, and no delegation to a deleted person', async () => {
+    const { company, module, id, profileId } = await app.build.visitor()
+    const deletedProfile = await app.build.visitor({ company, module })
+    await app.db
+      .updateTable('profiles')
+      .set({ status: 0 })
+      .where('id', '=', deletedProfile.profileId)
+      .execute()
+    const lent = await app.build.user()
+    await app.build.delegation({
+      userId: lent.id,
+      companyId: company.id,
+      by: id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    await rename(lent.id, 'Bento Foi', { status: 0 })
+    await rename(id, 'Ana Fica')
+    expect(deletedProfile.profileId).not.toBe(profileId)
+    expect(await holders(company.id)).toMatchObject({
+      people: exactly(1),
+      names: ['Ana Fica'],
+      delegations: exactly(0),
+    })
+  })
+
   test('tells of each SPID what goes with it: what is held for it alone, deleted people too', async () => {
     const one = await app.build.visitor({ spids: ['7101', '7102'] })
     const { company, module, profileId } = one
