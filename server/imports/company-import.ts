@@ -96,7 +96,9 @@ async function findByDocument(
 }
 
 async function insertCompanies(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
-  const made = await inChunks(makings, async (part) => {
+  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  const inOrder = makings.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
+  const made = await inChunks(inOrder, async (part) => {
     const values = part.map((making) => making.values)
     const { rows } = await sql<Omit<Company, 'spids'>>`
       insert into companies (name, email, document)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'
-import { companyFile, companyName, existingLine } from '../testing/company-lines.ts'
+import { companyFile, companyName, existingLine, newLine } from '../testing/company-lines.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -80,4 +80,35 @@ describe('an undo waits for a change of a record of the import and is refused, a
       .executeTakeFirstOrThrow()
     expect(left.seat_limit).toBe(9)
   })
+})
+
+test('of two who import the same companies in opposite order one succeeds, and the other is shown them anew', async () => {
+  const lines = Array.from({ length: 1500 }, () => newLine())
+  const other = new ImportDesk(await administratorOf(app), 'companies')
+  const [one, another] = [
+    await companies.draft(companyFile(...lines)),
+    await other.draft(companyFile(...lines.toReversed())),
+  ]
+  const answers = await Promise.all([companies.commit(one), other.commit(another)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('an undo waits for somebody who takes a seat of it at that moment, and is refused', async () => {
+  const { id: companyId, document } = await existingLine(app, '')
+  const { id: moduleId } = await app.build.module({ secret: false })
+  const profileId = await app.build.profile({ moduleId })
+  const { id: userId } = await app.build.user()
+  const done = await loosePlans.import(
+    `CNPJ;Serviço;Módulo;Quantidade\n${document};;${moduleId};5\n`,
+  )
+  const answer = await duringChange(
+    'pg_advisory_xact_lock',
+    (db) =>
+      db
+        .insertInto('user_profiles')
+        .values({ user_id: userId, profile_id: profileId, company_id: companyId })
+        .execute(),
+    () => loosePlans.undo(done),
+  )
+  expect(answer.outcome).toBe('409 import-changed-since')
 })

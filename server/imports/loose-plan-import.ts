@@ -161,7 +161,11 @@ async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<
 }
 
 async function insertPlans(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
-  const made = await inChunks(makings, async (part) => {
+  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  const inOrder = makings.toSorted(
+    ({ values: a }, { values: b }) => a.company_id - b.company_id || a.module_id - b.module_id,
+  )
+  const made = await inChunks(inOrder, async (part) => {
     const values = part.map((making) => making.values)
     const { rows } = await sql<LoosePlan>`
       insert into loose_plans (company_id, module_id, seat_limit)
