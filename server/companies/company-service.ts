@@ -66,11 +66,11 @@ async function requireNoAdministrators(db: Db, id: number): Promise<void> {
 /** What is held for a SPID goes with it: not one's own administrator's profile, nor that of the last who can enter. */
 async function requireAdministratorsKept(
   { db, who }: Write,
-  companyId: number,
+  id: number,
   spids: readonly string[],
 ): Promise<void> {
   await takeTurnAtAdministrators(db)
-  const losing = await administratorsWithout(db, { companyId, spids })
+  const losing = await administratorsWithout(db, { companyId: id, spids })
   if (losing.userIds.includes(who.userId) || !losing.kept)
     throw new Problem('company-of-administrators')
 }
