@@ -67,6 +67,8 @@ test('what a new company is given appears on the access page of its people, and 
 
   await menu(page).getByRole('link', { name: 'Plano Avulso' }).click()
   await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
+  // The list has a field of that name too.
+  await expect(page.getByRole('heading', { name: 'Cadastro de Plano Avulso' })).toBeVisible()
   await choose(page, 'Empresa', name)
   await choose(page, 'Serviço', service.name)
   await choose(page, 'Módulo', ofLoosePlan.name)

@@ -28,10 +28,16 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       module_id: module_id.map(Number),
       limit: seatsOf(limit),
     }),
-    save: (body) =>
-      callConfirmed(`Adicionar módulos ao plano ${plan.data?.name ?? planId}`, 'planModuleCreate', {
-        body,
-      }),
+    save: (body) => {
+      const ids = new Set([body.module_id].flat())
+      const modules = services.flatMap((service) => service.modules)
+      const names = modules.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+      return callConfirmed(
+        `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
+        'planModuleCreate',
+        { body },
+      )
+    },
     saved: 'Plano cadastrado',
     refusals: {
       ...planRefusals,

@@ -5,14 +5,16 @@ import { useApi } from '../api/use-api.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { useLeaveUnreadable } from '../form/use-record.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { RecordLink } from '../links/record-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { statusColumn } from '../list/record-columns.tsx'
 import type { PageIn } from '../list/list-operation.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
-import { toPlanModuleForm } from '../paths.ts'
+import { toPlanList, toPlanModuleForm } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
@@ -28,6 +30,8 @@ export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
   const allows = useAdministratorActions('/plan-module-manager')
   const plan = useApi('planGet', { params: { id: String(planId) } })
+  const leave = useBackToList(toPlanList())
+  useLeaveUnreadable(plan.error, leave, planRefusals)
   const { props } = useList('planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
@@ -41,12 +45,16 @@ export default function PlanModuleManager(): ReactElement {
       const { consequence } = lossOf(effect) ?? nobodyLoses
       await askFirst({
         text: 'Deseja realmente remover este módulo do plano?',
-        about: `Módulo: ${module.name}`,
+        about: `Plano: ${plan.data?.name ?? planId} · Módulo: ${module.name}`,
         consequence,
         danger: true,
       })
       return callConfirmed(
-        { describe: `Remover o módulo ${module.name} do plano`, consequence, danger: true },
+        {
+          describe: `Remover o módulo ${module.name} do plano ${plan.data?.name ?? planId}`,
+          consequence,
+          danger: true,
+        },
         'planModuleInactivate',
         { params: { planModuleId: String(id) } },
       )
@@ -63,10 +71,16 @@ export default function PlanModuleManager(): ReactElement {
         searchLabel="Buscar Módulo"
         action={allows('create') && <NewLink {...toPlanModuleForm(planId)}>Adicionar</NewLink>}
         columns={[
-          { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
+          {
+            header: 'Serviço',
+            sort: 'service',
+            kind: 'text',
+            cell: ({ module }) => module.Service.name,
+          },
           {
             header: 'Módulo',
             sort: 'module',
+            kind: 'name',
             cell: ({ module, module_id }) => (
               <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
             ),
