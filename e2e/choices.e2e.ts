@@ -10,7 +10,9 @@ test('Enter takes the company that was found, and an unchanged form says so', as
   enter,
 }) => {
   const { id } = await makeUsedPlan(portaria, 1, 0)
-  const { name } = await world.build.company()
+  const company = await world.build.company()
+  const name = world.unique('Encontrada')
+  await portaria.sql.query('update companies set name = $2 where id = $1', [company.id, name])
   await enter(`/plan-company-manager?planId=${id}`)
   const field = page.getByRole('combobox', { name: 'Empresas' })
   await field.fill(name)
