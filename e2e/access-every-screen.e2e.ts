@@ -106,6 +106,12 @@ async function whole(page: Page, text: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
+// Lists of the whole installation show these two to other tests as well.
+test.afterEach(async ({ portaria: { sql } }) => {
+  await sql.query(`delete from outbox where recipient = 'parada@tela.example'`)
+  await sql.query(`delete from rate_limits where key = 'failures:password:network:192.0.2.9'`)
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every screen of the router is clean for both checkers, ${colorScheme}`, async ({
     page,
