@@ -12,8 +12,8 @@ import { typedText } from './typed-text.ts'
 const required = 'Preencha os campos obrigatórios'
 
 /** Limits of console.md §9. */
-export const companyNameMax = 200
-export const companyEmailMax = 200
+const companyNameMax = 200
+const companyEmailMax = 200
 
 const email = z
   .string(required)

@@ -28,7 +28,7 @@ export interface ImportColumn {
 export interface ImportKind {
   /** The records, as a title says them: 'Importar empresas'. */
   name: string
-  /** All of these are needed; and whoever may not write one such record alone may not write many (403). */
+  /** Those of writing one such record alone, by its form; all of them are needed, and an administrator (403). */
   grants: readonly [Grant, ...Grant[]]
   columns: Readonly<Record<string, ImportColumn>>
 }
@@ -43,8 +43,8 @@ export const importKinds = {
   companies: {
     name: 'empresas',
     grants: [
-      { screen: '/company-list', action: 'create' },
-      { screen: '/company-list', action: 'update' },
+      { screen: '/company-form', action: 'create' },
+      { screen: '/company-form', action: 'update' },
     ],
     columns: {
       document: cnpj,
@@ -61,8 +61,8 @@ export const importKinds = {
   'loose-plans': {
     name: 'planos avulsos',
     grants: [
-      { screen: '/plan-loose', action: 'create' },
-      { screen: '/plan-loose', action: 'update' },
+      { screen: '/plan-loose-form', action: 'create' },
+      { screen: '/plan-loose-form', action: 'update' },
     ],
     columns: {
       document: cnpj,

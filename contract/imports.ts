@@ -42,7 +42,7 @@ const importSummary = z.object({
   /** Of the file's bytes, in hexadecimal: what the commit names. */
   sha256,
   /** Of what the draft would do, all rows of it: named by the commit too, so that nothing else is done than was shown. */
-  plan_sha256: sha256,
+  preview_sha256: sha256,
   totals: z.object({
     rows: z.int(),
     create: z.int(),
@@ -84,13 +84,15 @@ const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatM
   ({ grants }) => grants,
 )
 
+type ImportRow = z.output<typeof importRow>
+
 /**
  * Many rows at once, from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, and undo for a day.
  *
  * Progress. Reading and writing 5,000 rows takes a few seconds, and both happen within their request: while the file is
  * sent the screen says so, then 'Conferindo as linhas…' until `importUpload` answers, and 'Gravando N linhas…' (with no
  * end that it could know) until `importCommit` answers. It is all or nothing, so a screen whose connection broke asks
- * `importGet`: `state` says whether it was done. A commit that is answered 409 `import-plan-changed` has renewed the
+ * `importGet`: `state` says whether it was done. A commit that is answered 409 `import-preview-changed` has renewed the
  * draft: read it and its rows again, show them, and let the person confirm once more.
  *
  * Sending. The body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
@@ -173,13 +175,13 @@ export const imports = {
     confirm: true,
     audit: 'import.committed',
     params: oneImport,
-    body: z.strictObject({ sha256, plan_sha256: sha256 }),
+    body: z.strictObject({ sha256, preview_sha256: sha256 }),
     success: importSummary,
     problems: [
       'import-not-found',
       'import-not-draft',
       'import-file-changed',
-      'import-plan-changed',
+      'import-preview-changed',
       'import-has-refused',
     ],
   }),
@@ -203,12 +205,17 @@ export const imports = {
   }),
 }
 
-/** Why a row is refused, or what it changes, a sentence each. */
-function detailsOf(row: z.output<typeof importRow>): string[] {
-  if (row.outcome === 'refused')
-    return row.refusals.map(({ column, sentence }) =>
-      column === null ? sentence : `${column}: ${sentence}`,
-    )
-  if (row.outcome !== 'change') return []
-  return row.changes.map(({ column, before, after }) => `${column}: ${before ?? ''} → ${after}.`)
+/** Why a row is refused, by the header of its column where one is meant. */
+export function refusalText({ column, sentence }: ImportRow['refusals'][number]): string {
+  return column === null ? sentence : `${column}: ${sentence}`
+}
+
+/** Why a row is refused; or what it changes, and what follows from that. A sentence each. */
+function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
+  const changed = changes.filter(({ before }) => before !== null)
+  return [
+    ...refusals.map((refusal) => refusalText(refusal)),
+    ...changed.map(({ column, before, after }) => `${column}: ${before} → ${after}.`),
+    ...warnings,
+  ]
 }

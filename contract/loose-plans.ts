@@ -26,10 +26,8 @@ const loosePlan = z.object({
   version,
 })
 
-const pair = {
-  company_id: z.int(required).min(1, required),
-  module_id: z.int(required).min(1, required),
-}
+const requiredId = z.int(required).min(1, required).max(2_147_483_647, required)
+const pair = { company_id: requiredId, module_id: requiredId }
 
 /** Loose plans (planos avulsos): seats of one module for one company, beside its plans (console.md §2, §5, §7). */
 export const loosePlans = {

@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 const required = 'Preencha os campos obrigatórios'
 
 /** Longest name of a plan (console.md §9). */
-export const planNameMax = 30
+const planNameMax = 30
 /** Seats that a plan or a loose plan gives of a module (console.md §9). */
 export const seatLimitMin = 1
 export const seatLimitMax = 99

@@ -184,7 +184,8 @@ export const problems = {
   'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
   'company-of-administrators': {
     status: 409,
-    message: 'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+    message:
+      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
   },
   'user-indispensable': {
     status: 409,
@@ -270,7 +271,7 @@ export const problems = {
     status: 409,
     message: 'Este não é mais o arquivo conferido. Confira as linhas e confirme de novo.',
   },
-  'import-plan-changed': {
+  'import-preview-changed': {
     status: 409,
     message:
       'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',

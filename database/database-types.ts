@@ -273,7 +273,7 @@ export interface ImportsTable {
   /** Of the bytes of the file, in hex; the commit names it. */
   sha256: string
   /** Of what the rows would do, in hex; a commit that would do something else is refused. */
-  plan_sha256: string
+  preview_sha256: string
   created_at: Timestamp
   expires_at: Timestamp
   done_at: Timestamp | null

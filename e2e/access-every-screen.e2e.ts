@@ -53,7 +53,6 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
     [company.id, module.id],
   )
-  const person = await world.person()
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -114,29 +113,34 @@ async function whole(page: Page, text: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
-test('every screen of the router is clean for both checkers, in light and in dark', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  test.slow()
-  const all = await visits(portaria)
-  expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
-  // The screen of signing out is shown until the server has answered.
-  await page.route('**/api/user/invalidate-token', () => undefined)
-  await enter('/home')
-  const faults: Record<string, string[]> = {}
-  // Signing out comes last.
-  const inOrder = paths.toSorted((one, other) => +(one === '/logout') - +(other === '/logout'))
-  for (const path of [...inOrder.slice(0, -1), '/nenhuma-tela', ...inOrder.slice(-1)]) {
-    const [search, text] = all[path] ?? ['', 'Página não encontrada']
-    await page.goto(`${path}?${search}`)
-    await whole(page, text)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const found = await accessibilityFaults(page)
-      if (found.length > 0) faults[`${path} ${colorScheme}`] = found
-    }
-  }
-  expect(faults).toEqual({})
+// Lists of the whole installation show these two to other tests as well.
+test.afterEach(async ({ portaria: { sql } }) => {
+  await sql.query(`delete from outbox where recipient = 'parada@tela.example'`)
+  await sql.query(`delete from rate_limits where key = 'failures:password:network:192.0.2.9'`)
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every screen of the router is clean for both checkers, ${colorScheme}`, async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    test.slow()
+    const all = await visits(portaria)
+    expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
+    // The screen of signing out is shown until the server has answered.
+    await page.route('**/api/user/invalidate-token', () => undefined)
+    await page.emulateMedia({ colorScheme })
+    await enter('/home')
+    const faults: Record<string, string[]> = {}
+    // Signing out comes last.
+    const inOrder = paths.toSorted((one, other) => +(one === '/logout') - +(other === '/logout'))
+    for (const path of [...inOrder.slice(0, -1), '/nenhuma-tela', ...inOrder.slice(-1)]) {
+      const [search, text] = all[path] ?? ['', 'Página não encontrada']
+      await page.goto(`${path}?${search}`)
+      await whole(page, text)
+      const found = await accessibilityFaults(page)
+      if (found.length > 0) faults[path] = found
+    }
+    expect(faults).toEqual({})
+  })

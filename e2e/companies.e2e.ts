@@ -4,7 +4,7 @@ import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { maskCnpj } from '../contract/cnpj.ts'
 import { expect, test } from './console.ts'
-import { alert, answer, confirmIdentity, crumbs, row, save, search, toast } from './screen.ts'
+import { alert, answer, confirmIdentity, crumbs, row, save, search, toast, menu } from './screen.ts'
 import type { Portaria } from './portaria.ts'
 
 const title = 'Gerenciamento de SPID'
@@ -48,7 +48,7 @@ test.describe('/company-list', () => {
     )
     const { document = '', email = '' } = rows[0] ?? {}
     await enter('/home')
-    await page.getByRole('navigation').getByRole('link', { name: 'Empresa', exact: true }).click()
+    await menu(page).getByRole('link', { name: 'Empresa', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
     const headers = page.getByRole('columnheader')
     await expect(headers).toHaveText(
@@ -283,7 +283,7 @@ test.describe('/company-form', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveAccessibleDescription(
-      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
     )
   })
 

@@ -2,7 +2,7 @@
 import { verifierDigit } from '@fnando/cnpj'
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { answer, choose, confirmIdentity, save, toast } from './screen.ts'
+import { answer, choose, confirmIdentity, save, toast, menu } from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 
 const opens = (page: Page, module: string) =>
@@ -44,7 +44,7 @@ test('what a new company is given appears on the access page of its people, and 
   await saveAs(page, 'Empresa cadastrada')
   await expect(page).toHaveURL(/\/company-list$/)
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Plano', exact: true }).click()
+  await menu(page).getByRole('link', { name: 'Plano', exact: true }).click()
   await page.getByRole('link', { name: 'Novo Plano' }).click()
   await page.getByLabel('Nome').fill(planName)
   await saveAs(page, 'Plano cadastrado')
@@ -65,8 +65,10 @@ test('what a new company is given appears on the access page of its people, and 
   await saveAs(page, 'Planos atualizados com sucesso!')
   await expect(page).toHaveURL(/\/plan-list/)
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Plano Avulso' }).click()
+  await menu(page).getByRole('link', { name: 'Plano Avulso' }).click()
   await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
+  // The list has a field of that name too.
+  await expect(page.getByRole('heading', { name: 'Cadastro de Plano Avulso' })).toBeVisible()
   await choose(page, 'Empresa', name)
   await choose(page, 'Serviço', service.name)
   await choose(page, 'Módulo', ofLoosePlan.name)

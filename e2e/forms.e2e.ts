@@ -1,6 +1,7 @@
 /** What every form keeps to, whichever record it is about. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { menu } from './screen.ts'
 import type { Portaria } from './portaria.ts'
 
 interface Form {
@@ -131,7 +132,7 @@ for (const { name, start, missing, read } of forms) {
       await enter(await start(portaria))
       await screenIsThere(page)
       const calls = callsOf(page, read)
-      await page.getByRole('navigation').getByRole('link', { name: 'Função', exact: true }).click()
+      await menu(page).getByRole('link', { name: 'Função', exact: true }).click()
       await expect(page).toHaveURL(/\/function-list$/)
       await expect(page.getByRole('searchbox', { name: 'Buscar Função' })).toBeVisible()
       expect(calls).toEqual([])
@@ -170,7 +171,7 @@ test('a record that comes late leaves the focus where the person has put it', as
   })
   await enter(`/service-form?id=${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Função', exact: true })
+  const link = menu(page).getByRole('link', { name: 'Função', exact: true })
   await link.focus()
   held.resolve()
   await expect(page.getByLabel('Nome')).toHaveValue(name)

@@ -1,7 +1,9 @@
 /** Many rows at once: a file is chosen, looked at, done whole and taken back (decision 27). */
+import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
+import { makeLoosePlan } from './plan-rows.ts'
 import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
 
 /** CNPJs that no builder makes: those count upwards from 10000001. */
@@ -144,7 +146,7 @@ test.describe('/company-import', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0xff]),
     })
-    await expect(alert(page, /./)).toBeVisible()
+    await expect(alert(page, /O arquivo não está em UTF-8/)).toBeVisible()
     await expect(totals(page)).toHaveCount(0)
     await upload(page, companiesFile([`${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
     await expect(totals(page)).toHaveText(['1 nova'])
@@ -180,7 +182,8 @@ test.describe('/company-import', () => {
     await enter('/company-import')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar modelo' }).click()
-    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    const template = await (await download).createReadStream().then((stream) => text(stream))
+    expect(template.trim()).toBe('CNPJ;Nome;E-mail;SPIDs')
   })
 
   test('is not offered to whoever may only read companies', async ({ page, enter, viewer }) => {
@@ -196,6 +199,30 @@ test.describe('/company-import', () => {
     await expect(totals(page)).toHaveText(['1 recusada'])
     await expectToFit(page, 360)
     await checkAxe()
+  })
+
+  test('says that all of a file is there already, and offers nothing to import', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id, name } = await world.build.company()
+    const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
+      'select document, email from companies where id = $1',
+      [id],
+    )
+    const same = `${found[0]?.document};${name};${found[0]?.email};`
+    const nothing = page.getByText('Tudo o que está no arquivo já está cadastrado assim.')
+    await enter('/company-import')
+    await upload(page, companiesFile([same, `${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
+    await expect(totals(page)).toHaveText(['1 nova', '1 sem mudança'])
+    await expect(nothing).toHaveCount(0)
+    await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
+    await upload(page, companiesFile([same]))
+    await expect(totals(page)).toHaveText(['1 sem mudança'])
+    await expect(nothing).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
   })
 })
 
@@ -223,5 +250,28 @@ test.describe('/plan-loose-import', () => {
     await page.getByRole('link', { name: 'Voltar à lista' }).click()
     await page.getByRole('searchbox').fill(company.name)
     await expect(row(page, company.name)).toContainText('12')
+  })
+
+  test('says whom a lower limit leaves over it, and imports it all the same', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { company, module } = await makeLoosePlan(portaria, 3, 2)
+    const { rows: found } = await portaria.sql.query<{ document: string }>(
+      'select document from companies where id = $1',
+      [company.id],
+    )
+    await enter('/plan-loose-import')
+    await upload(
+      page,
+      `CNPJ;Módulo;Quantidade\n${found[0]?.document};${module.id};1`,
+      'avulsos.csv',
+    )
+    await expect(totals(page)).toHaveText(['1 alterada'])
+    await expect(page.getByText(/^Uma pessoa ficará acima do limite/)).toBeVisible()
+    await commit(page, '1 linha').click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Importação concluída.')).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { expectToFit, noRows, place, row, rows, search } from './screen.ts'
+import { expectToFit, noRows, place, row, rows, search, menu } from './screen.ts'
 
 const select = (page: Page, label: string) =>
   page.getByRole('group', { name: 'Filtros' }).getByRole('combobox', { name: label, exact: true })
@@ -165,7 +165,7 @@ test.describe('the service of others than administrators', () => {
     await enter('/home', email)
     await comeThrough(page, here.service)
     const initial = { service_id: String(here.service.id) }
-    await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+    await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
     await expect.poll(() => place(page)).toEqual(initial)
     await page.goBack()
     await expect(page).toHaveURL(/\/home$/)

@@ -1,28 +1,10 @@
 /** The screens of loose plans (console.md §2, §4, §5, §8). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import type { Portaria } from './portaria.ts'
+import { makeLoosePlan } from './plan-rows.ts'
 import { answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
 
 const required = 'Preencha os campos obrigatórios'
-
-/** A loose plan of a company and a module of its own, and so many people on its seats. */
-async function makeLoosePlan({ world, sql }: Portaria, seats: number, people = 0) {
-  const [company, module] = [await world.build.company(), await world.module()]
-  const name = world.unique('Operadora avulsa')
-  await sql.query('update companies set name = $1 where id = $2', [name, company.id])
-  const { rows } = await sql.query<{ id: number }>(
-    `insert into loose_plans (company_id, module_id, seat_limit, updated_at)
-     values ($1, $2, $3, '2019-03-05T01:30:00Z') returning id`,
-    [company.id, module.id, seats],
-  )
-  const { id: profileId } = await world.profile(module.id)
-  for (let taken = 0; taken < people; taken += 1) {
-    const { id: userId } = await world.person()
-    await world.build.assign({ userId, profileId, companyId: company.id })
-  }
-  return { id: rows[0]?.id ?? 0, company: { id: company.id, name }, module }
-}
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -129,6 +111,24 @@ test.describe('/plan-loose-form', () => {
     await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
       /A empresa já tem um plano avulso deste módulo\./,
     )
+  })
+
+  test('says that the seats could not be read, and reads them again', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, company, module } = await makeLoosePlan(portaria, 3, 2)
+    const seatsOfCompany = `**/api/seat/company/${company.id}`
+    await page.route(seatsOfCompany, (route) => route.abort())
+    await enter(`/plan-loose-form?id=${id}&moduleId=${module.id}`)
+    const seats = page.getByRole('region', { name: `Licenças de ${module.name}` })
+    await expect(seats.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
+    await checkAxe()
+    await page.unroute(seatsOfCompany)
+    await seats.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(seats).toContainText('2 de 3 licenças em uso · 1 livre')
   })
 
   test('lowers a limit once it has said who ends up past it, and activates again', async ({

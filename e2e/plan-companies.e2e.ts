@@ -1,6 +1,14 @@
 /** The screen of who has a plan, and all of them for others than administrators (console.md §2, §8; rulings §8; decision 26). */
 import { expect, test } from './console.ts'
-import { fails, lastCompany, makePlan, makeUsedPlan, proof, question } from './plan-rows.ts'
+import {
+  fails,
+  lastCompany,
+  makePlan,
+  makeUsedPlan,
+  proof,
+  question,
+  takeSeats,
+} from './plan-rows.ts'
 import { alert, answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
 
 test.describe('/plan-company-manager', () => {
@@ -55,6 +63,32 @@ test.describe('/plan-company-manager', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
     expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])
+  })
+
+  test('asks about the companies that are taken out, and not about those that stay', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id, company, module } = await makeUsedPlan(portaria, 2, 1)
+    const stays = await lastCompany(portaria)
+    await portaria.sql.query('insert into plan_companies (plan_id, company_id) values ($1, $2)', [
+      id,
+      stays.id,
+    ])
+    await takeSeats(world, stays.id, module.id, 1)
+    await enter(`/plan-company-manager?planId=${id}`)
+    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+      stays.name,
+    )
+    await choose(page, 'Empresas', company.name)
+    await page.keyboard.press('Escape')
+    await save(page)
+    const asked = question(page, 'Deseja salvar mesmo assim?')
+    await expect(asked).toContainText('1 pessoa perde o acesso imediatamente.')
+    await expect(asked).toContainText(company.name)
+    await expect(asked).not.toContainText(stays.name)
   })
 
   test('goes back to the list where there is no such plan', async ({ page, enter }) => {

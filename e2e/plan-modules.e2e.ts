@@ -9,6 +9,12 @@ test.describe('/plan-module-manager', () => {
     await expect(page).toHaveURL(/\/plan-list$/)
   })
 
+  test('goes back to the plans where there is no such plan', async ({ page, enter }) => {
+    await enter('/plan-module-manager?planId=2000000000')
+    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+    await expect(page).toHaveURL(/\/plan-list$/)
+  })
+
   test('shows the modules of a plan with their seats, and takes one out once asked', async ({
     page,
     portaria,
@@ -26,8 +32,9 @@ test.describe('/plan-module-manager', () => {
       'Status',
       'Ações',
     ])
-    const found = row(page, module.service.name)
-    await expect(found).toContainText(module.name)
+    // What names the row is the module, by which it opens.
+    const found = row(page, module.name)
+    await expect(found).toContainText(module.service.name)
     await expect(found).toContainText('Ativo')
     await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
       '1 de 2 licenças em uso · 1 livre',
@@ -39,10 +46,14 @@ test.describe('/plan-module-manager', () => {
     await remove.click()
     await expect(question(page, text)).toContainText('1 pessoa perde o acesso imediatamente.')
     await expect(question(page, text)).toContainText(company.name)
+    await expect(question(page, text)).toContainText(`Plano: ${name} · Módulo: ${module.name}`)
     await answer(page, text, false)
     await fails(page, '/plan-module/inactivate/*')
     await remove.click()
     await answer(page, text, true)
+    await expect(question(page, 'Insira sua senha para continuar a operação')).toContainText(
+      `Remover o módulo ${module.name} do plano ${name}`,
+    )
     await confirmIdentity(page)
     await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await page.unroute('**/api/plan-module/inactivate/*')
@@ -155,6 +166,26 @@ test.describe('/plan-module-manager-form', () => {
       '2 acima do limite',
     )
     await checkAxe()
+  })
+
+  test('says first how many lose their access where the module becomes inactive', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { id, company, module } = await makeUsedPlan(portaria, 3, 2)
+    await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
+    await expect(page.getByLabel('Quantidade')).toHaveValue('3')
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    const text = 'Deseja salvar mesmo assim?'
+    await expect(question(page, text)).toContainText('2 pessoas perdem o acesso imediatamente.')
+    await expect(question(page, text)).toContainText(
+      `${company.name} (${module.name}: 2 em uso, limite 3 → 0)`,
+    )
+    await answer(page, text, true)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Plano atualizado')).toBeVisible()
   })
 
   test('refuses no seats on update too, and goes back to the modules where the plan has no such one', async ({

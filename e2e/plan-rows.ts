@@ -36,7 +36,22 @@ export async function lastCompany({ world, sql }: Portaria) {
   return { id, name }
 }
 
-async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
+/** A loose plan of a company and a module of its own, and so many people on its seats. */
+export async function makeLoosePlan({ world, sql }: Portaria, seats: number, people = 0) {
+  const [company, module] = [await world.build.company(), await world.module()]
+  const name = world.unique('Operadora avulsa')
+  await sql.query('update companies set name = $1 where id = $2', [name, company.id])
+  const { rows } = await sql.query<{ id: number }>(
+    `insert into loose_plans (company_id, module_id, seat_limit, updated_at)
+     values ($1, $2, $3, '2019-03-05T01:30:00Z') returning id`,
+    [company.id, module.id, seats],
+  )
+  await takeSeats(world, company.id, module.id, people)
+  return { id: rows[0]?.id ?? 0, company: { id: company.id, name }, module }
+}
+
+/** Gives so many new people of a company a profile of a module. */
+export async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
   const { id: profileId } = await world.profile(moduleId)
   for (let taken = 0; taken < people; taken += 1) {
     const { id: userId } = await world.person()

@@ -11,6 +11,7 @@ import {
   save,
   search,
   toast,
+  menu,
 } from './screen.ts'
 import { openModule, signIn } from './sign-in-steps.ts'
 import type { World } from './world.ts'
@@ -238,7 +239,7 @@ test('a function and its actions made in the console show up in the choices of a
   await expect(before.getByRole('heading', { name: 'O que você pode fazer aqui' })).toBeVisible()
   await expect(before.getByText(invoices)).toHaveCount(0)
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+  await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Perfil', exact: true })).toBeVisible()
   await search(page).fill(profile.name)
   await expect(rows(page)).toHaveText([profile.name])

@@ -1,5 +1,5 @@
 import { expect, test } from './console.ts'
-import { answer, choose, confirmIdentity, row, rows, save, search, toast } from './screen.ts'
+import { answer, choose, confirmIdentity, row, rows, save, search, toast, menu } from './screen.ts'
 import { longAgo } from './world.ts'
 
 const required = 'Preencha todos os campos!'
@@ -19,7 +19,7 @@ test.describe('/profile-list', () => {
     const own = await world.profile(module.id, { name: `${name} da casa`, company_id: company.id })
     const deleted = await world.profile(module.id, { name: `${name} noturno`, status: 0 })
     await enter('/home')
-    await page.getByRole('navigation').getByRole('link', { name: 'Perfil', exact: true }).click()
+    await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText([
       'Nome',

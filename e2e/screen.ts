@@ -13,6 +13,8 @@ export const row = (page: Page, name: string) =>
 /** The first values of the rows of a list. */
 export const rows = (page: Page) => page.getByRole('rowheader')
 
+/** The menu of the console; the breadcrumb is a navigation too, and may say the same. */
+export const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' })
 export const search = (page: Page) => page.getByRole('searchbox')
 export const pager = (page: Page) => page.getByRole('navigation', { name: 'Paginação' })
 

@@ -6,7 +6,7 @@ create table imports (
   state text not null default 'draft' constraint imports_state_known check (state in ('draft', 'done', 'undone')),
   file_name text not null,
   sha256 text not null constraint imports_sha256_shape check (sha256 ~ '^[0-9a-f]{64}$'),
-  plan_sha256 text not null constraint imports_plan_sha256_shape check (plan_sha256 ~ '^[0-9a-f]{64}$'),
+  preview_sha256 text not null constraint imports_preview_sha256_shape check (preview_sha256 ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   done_at timestamptz,
@@ -17,4 +17,4 @@ create index imports_user_idx on imports (user_id, kind, id desc);
 create index imports_expires_idx on imports (expires_at);
 comment on table imports is 'A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did.';
 comment on column imports.sha256 is 'Of the bytes of the file, in hex; the commit names it.';
-comment on column imports.plan_sha256 is 'Of what the rows would do, in hex; a commit that would do something else is refused.';
+comment on column imports.preview_sha256 is 'Of what the rows would do, in hex; a commit that would do something else is refused.';

@@ -28,6 +28,7 @@ import type { Db } from '../database/database.ts'
 import { checkInput } from './input.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
+import { UploadPlaces } from './upload-places.ts'
 
 export interface BinderParts {
   db: Db
@@ -54,6 +55,7 @@ export function bindEndpoints(
   const endpoints: Endpoints = api
   // Each handler was checked against its own endpoint; from here on they are all treated alike.
   const handlerOf = handlers as unknown as Record<string, AnyHandler>
+  const places = new UploadPlaces()
   for (const [operation, endpoint] of Object.entries(endpoints)) {
     const handler = handlerOf[operation]
     if (!handler) throw new Error(`${operation} has no handler.`)
@@ -67,10 +69,13 @@ export function bindEndpoints(
       },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       exposeHeadRoute: answersHead(endpoint),
-      // A large body is read for nobody who may not send it: parsing it holds up everybody else.
+      // A large body is read for nobody who may not send it: parsing it holds up everybody else, and a file fills memory.
       ...(endpoint.bodyLimit !== undefined && {
-        onRequest: async (request: FastifyRequest) => {
-          await admit(parts, endpoint, request, factsOf(request, parts.cookie))
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+          const who = await admit(parts, endpoint, request, factsOf(request, parts.cookie))
+          if (typeof handler === 'object' && handler.admit)
+            handler.admit({ who, params: checkInput(endpoint.params, request.params, 'params') })
+          if (endpoint.upload && who) places.take(who.userId, reply)
         },
       }),
       handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),

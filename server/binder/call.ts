@@ -64,6 +64,8 @@ export class NothingToWrite<Output> {
  * transaction begins, so that no connection is held meanwhile.
  */
 export interface PreparedHandler<E extends Endpoint, P> {
+  /** Of an endpoint that says its `bodyLimit`: refuses, before a byte of the body is read, whoever may not send it. */
+  admit?(call: Pick<Call<E>, 'who' | 'params'>): void
   prepare(call: Call<E>): Promise<P | NothingToWrite<SuccessInputOf<E>>>
   write(call: Call<E>, prepared: P): Promise<SuccessInputOf<E>>
 }

@@ -1,14 +1,14 @@
-import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { RequestFacts } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
 
-/** What one session may have waiting to be hashed: more than any screen sends at once. */
+/** What one session may have waiting: more than any screen sends at once. */
 const mostOfSession = 32
 /** The same of a network: an office where everybody signs in at nine. */
 const mostOfNetwork = 128
 
-/** In whose name a password is hashed for this call, and whether anybody still waits for it. */
+/** In whose name slow work is done for this call, such as hashing a password, and whether anybody still waits for it. */
 export function workFor({ address, isGone }: RequestFacts, who?: Principal): WorkOrder {
   return who
     ? { owner: `session:${who.session.id}`, most: mostOfSession, isGone }

@@ -155,7 +155,7 @@ describe('PUT /company/{id}', () => {
       httpStatus: 409,
       code: 'company-of-administrators',
       httpMessage:
-        'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada.',
+        'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
     })
     expect((await save(true)).outcome).toBe('200')
   })

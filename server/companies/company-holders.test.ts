@@ -86,6 +86,32 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
+  test('counts nobody who holds only a deleted profile, and no delegation to a deleted person', async () => {
+    const { company, module, id, profileId } = await app.build.visitor()
+    const deletedProfile = await app.build.visitor({ company, module })
+    await app.db
+      .updateTable('profiles')
+      .set({ status: 0 })
+      .where('id', '=', deletedProfile.profileId)
+      .execute()
+    const lent = await app.build.user()
+    await app.build.delegation({
+      userId: lent.id,
+      companyId: company.id,
+      by: id,
+      begin: app.clock.now(),
+      end: null,
+    })
+    await rename(lent.id, 'Bento Foi', { status: 0 })
+    await rename(id, 'Ana Fica')
+    expect(deletedProfile.profileId).not.toBe(profileId)
+    expect(await holders(company.id)).toMatchObject({
+      people: exactly(1),
+      names: ['Ana Fica'],
+      delegations: exactly(0),
+    })
+  })
+
   test('tells of each SPID what goes with it: what is held for it alone, deleted people too', async () => {
     const one = await app.build.visitor({ spids: ['7101', '7102'] })
     const { company, module, profileId } = one
@@ -202,5 +228,23 @@ describe('GET /company/{id}/temporary-masters', () => {
     expect((await reader.call('companyTemporaryMasters', { params })).outcome).toBe(
       '404 company-not-found',
     )
+  })
+  test('tells others than administrators of nobody whom they do not see', async () => {
+    const reader = await holderOf(app, ['/master-delegation'])
+    const { company, id: by } = reader.person
+    const [colleague, boss] = [await app.build.user(), await administratorOf(app)]
+    for (const userId of [colleague.id, boss.person.id]) {
+      const link = { user_id: userId, company_id: company.id }
+      await app.db.insertInto('user_companies').values(link).execute()
+      const period = { begin: app.clock.now(), end: null }
+      await app.build.delegation({ userId, companyId: company.id, by, ...period })
+    }
+    const seenBy = async (who: ConsoleClient) => {
+      const params = { id: String(company.id) }
+      const { temporary_masters } = (await who.call('companyTemporaryMasters', { params })).data
+      return temporary_masters.map(({ user_id }) => user_id).toSorted((a, b) => a - b)
+    }
+    expect(await seenBy(admin)).toEqual([colleague.id, boss.person.id])
+    expect(await seenBy(reader)).toEqual([colleague.id])
   })
 })

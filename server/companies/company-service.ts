@@ -4,12 +4,17 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
-import { isOfAdministrators, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import {
+  administratorsWithout,
+  isOfAdministrators,
+  takeTurnAtAdministrators,
+} from '../scope/administrators.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { companyId, findCompany } from './company-queries.ts'
 import { companyTable } from './company-table.ts'
 import { findHolders, findTemporaryMasters } from './holder-queries.ts'
+import { goneSpids } from './spid-queries.ts'
 
 const companyRecord = {
   name: 'company',
@@ -46,6 +51,8 @@ export function replaceCompany(
     values: { name, email, document, active, spids },
     async check(before) {
       if (before.active && !active) await requireNoAdministrators(write.db, id)
+      const gone = goneSpids(before.spids, spids ?? before.spids)
+      if (gone.length > 0) await requireAdministratorsKept(write, id, gone)
     },
   })
 }
@@ -54,6 +61,18 @@ export function replaceCompany(
 async function requireNoAdministrators(db: Db, id: number): Promise<void> {
   await takeTurnAtAdministrators(db)
   if (await isOfAdministrators(db, id)) throw new Problem('company-of-administrators')
+}
+
+/** What is held for a SPID goes with it: not one's own administrator's profile, nor that of the last who can enter. */
+async function requireAdministratorsKept(
+  { db, who }: Write,
+  id: number,
+  spids: readonly string[],
+): Promise<void> {
+  await takeTurnAtAdministrators(db)
+  const losing = await administratorsWithout(db, { companyId: id, spids })
+  if (losing.userIds.includes(who.userId) || !losing.kept)
+    throw new Problem('company-of-administrators')
 }
 
 /** For the question before a write that only administrators make; it names people. */
@@ -65,5 +84,5 @@ export async function readHolders(db: Db, who: Principal, id: number, now: Date)
 
 export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
   await readCompany(db, who, id)
-  return { temporary_masters: await findTemporaryMasters(db, id, now) }
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), id, now) }
 }

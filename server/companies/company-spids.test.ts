@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { takeTurnAtAdministrators } from '../scope/administrators.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
@@ -158,6 +160,57 @@ describe('a SPID that goes', () => {
     expect((await app.trips.askForCode(who, { ...one.at, spid: '7101' })).outcome).toBe(
       '404 module-not-found',
     )
+  })
+})
+
+describe('a SPID for which administrators hold their profile', () => {
+  test('goes where others who can enter remain', async () => {
+    const { id: userId, company } = await app.build.consoleUser({ spids: ['7101'] })
+    const profileId = administratorProfileId
+    await app.build.assign({ userId, profileId, companyId: company.id, spid: '7101' })
+    expect((await saveSpids(company.id, [])).outcome).toBe('200')
+    expect(await held(company.id)).toEqual([null])
+  })
+
+  test('is not taken from oneself', async () => {
+    const company = await app.build.company({ spids: ['7101', '7102'] })
+    await app.build.plan({ companyId: company.id, moduleId: consoleModuleId })
+    const own = { userId: admin.person.id, profileId: administratorProfileId }
+    await app.build.assign({ ...own, companyId: company.id, spid: '7101' })
+    const { failure } = await saveSpids(company.id, [{ spid: '7102' }])
+    expect(failure).toMatchObject({
+      httpStatus: 409,
+      code: 'company-of-administrators',
+    })
+    expect(await held(company.id)).toEqual(['7101'])
+    expect((await saveSpids(company.id, [{ spid: '7101' }])).outcome).toBe('200')
+  })
+
+  test('stays where the only other one who can enter loses the profile at the same time', async () => {
+    const house = await createTestApp()
+    try {
+      const one = await administratorOf(house)
+      const other = await house.build.consoleUser({ spids: ['7101'] })
+      const { id: companyId } = other.company
+      const last = { userId: other.id, profileId: administratorProfileId, companyId, spid: '7101' }
+      await house.build.assign(last)
+      const { refused } = await house.db.transaction().execute(async (db) => {
+        await takeTurnAtAdministrators(db)
+        const call = saveSpids(companyId, [], one)
+        await waitingFor(house.db, 'from profiles where id')
+        await db.deleteFrom('user_profiles').where('user_id', '=', one.person.id).execute()
+        return { refused: call }
+      })
+      expect((await refused).outcome).toBe('409 company-of-administrators')
+      const left = await house.db
+        .selectFrom('user_profiles')
+        .select('user_id')
+        .where('profile_id', '=', administratorProfileId)
+        .execute()
+      expect(left).toEqual([{ user_id: other.id }])
+    } finally {
+      await house.close()
+    }
   })
 })
 

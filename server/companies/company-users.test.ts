@@ -6,6 +6,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
+import { after, days } from '../shared/clock.ts'
 import { takeTurnAtAdministrators } from '../scope/administrators.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
 import { lastEvent } from '../testing/last-event.ts'
@@ -134,6 +135,27 @@ describe('DELETE /company/inactive', () => {
     await unlink(id, [companyId])
     await expectEverywhere([app], who, ended)
     expect(await openDelegations(companyId)).toEqual([])
+  })
+
+  test('leaves a delegation that ended before as it ended, and tells nothing of it', async () => {
+    const master = await app.build.consoleUser()
+    const { id: userId } = await app.build.user()
+    const companyId = master.company.id
+    await link(userId, [companyId])
+    const now = app.clock.now()
+    const begin = after(now, -days(2))
+    const lent = { userId, companyId, by: master.id, begin, end: null }
+    const id = await app.build.delegation(lent)
+    const end = { closed_at: after(now, -days(1)), closed_by: master.id }
+    await app.db.updateTable('delegations').set(end).where('id', '=', id).execute()
+    await unlink(userId, [companyId])
+    const left = await app.db
+      .selectFrom('delegations')
+      .select(['closed_at', 'closed_by'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(left).toEqual(end)
+    expect((await lastEvent(app.db)).before).toMatchObject({ delegations: [] })
   })
 
   test('frees a person who was bound to the company', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
 
 /** Counted exactly up to here; further on a question only says that there are more. */
 const countedMax = 1000
@@ -118,21 +120,22 @@ interface TemporaryMaster {
   end_date: Date | null
 }
 
-/** Delegations of a master profile that run at this moment; a company lends the role to few. */
+/** Delegations of a master profile that run at this moment, to whom the bearer sees; a company lends the role to few. */
 export async function findTemporaryMasters(
   db: Db,
+  scope: Scope,
   companyId: number,
   now: Date,
 ): Promise<TemporaryMaster[]> {
   const rows = await db
     .selectFrom('delegations as d')
-    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .innerJoin('users', 'users.id', 'd.user_id')
     .innerJoin('companies as c', 'c.id', 'd.company_id')
     .select([
       'd.id',
       'd.user_id',
-      'u.name',
-      'u.email',
+      'users.name',
+      'users.email',
       'd.company_id',
       'c.name as company_name',
       'd.begin_at as begin_date',
@@ -140,13 +143,14 @@ export async function findTemporaryMasters(
     ])
     .where('d.company_id', '=', companyId)
     .where('d.closed_at', 'is', null)
-    .where('u.status', '=', 1)
+    .where('users.status', '=', 1)
+    .where(userInScope(scope))
     .where(runs(now))
     .where(
       sql<boolean>`exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
         where dp.delegation_id = d.id and p.master_profile and p.status = 1)`,
     )
-    .orderBy(sql`lower(u.name)`)
+    .orderBy(sql`lower(users.name)`)
     .orderBy('d.id')
     .execute()
   return rows

@@ -23,6 +23,12 @@ export function listSpids(db: Db, companyId: number): Promise<CompanySpid[]> {
     .execute()
 }
 
+/** Which of a company's SPIDs are not among those that it is to have; one in another case is the same. */
+export function goneSpids(before: readonly CompanySpid[], after: readonly CompanySpid[]): string[] {
+  const left = before.filter(({ spid }) => !after.some((other) => sameSpid(other.spid, spid)))
+  return left.map(({ spid }) => spid)
+}
+
 /** A fixed number of statements, and none for what stays as it is. The company must be locked. */
 export async function replaceSpids(
   db: Db,
@@ -32,12 +38,7 @@ export async function replaceSpids(
 ): Promise<Ended> {
   const find = (among: readonly CompanySpid[], wanted: string) =>
     among.find(({ spid }) => sameSpid(spid, wanted))
-  const removed = before.filter(({ spid }) => !find(after, spid))
-  const ended = await removeSpids(
-    db,
-    companyId,
-    removed.map(({ spid }) => spid),
-  )
+  const ended = await removeSpids(db, companyId, goneSpids(before, after))
   await rewriteSpids(
     db,
     companyId,

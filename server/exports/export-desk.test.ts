@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../binder/problem.ts'
-import { Overloaded } from '../secrets/fair-queue.ts'
+import { Overloaded } from '../shared/fair-queue.ts'
 import { ExportDesk } from './export-desk.ts'
 
 /** Somebody's order; `arrived` says that its answer was sent. */

@@ -1,5 +1,5 @@
 import { Problem } from '../binder/problem.ts'
-import { FairQueue, Overloaded } from '../secrets/fair-queue.ts'
+import { FairQueue, Overloaded } from '../shared/fair-queue.ts'
 
 /** So many exports are read from the database at a time, of the connections that a process has. */
 const readAtOnce = 2

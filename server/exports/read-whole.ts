@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { exportRowsMax } from '../../contract/exports.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
-import { Overloaded } from '../secrets/fair-queue.ts'
+import { Overloaded } from '../shared/fair-queue.ts'
 
 /** So many rows go on at a time; everybody else's requests have their turns in between. */
 const rowsInATurn = 100

@@ -6,7 +6,7 @@ import { type CompanySpid, sameSpid, spidsMax } from '../../contract/spids.ts'
 import type { Db } from '../database/database.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { undoCompanies } from './company-undo.ts'
-import type { Change, Finding, ImportRules, Kept } from './import-rules.ts'
+import type { Change, Done, Finding, ImportRules, Making } from './import-rules.ts'
 import { inChunks } from './chunks.ts'
 
 type Row = z.output<typeof importRowSchemas.companies>
@@ -95,30 +95,33 @@ async function findByDocument(
   return new Map(rows.map((row) => [row.document, row]))
 }
 
-async function insertCompanies(db: Db, values: readonly Values[]): Promise<Kept[]> {
-  const made = await inChunks(values, async (part) => {
+async function insertCompanies(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
+  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  const inOrder = makings.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
+  const made = await inChunks(inOrder, async (part) => {
+    const values = part.map((making) => making.values)
     const { rows } = await sql<Omit<Company, 'spids'>>`
       insert into companies (name, email, document)
-      select * from unnest(${part.map(({ name }) => name)}::text[], ${part.map(({ email }) => email)}::text[], ${part.map(({ document }) => document)}::text[])
+      select * from unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ email }) => email)}::text[], ${values.map(({ document }) => document)}::text[])
       on conflict on constraint companies_document_key do nothing
       returning id, name, email, document, active, version`.execute(db)
     return rows
   })
   const byDocument = new Map(made.map((row) => [row.document, row]))
-  const after = values.flatMap(({ document, added }) => {
+  const done = makings.flatMap(({ line, values: { document, added } }) => {
     const row = byDocument.get(document)
-    return row ? [{ ...row, spids: added }] : []
+    return row ? [{ line, before: null, after: { ...row, spids: added } }] : []
   })
-  if (after.length < values.length) return []
+  if (done.length < makings.length) return []
   await addSpids(
     db,
-    after.map(({ id, spids }) => ({ id, added: spids })),
+    done.map(({ after: { id, spids } }) => ({ id, added: spids })),
   )
-  return after
+  return done
 }
 
 /** Whatever of it changes, the company counts the change: that is how an undo knows that nobody came after it. */
-async function updateCompanies(db: Db, changes: readonly Change<Values>[]): Promise<Kept[]> {
+async function updateCompanies(db: Db, changes: readonly Change<Values>[]): Promise<Done[]> {
   const after = await inChunks(changes, async (part) => {
     const [ids, names, emails] = [
       part.map(({ before }) => before.id),
@@ -136,11 +139,11 @@ async function updateCompanies(db: Db, changes: readonly Change<Values>[]): Prom
     db,
     changes.map(({ before, values }) => ({ id: before.id, added: values.added })),
   )
-  return changes.map(({ before, values: { added, name, email } }) => {
+  return changes.map(({ line, before, values: { added, name, email } }) => {
     const version = versions.get(before.id)
     if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
     const spids = [...(before as Company).spids, ...added]
-    return { ...before, name, email, spids, version }
+    return { line, before, after: { ...before, name, email, spids, version } }
   })
 }
 

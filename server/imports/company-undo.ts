@@ -43,10 +43,11 @@ export const undoCompanies: UndoRules = {
       from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, name text, email text)
       where companies.id = old.id returning companies.id, companies.version`.execute(db)
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    return done.map(({ before }) => ({
-      ...before,
-      version: versions.get(before.id) ?? before.version,
-    }))
+    return done.map(({ before }) => {
+      const version = versions.get(before.id)
+      if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
+      return { ...before, version }
+    })
   },
   async remove(db, ids) {
     await sql`delete from companies where id = any (${ids}::integer[])`.execute(db)

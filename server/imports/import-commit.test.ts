@@ -52,15 +52,15 @@ describe('a commit', () => {
     const { id, line } = await existingLine(app, 'Pelo arquivo')
     const draft = await desk.draft(companyFile(line, newLine('Nova')))
     await renameCompany(app, id, 'Por outra pessoa')
-    expect((await desk.commit(draft)).outcome).toBe('409 import-plan-changed')
+    expect((await desk.commit(draft)).outcome).toBe('409 import-preview-changed')
     expect(await companyName(app, id)).toBe('Por outra pessoa')
     const renewed = await desk.get(draft)
-    expect(renewed.plan_sha256).not.toBe(draft.plan_sha256)
+    expect(renewed.preview_sha256).not.toBe(draft.preview_sha256)
     const [, change] = await desk.rows(renewed)
     expect(change?.changes).toEqual([
       { column: 'Nome', before: 'Por outra pessoa', after: 'Pelo arquivo' },
     ])
-    expect((await desk.commit(draft)).outcome).toBe('409 import-plan-changed')
+    expect((await desk.commit(draft)).outcome).toBe('409 import-preview-changed')
     expect((await desk.commit(renewed)).outcome).toBe('200')
     expect(await companyName(app, id)).toBe('Pelo arquivo')
   })
@@ -82,7 +82,7 @@ describe('a commit', () => {
         })
         .toBe(1)
     })
-    expect((await answer)?.outcome).toBe('409 import-plan-changed')
+    expect((await answer)?.outcome).toBe('409 import-preview-changed')
     expect((await desk.get(draft)).totals).toMatchObject({ create: 1, change: 1 })
   })
 

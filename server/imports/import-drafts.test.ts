@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { removeOutworn } from '../operating/housekeeping.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { companyFile, newLine } from '../testing/company-lines.ts'
@@ -16,6 +17,17 @@ beforeAll(async () => {
   other = new ImportDesk(await administratorOf(app), 'companies')
 })
 afterAll(() => app.close())
+
+/** The drafts that somebody has, by id. */
+async function draftsOf({ who }: ImportDesk): Promise<number[]> {
+  const drafts = await app.db
+    .selectFrom('imports')
+    .select('id')
+    .where('user_id', '=', who.person.id)
+    .where('state', '=', 'draft')
+    .execute()
+  return drafts.map(({ id }) => id)
+}
 
 describe('a draft', () => {
   test('is its sender’s alone: nobody else finds, commits or undoes it', async () => {
@@ -41,21 +53,32 @@ describe('a draft', () => {
     const first = await desk.draft(companyFile(newLine()))
     const second = await desk.draft(companyFile(newLine()))
     expect((await desk.commit(first)).outcome).toBe('404 import-not-found')
-    const drafts = await app.db
-      .selectFrom('imports')
-      .select('id')
-      .where('user_id', '=', desk.who.person.id)
-      .where('state', '=', 'draft')
-      .execute()
-    expect(drafts).toEqual([{ id: second.id }])
+    expect(await draftsOf(desk)).toEqual([second.id])
   })
 
   test('two that are sent at once leave one', async () => {
-    const answers = await Promise.all([
-      desk.send(companyFile(newLine())),
-      desk.send(companyFile(newLine())),
-    ])
+    const { id } = desk.who.person
+    const sent: ReturnType<typeof desk.send>[] = []
+    await app.db.transaction().execute(async (db) => {
+      await sql`select from users where id = ${id} for no key update`.execute(db)
+      sent.push(desk.send(companyFile(newLine())), desk.send(companyFile(newLine())))
+      // Both have been read, and wait for this transaction.
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await sql`select from pg_stat_activity
+              where wait_event_type = 'Lock' and query like 'select from users%'`.execute(app.db)
+            return rows.length
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(2)
+    })
+    const answers = await Promise.all(sent)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [left, ...others] = await draftsOf(desk)
+    expect(answers.map(({ data }) => data.id)).toContain(left)
+    expect(others).toEqual([])
   })
 
   test('is no more after an hour, and swept away; what was done is swept away a day later', async () => {
@@ -83,9 +106,9 @@ describe('a draft', () => {
   })
 
   test('is refused to whoever may not write such a record, whatever screens they hold', async () => {
-    const colleague = new ImportDesk(await holderOf(app, ['/company-list']), 'companies')
+    const colleague = new ImportDesk(await holderOf(app, ['/company-form']), 'companies')
     expect((await colleague.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
-    const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose']), 'companies')
+    const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose-form']), 'companies')
     expect((await elsewhere.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
   })
 })

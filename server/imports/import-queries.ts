@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { after, hours } from '../shared/clock.ts'
 import { inChunks } from './chunks.ts'
 import type { Done } from './import-rules.ts'
-import type { PlannedRow } from './plan-rows.ts'
+import type { PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** How long a draft is kept, and what was done can be undone. */
@@ -24,7 +24,7 @@ export interface ImportRow {
   state: 'draft' | 'done' | 'undone'
   file_name: string
   sha256: string
-  plan_sha256: string
+  preview_sha256: string
   created_at: Date
   expires_at: Date
   done_at: Date | null
@@ -39,7 +39,7 @@ function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
 
 const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoLife / 1000}) end`
 
-const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.plan_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at,
+const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at,
   ${undoUntil} as undo_until`
 
 interface Totals {
@@ -86,14 +86,14 @@ export async function lockImport(
 interface NewDraft {
   fileName: string
   sha256: string
-  planSha256: string
+  previewSha256: string
 }
 
 /** Keeps a file as the one draft of its sender; two that they send at once come one after the other. */
 export async function replaceDraft(
   db: Db,
   { userId, kind, now }: Sender,
-  { fileName, sha256, planSha256 }: NewDraft,
+  { fileName, sha256, previewSha256 }: NewDraft,
 ): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(db)
   await db
@@ -109,7 +109,7 @@ export async function replaceDraft(
       kind,
       file_name: fileName,
       sha256,
-      plan_sha256: planSha256,
+      preview_sha256: previewSha256,
       created_at: now,
       expires_at: after(now, draftLife),
     })
@@ -121,7 +121,7 @@ export async function replaceDraft(
 export async function insertRows(
   db: Db,
   importId: number,
-  rows: readonly PlannedRow[],
+  rows: readonly PreviewRow[],
 ): Promise<void> {
   await inChunks(rows, async (part) => {
     await sql`insert into import_rows (import_id, line, cells, outcome, label, record_id, refusals, changes, warnings)
@@ -137,11 +137,11 @@ export async function insertRows(
 export async function renewDraft(
   db: Db,
   id: number,
-  { rows, sha256 }: { rows: readonly PlannedRow[]; sha256: string },
+  { rows, sha256 }: { rows: readonly PreviewRow[]; sha256: string },
 ): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await insertRows(db, id, rows)
-  await db.updateTable('imports').set({ plan_sha256: sha256 }).where('id', '=', id).execute()
+  await db.updateTable('imports').set({ preview_sha256: sha256 }).where('id', '=', id).execute()
 }
 
 /** The rows of a draft as its file has them. */

@@ -5,14 +5,14 @@ import { Problem } from '../binder/problem.ts'
 import { companyImport } from './company-import.ts'
 import type { ImportRules, UndoRules } from './import-rules.ts'
 import { loosePlanImport } from './loose-plan-import.ts'
-import { type Planner, plannerOf } from './plan-rows.ts'
+import { type Previewer, previewerOf } from './preview-rows.ts'
 
 /** A kind of import as the one mechanism sees it, whatever its records are. */
 interface RegisteredKind {
   /** As the trail names its records. */
   name: string
   requireWriter: (who: Principal) => void
-  plan: Planner
+  preview: Previewer
   undo: UndoRules
 }
 
@@ -21,7 +21,7 @@ function registered<Row, Values>(
   rules: ImportRules<Row, Values>,
 ): RegisteredKind {
   const { name, requireWriter, undo } = rules
-  return { name, requireWriter, undo, plan: plannerOf(kind, rules) }
+  return { name, requireWriter, undo, preview: previewerOf(kind, rules) }
 }
 
 /** Every kind that the contract names; leaving one out does not compile. */

@@ -4,7 +4,6 @@ import { importHeaders } from '../../contract/import-kinds.ts'
 import { imports } from '../../contract/imports.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Principal } from '../binder/principal.ts'
-import { workFor } from '../binder/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
 import { listImports, type Sender } from './import-queries.ts'
 import { kindFor } from './import-registry.ts'
@@ -18,8 +17,8 @@ interface ImportParts {
   log: Logger
 }
 
-/** Files of one person that wait to be read. */
-const mostOfSession = 2
+/** Files of one person that wait to be read, whatever their sessions. */
+const mostOfUser = 2
 
 export function importRoutes({ clock, log }: ImportParts): Handlers<typeof imports> {
   const senderOf = (who: Principal, kind: Sender['kind']): Sender => ({
@@ -41,9 +40,9 @@ export function importRoutes({ clock, log }: ImportParts): Handlers<typeof impor
     },
     importUpload: prepared<typeof imports.importUpload, Awaited<ReturnType<typeof readImportFile>>>(
       {
+        admit: ({ who, params: { kind } }) => void kindFor(who, kind, imports.importUpload),
         prepare: ({ who, params: { kind }, body, request }) => {
-          kindFor(who, kind, imports.importUpload)
-          const order = { ...workFor(request, who), most: mostOfSession }
+          const order = { owner: `user:${who.userId}`, most: mostOfUser, isGone: request.isGone }
           return readImportFile(body.content, kind, { order, log })
         },
         write: (call, rows) => {

@@ -4,7 +4,7 @@ import type { imports } from '../../contract/imports.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { searchedLine } from '../database/row-search.ts'
-import type { PlannedRow } from './plan-rows.ts'
+import type { PreviewRow } from './preview-rows.ts'
 
 const sorts = {
   outcome: sql`import_rows.rank`,
@@ -24,9 +24,9 @@ export function listImportRows(
       .selectFrom('import_rows')
       .select(['id', 'line', 'label', 'record_id'])
       .select([
-        sql<PlannedRow['outcome']>`outcome`.as('outcome'),
-        sql<PlannedRow['refusals']>`refusals`.as('refusals'),
-        sql<PlannedRow['changes']>`changes`.as('changes'),
+        sql<PreviewRow['outcome']>`outcome`.as('outcome'),
+        sql<PreviewRow['refusals']>`refusals`.as('refusals'),
+        sql<PreviewRow['changes']>`changes`.as('changes'),
         sql<string[]>`warnings`.as('warnings'),
       ]),
     wanted: [

@@ -30,10 +30,15 @@ export interface Finding<Values> {
   values: Values | undefined
 }
 
-/** A record that is to be changed. */
-export interface Change<Values> {
-  before: Kept
+/** A record that a line is to make. */
+export interface Making<Values> {
+  line: number
   values: Values
+}
+
+/** A record that a line is to change. */
+export interface Change<Values> extends Making<Values> {
+  before: Kept
 }
 
 /** A record that an import made (`before` is null) or changed. */
@@ -58,10 +63,10 @@ export interface ImportRules<Row, Values> {
     rows: readonly Row[],
     options: { lock: boolean },
   ) => Promise<(row: Row) => Finding<Values>>
-  /** Makes records, in the order of the values; fewer come back where one has come to be meanwhile. */
-  insert: (db: Db, values: readonly Values[]) => Promise<Kept[]>
-  /** Changes records that are locked, in the order of the changes. */
-  update: (db: Db, changes: readonly Change<Values>[]) => Promise<Kept[]>
+  /** Makes records; fewer come back where one has come to be meanwhile. */
+  insert: (db: Db, makings: readonly Making<Values>[]) => Promise<Done[]>
+  /** Changes records that are locked. */
+  update: (db: Db, changes: readonly Change<Values>[]) => Promise<Done[]>
   undo: UndoRules
 }
 

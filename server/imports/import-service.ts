@@ -15,13 +15,13 @@ import {
   type Sender,
 } from './import-queries.ts'
 import { partsOf } from './import-trail.ts'
-import type { Planner } from './plan-rows.ts'
+import type { Previewer } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** What a kind brings to an import. */
 interface Kind {
   name: string
-  plan: Planner
+  preview: Previewer
 }
 
 /** A file as it was read. */
@@ -39,12 +39,12 @@ export async function readImport(db: Db, sender: Sender, id: number) {
 /** Keeps a file as a draft, with what its rows would do; nothing else is changed by it. */
 export async function draftImport(
   { db, audit }: Write,
-  { plan }: Kind,
+  { preview }: Kind,
   sender: Sender,
   { fileName, sha256, rows: named }: ReadImport,
 ) {
-  const { rows, sha256: planSha256 } = await plan(db, named, { lock: false })
-  const id = await replaceDraft(db, sender, { fileName, sha256, planSha256 })
+  const { rows, sha256: previewSha256 } = await preview(db, named, { lock: false })
+  const id = await replaceDraft(db, sender, { fileName, sha256, previewSha256 })
   await insertRows(db, id, rows)
   const draft = await readImport(db, sender, id)
   audit({
@@ -59,23 +59,23 @@ export async function commitImport(
   { db, audit }: Write,
   kind: Kind,
   sender: Sender,
-  { id, sha256, plan_sha256 }: BodyOf<typeof imports.importCommit> & { id: number },
+  { id, sha256, preview_sha256 }: BodyOf<typeof imports.importCommit> & { id: number },
 ) {
   const draft = requireFound(await lockImport(db, sender, id), 'import-not-found')
   if (draft.state !== 'draft') throw new Problem('import-not-draft')
   if (draft.sha256 !== sha256) throw new Problem('import-file-changed')
-  if (draft.plan_sha256 !== plan_sha256) throw new Problem('import-plan-changed')
+  if (draft.preview_sha256 !== preview_sha256) throw new Problem('import-preview-changed')
   audit({ target: `import:${id}` })
   const named = await readCells(db, id)
-  const plan = await kind.plan(db, named, { lock: true })
-  if (plan.sha256 !== plan_sha256) return refuseRenewed(db, id, plan)
-  if (plan.rows.some(({ outcome }) => outcome === 'refused'))
+  const preview = await kind.preview(db, named, { lock: true })
+  if (preview.sha256 !== preview_sha256) return refuseRenewed(db, id, preview)
+  if (preview.rows.some(({ outcome }) => outcome === 'refused'))
     throw new Problem('import-has-refused')
   await sql`savepoint unwritten`.execute(db)
-  const done = await plan.write()
+  const done = await preview.write()
   if (!done) {
     await sql`rollback to savepoint unwritten`.execute(db)
-    return refuseRenewed(db, id, await kind.plan(db, named, { lock: true }))
+    return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
   }
   await markDone(db, { id, now: sender.now, done })
   const committed = await readImport(db, sender, id)
@@ -90,8 +90,8 @@ export async function commitImport(
 async function refuseRenewed(
   db: Db,
   id: number,
-  plan: Awaited<ReturnType<Planner>>,
+  preview: Awaited<ReturnType<Previewer>>,
 ): Promise<never> {
-  await renewDraft(db, id, plan)
-  throw new Problem('import-plan-changed', { recorded: true })
+  await renewDraft(db, id, preview)
+  throw new Problem('import-preview-changed', { recorded: true })
 }

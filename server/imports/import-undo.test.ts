@@ -22,6 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** The companies with this CNPJ: one or none. */
+async function companyIds(document: string): Promise<number[]> {
+  const found = app.db.selectFrom('companies').select('id').where('document', '=', document)
+  return (await found.execute()).map(({ id }) => id)
+}
+
 describe('an undo', () => {
   test('takes made companies away with their SPIDs, puts changed ones back, and is on the trail', async () => {
     const { id, document } = await existingLine(app, '')
@@ -36,12 +42,7 @@ describe('an undo', () => {
     expect(await companyName(app, id)).toBe(before)
     const { rows } = await sql`select from spids where spid in ('NOVO1', 'S1')`.execute(app.db)
     expect(rows).toEqual([])
-    const left = await app.db
-      .selectFrom('companies')
-      .select('id')
-      .where('document', '=', made)
-      .execute()
-    expect(left).toEqual([])
+    expect(await companyIds(made)).toEqual([])
     const events = await app.db
       .selectFrom('audit_events')
       .select(['event', 'before', 'after'])
@@ -60,19 +61,23 @@ describe('an undo', () => {
 
   test('is refused, whole, where somebody changed a record since, and names the line and how many more', async () => {
     const [one, two] = [await existingLine(app, 'Um'), await existingLine(app, 'Dois')]
-    const done = await desk.import(companyFile(one.line, two.line, newLine()))
+    const made = cnpj(next())
+    const done = await desk.import(companyFile(one.line, two.line, `${made};Feita;a@b.example;`))
     await renameCompany(app, two.id, 'Depois')
     const answer = await desk.undo(done)
     expect(answer.outcome).toBe('409 import-changed-since')
     expect(answer.failure.fields).toEqual({
       import: 'O registro da linha 3 mudou ou passou a ser usado depois da importação.',
     })
+    expect(await companyName(app, one.id)).toBe('Um')
     await renameCompany(app, one.id, 'Também')
     expect((await desk.undo(done)).failure.fields).toEqual({
       import:
         'O registro da linha 2 e o de mais uma linha mudaram ou passaram a ser usados depois da importação.',
     })
     expect(await companyName(app, two.id)).toBe('Depois')
+    expect(await companyIds(made)).toHaveLength(1)
+    expect((await desk.get(done)).state).toBe('done')
   })
 
   const uses: [string, (companyId: number) => Promise<unknown>][] = [
@@ -96,11 +101,8 @@ describe('an undo', () => {
   test.each(uses)('leaves a company that it would take away where %s', async (_, use) => {
     const document = cnpj(next())
     const done = await desk.import(companyFile(newLine(), `${document};Usada;a@b.example;`))
-    const { id } = await app.db
-      .selectFrom('companies')
-      .select('id')
-      .where('document', '=', document)
-      .executeTakeFirstOrThrow()
+    const [id] = await companyIds(document)
+    if (id === undefined) throw new Error('The import made no company.')
     await use(id)
     const answer = await desk.undo(done)
     expect(answer.outcome).toBe('409 import-changed-since')
@@ -116,7 +118,12 @@ describe('an undo', () => {
     const profileId = await app.build.profile({ moduleId })
     const user = await app.build.user()
     await app.build.assign({ userId: user.id, profileId, companyId: id, spid: 'GANHO' })
-    expect((await desk.undo(done)).failure.fields?.['import']).toContain('linha 2')
+    const spids = app.db.selectFrom('spids').select('spid').where('company_id', '=', id)
+    const answer = await desk.undo(done)
+    expect(answer.outcome).toBe('409 import-changed-since')
+    expect(answer.failure.fields?.['import']).toContain('linha 2')
+    expect(await spids.execute()).toEqual([{ spid: 'GANHO' }])
+    expect(await companyName(app, id)).toBe('Com SPID')
   })
 
   test('is over after 24 hours', async () => {

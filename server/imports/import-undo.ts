@@ -77,7 +77,6 @@ function usedSince(error: unknown, done: readonly Done[]): Problem | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return undefined
   const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])
   const line = done.find(({ after }) => after.id === id)?.line
-  return new Problem('import-changed-since', {
-    fields: { import: sentenceOf(line ?? 2, 0) },
-  })
+  if (line === undefined) return undefined
+  return new Problem('import-changed-since', { fields: { import: sentenceOf(line, 0) } })
 }

@@ -5,7 +5,7 @@ import { importRowSchemas } from '../../contract/import-rows.ts'
 import type { Db } from '../database/database.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { inChunks } from './chunks.ts'
-import type { Change, Finding, ImportRules, Kept, Refusal } from './import-rules.ts'
+import type { Change, Done, Finding, ImportRules, Making, Refusal } from './import-rules.ts'
 import { undoLoosePlans } from './loose-plan-undo.ts'
 import { findModules, type FoundModule, type ModuleLookup } from './module-lookup.ts'
 
@@ -160,23 +160,29 @@ async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<
   return new Map(rows.map((seats) => [keyOf(seats.company_id, seats.module_id), seats]))
 }
 
-async function insertPlans(db: Db, values: readonly Values[]): Promise<Kept[]> {
-  const made = await inChunks(values, async (part) => {
+async function insertPlans(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
+  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  const inOrder = makings.toSorted(
+    ({ values: a }, { values: b }) => a.company_id - b.company_id || a.module_id - b.module_id,
+  )
+  const made = await inChunks(inOrder, async (part) => {
+    const values = part.map((making) => making.values)
     const { rows } = await sql<LoosePlan>`
       insert into loose_plans (company_id, module_id, seat_limit)
-      select * from unnest(${part.map(({ company_id }) => company_id)}::integer[], ${part.map(({ module_id }) => module_id)}::integer[], ${part.map(({ seat_limit }) => seat_limit)}::integer[])
+      select * from unnest(${values.map(({ company_id }) => company_id)}::integer[], ${values.map(({ module_id }) => module_id)}::integer[], ${values.map(({ seat_limit }) => seat_limit)}::integer[])
       on conflict on constraint loose_plans_key do nothing
       returning id, company_id, module_id, seat_limit, active, version`.execute(db)
     return rows
   })
   const byKey = new Map(made.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
-  return values.flatMap(
-    ({ company_id, module_id }) => byKey.get(keyOf(company_id, module_id)) ?? [],
-  )
+  return makings.flatMap(({ line, values: { company_id, module_id } }) => {
+    const after = byKey.get(keyOf(company_id, module_id))
+    return after ? [{ line, before: null, after }] : []
+  })
 }
 
-async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<Kept[]> {
-  const after = await inChunks(changes, async (part) => {
+async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<Done[]> {
+  const updated = await inChunks(changes, async (part) => {
     const ids = part.map(({ before }) => before.id)
     const limits = part.map(({ values }) => values.seat_limit)
     const { rows } = await sql<LoosePlan>`
@@ -187,10 +193,10 @@ async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<
     )
     return rows
   })
-  const byId = new Map(after.map((plan) => [plan.id, plan]))
-  return changes.map(({ before }) => {
-    const plan = byId.get(before.id)
-    if (!plan) throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
-    return plan
+  const byId = new Map(updated.map((plan) => [plan.id, plan]))
+  return changes.map(({ line, before }) => {
+    const after = byId.get(before.id)
+    if (!after) throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+    return { line, before, after }
   })
 }

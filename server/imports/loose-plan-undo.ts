@@ -19,6 +19,11 @@ export const undoLoosePlans: UndoRules = {
   async findUsed(db, done) {
     const ids = given(done)
     await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
+    // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`require_seats`).
+    await sql`select pg_advisory_xact_lock(company_id, module_id) from (
+      select company_id, module_id from loose_plans where id = any (${ids}::integer[]) order by 1, 2) as places`.execute(
+      db,
+    )
     const { rows } = await sql<{ id: number }>`
       select lp.id from loose_plans lp
       where lp.id = any (${ids}::integer[]) and lp.active
@@ -35,10 +40,12 @@ export const undoLoosePlans: UndoRules = {
       from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, seat_limit integer, active boolean)
       where loose_plans.id = old.id returning loose_plans.id, loose_plans.version`.execute(db)
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    return done.map(({ before }) => ({
-      ...before,
-      version: versions.get(before.id) ?? before.version,
-    }))
+    return done.map(({ before }) => {
+      const version = versions.get(before.id)
+      if (version === undefined)
+        throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+      return { ...before, version }
+    })
   },
   async remove(db, ids) {
     await sql`delete from loose_plans where id = any (${ids}::integer[])`.execute(db)

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
-import { Overloaded } from '../secrets/fair-queue.ts'
+import { Overloaded } from '../shared/fair-queue.ts'
 import { challengeOf } from './challenge.ts'
 
 /** Answers a problem in the envelope of rulings §2. */

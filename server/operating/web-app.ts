@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { captchaPage } from '../../contract/captcha.ts'
-import { openScreens, publicScreens, screens, screensOfLists } from '../../contract/screens.ts'
+import { openScreens, publicScreens, screens, screensOfForms } from '../../contract/screens.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { sendProblem } from './envelope.ts'
@@ -56,7 +56,7 @@ const addresses = [
   ...publicScreens,
   ...openScreens,
   ...Object.keys(screens),
-  ...Object.keys(screensOfLists),
+  ...Object.keys(screensOfForms),
 ]
 
 /** Whether somebody looks for a page: not where data is, nor with a name that looks like a file's. */

@@ -7,7 +7,7 @@ import {
 import { passwordChangedNotice } from '../outbox/security-notices.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf } from '../secrets/random.ts'

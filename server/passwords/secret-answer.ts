@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
-import type { WorkOrder } from '../secrets/fair-queue.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import { hashPassword } from '../secrets/password-hash.ts'
 import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'

@@ -5,7 +5,7 @@ import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { recordTable } from '../database/record-table.ts'
-import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import { nameIn, type Searched } from '../database/row-search.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -22,7 +22,7 @@ const sorts = {
 
 /** The loose plans of the companies that somebody sees. */
 export function loosePlanInScope(scope: Scope) {
-  return ofCompanyInScope(scope, sql.ref('loose_plans.company_id'))
+  return companyInScope(scope, sql.ref('loose_plans.company_id'))
 }
 
 function selectLoosePlans(db: Db) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { moduleInScope } from '../scope/catalogue-scope.ts'
-import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
 interface Named {
@@ -11,7 +11,7 @@ interface Named {
 
 const companysOf = (scope: Scope) => sql`coalesce((
   select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id) from companies c
-  where c.active and ${ofCompanyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
+  where c.active and ${companyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
 
 /** The active modules of active services that somebody sees, by service, and the active companies; one query. */
 export async function findCatalogue(db: Db, scope: Scope) {

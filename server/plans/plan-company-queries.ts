@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
-import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
 const companyId = sql.ref('plan_companies.company_id')
@@ -13,7 +13,7 @@ export function findCompaniesOfPlan(db: Db, scope: Scope, planId: number) {
     .innerJoin('companies', 'companies.id', 'plan_companies.company_id')
     .select(['companies.id', 'companies.name'])
     .where('plan_companies.plan_id', '=', planId)
-    .where(ofCompanyInScope(scope, companyId))
+    .where(companyInScope(scope, companyId))
     .orderBy(sql`lower(companies.name)`)
     .orderBy('companies.id')
     .execute()

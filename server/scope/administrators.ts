@@ -34,28 +34,49 @@ export async function isSomeAdministrator(db: Db, userId: number): Promise<boole
   return row !== undefined
 }
 
+/** Rows of the administrator's profile that are to go. */
+type Going =
+  | { userId: number; companyIds?: readonly number[] }
+  | { companyId: number; spids: readonly string[] }
+
 /**
  * Whether an administrator who can enter is left when this person no longer holds the profile in these companies, or
  * doesn't hold it there anyway; in all companies, where none are named.
  */
 export async function keepsAnAdministrator(
   db: Db,
-  { userId, companyIds }: { userId: number; companyIds?: readonly number[] },
+  going: { userId: number; companyIds?: readonly number[] },
 ): Promise<boolean> {
-  const there = companyIds ? sql`up.company_id = any (${companyIds})` : sql`true`
-  const gone = sql<boolean>`(up.user_id = ${userId} and ${there})`
-  const { rows } = await sql<{ kept: boolean }>`
+  return (await administratorsWithout(db, going)).kept
+}
+
+/**
+ * Who loses the profile where these rows of it go, and whether an administrator who can enter is left, or nobody loses
+ * it.
+ */
+export async function administratorsWithout(
+  db: Db,
+  going: Going,
+): Promise<{ userIds: number[]; kept: boolean }> {
+  const gone =
+    'spids' in going
+      ? sql<boolean>`(up.company_id = ${going.companyId} and coalesce(up.spid = any (${going.spids}), false))`
+      : sql<boolean>`(up.user_id = ${going.userId} and ${going.companyIds ? sql`up.company_id = any (${going.companyIds})` : sql`true`})`
+  const { rows } = await sql<{ userIds: number[]; kept: boolean }>`
     with holders as (
-      select ${gone} as gone, u.status = 1 and not u.suspended and c.active
+      select up.user_id, ${gone} as gone, u.status = 1 and not u.suspended and c.active
         and seat_limit(c.id, ${consoleModuleId}) > 0 as enters
       from user_profiles up
       join users u on u.id = up.user_id
       join companies c on c.id = up.company_id
       where up.profile_id = ${administratorProfileId})
-    select not exists (select from holders where gone) or exists (select from holders where enters and not gone) as kept`.execute(
+    select array(select distinct user_id from holders where gone) as "userIds",
+      not exists (select from holders where gone) or exists (select from holders where enters and not gone) as kept`.execute(
     db,
   )
-  return rows[0]?.kept === true
+  const [row] = rows
+  if (!row) throw new Error('A statement without from answers one row.')
+  return row
 }
 
 /** Whether somebody who holds the administrator's profile can enter, as things are in this transaction. */

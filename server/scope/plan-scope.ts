@@ -1,18 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { companyInScope } from './company-scope.ts'
 import type { Scope } from './scope.ts'
-
-/**
- * The rows of a company: administrators see those of all, others those of the company that the token is for and never
- * who else has any. `companyId` names the column.
- */
-export function ofCompanyInScope(
-  scope: Scope,
-  companyId: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  if (scope === 'everything') return sql<boolean>`true`
-  return sql<boolean>`${companyId} = ${scope.companyId}`
-}
 
 /** The plans that somebody sees: all, or those that their company has; `planId` names the column. */
 export function planInScope(scope: Scope, planId: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -30,7 +19,7 @@ export async function isPlanInScope(db: Db, scope: Scope, id: number): Promise<b
 /** Whether there is such a loose plan for somebody with this scope. */
 export async function isLoosePlanInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
   const { rows } = await sql`select from loose_plans
-    where loose_plans.id = ${id} and ${ofCompanyInScope(scope, sql.ref('loose_plans.company_id'))}`.execute(
+    where loose_plans.id = ${id} and ${companyInScope(scope, sql.ref('loose_plans.company_id'))}`.execute(
     db,
   )
   return rows.length > 0

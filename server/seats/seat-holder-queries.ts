@@ -4,7 +4,7 @@ import type { seats } from '../../contract/seats.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
-import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/giving-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -28,7 +28,7 @@ const sorts = {
 /** Whether the bearer may ask about this company. */
 export async function isCompanyInScope(db: Db, who: Principal, id: number): Promise<boolean> {
   const { rows } = await sql`select from companies
-    where id = ${id} and ${ofCompanyInScope(scopeOf(who), sql.ref('companies.id'))}`.execute(db)
+    where id = ${id} and ${companyInScope(scopeOf(who), sql.ref('companies.id'))}`.execute(db)
   return rows.length > 0
 }
 

@@ -5,7 +5,7 @@ import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { findPage } from '../database/list-page.ts'
 import { nameIn } from '../database/row-search.ts'
-import { ofCompanyInScope } from '../scope/plan-scope.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
 /** What `require_seats` of the database refuses. */
@@ -46,7 +46,7 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
           order by lower(v.name), lower(m.name), m.id)
         from seats s join modules m on m.id = s.module_id join services v on v.id = m.service_id
         where s.company_id = ${companyId}), '[]'::json) as modules
-    from companies where companies.id = ${companyId} and ${ofCompanyInScope(scope, sql.ref('companies.id'))}`.execute(
+    from companies where companies.id = ${companyId} and ${companyInScope(scope, sql.ref('companies.id'))}`.execute(
     db,
   )
   return rows[0]
@@ -118,7 +118,7 @@ export function listSeatsOfPlan(
         left join (select * from seats of_company where of_company.company_id = companies.id) s on s.module_id = m.id
         where p.id = ${planId}), '[]'::json)`.as('modules'),
     ]),
-    wanted: [sql`plan_companies.plan_id = ${planId}`, ofCompanyInScope(scope, companyId)],
+    wanted: [sql`plan_companies.plan_id = ${planId}`, companyInScope(scope, companyId)],
     searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
     sorts: { company: sql`lower(companies.name)` },
     id: companyId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { effectRowsMax } from '../../contract/seats.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -120,6 +121,18 @@ describe('GET /seat/plan/{id}', () => {
   })
 })
 
+test('GET /seat/plan/{id} leaves out a module that is inactive in the plan', async () => {
+  const { module, plans } = await companyWith(1)
+  const params = { id: String(plans[0]) }
+  const second = await app.build.module({ secret: false })
+  await app.db
+    .insertInto('plan_modules')
+    .values({ plan_id: plans[0], module_id: second.id, seat_limit: 2, active: false })
+    .execute()
+  const { rows } = (await admin.call('seatsOfPlanList', { params, query: {} })).data
+  expect(rows.map(({ modules }) => modules.map((of) => of.module.id))).toEqual([[module.id]])
+})
+
 describe('what a change would do', () => {
   const ofPlan = async (planId: number, body: object) =>
     (await admin.call('seatEffectOfPlan', { params: { planId: String(planId) }, body })).data
@@ -205,6 +218,43 @@ describe('what a change would do', () => {
     expect(await companiesHit({})).toBe(4)
     expect(await companiesHit({ company_id: ids })).toBe(3)
     expect(await companiesHit({ company_id: ids.slice(0, 2) })).toBe(2)
+  })
+
+  test('names the worst, however many there are: access that ends first, then the most over', async () => {
+    const module = await app.build.module({ secret: false })
+    const { id: only } = await app.build.company()
+    const planId = await app.build.plan({ companyId: only, moduleId: module.id, seats: 9 })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const users = [await app.build.user(), await app.build.user()].map(({ id }) => id)
+    // More than are told, each of which has one seat beside the plan, and two people.
+    const { rows: many } = await sql<{ id: number }>`insert into companies (name, email, document)
+      select 'Excedida ' || n, 'excedida@operadora.example', 'EXCED' || lpad(n::text, 9, '0')
+      from generate_series(1, ${effectRowsMax}::integer + 1) n returning id`.execute(app.db)
+    const { id: over2 } = await app.build.company()
+    const { id: over8 } = await app.build.company()
+    const { id: ends } = await app.build.company()
+    const besides = [...many.map(({ id }) => id), over2, over8]
+    await sql`with companies_of as (
+        insert into plan_companies (plan_id, company_id)
+        select ${planId}::integer, unnest(${[...besides, ends]}::integer[])), loose as (
+        insert into loose_plans (company_id, module_id, seat_limit)
+        select unnest(${besides}::integer[]), ${module.id}::integer, 1)
+      select`.execute(app.db)
+    await sql`insert into user_profiles (user_id, profile_id, company_id)
+      select u, ${profileId}::integer, c from unnest(${users}::integer[]) u, unnest(${many.map(({ id }) => id)}::integer[]) c`.execute(
+      app.db,
+    )
+    await fill(over2, profileId, 3)
+    await fill(over8, profileId, 9)
+    await fill(ends, profileId, 1)
+    const { rows } = await ofPlan(planId, {})
+    expect(rows).toHaveLength(effectRowsMax)
+    expect(rows.slice(0, 4)).toMatchObject([
+      { company: { id: ends }, new_limit: 0, over: 1 },
+      { company: { id: over8 }, new_limit: 1, over: 8 },
+      { company: { id: over2 }, new_limit: 1, over: 2 },
+      { company: { id: many[0]?.id }, new_limit: 1, over: 1 },
+    ])
   })
 
   test('is exact up to a thousand people, and says where there are more', async () => {

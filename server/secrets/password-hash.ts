@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { FairQueue, type WorkOrder } from './fair-queue.ts'
+import { FairQueue, type WorkOrder } from '../shared/fair-queue.ts'
 import { sameBytes } from './random.ts'
 
 /** Argon2id as rulings §4: 19 MiB, 2 passes, 1 lane; kept beside each hash, so they can be raised. */

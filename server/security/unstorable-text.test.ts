@@ -39,7 +39,8 @@ function spoilt(value: unknown, [name, ...rest]: Way, by: string): unknown {
 }
 
 /** Sends a call as it is written, whatever the contract says of it. */
-function send(caller: Caller, { method, path }: Endpoint, { params, query, body }: Input) {
+function send(caller: Caller, endpoint: Endpoint, { params, query, body }: Input) {
+  const { method, path, upload } = endpoint
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params ?? {}, name))),
   )
@@ -47,6 +48,8 @@ function send(caller: Caller, { method, path }: Endpoint, { params, query, body 
   return world.app.client.request(method, `/api${filled}${search}`, {
     ...caller,
     ...(body && { body: JSON.stringify(body) }),
+    // A file is bytes and no text; what is said beside it is.
+    ...(upload && { body: 'x', headers: { ...caller.headers, 'content-type': upload[0] ?? '' } }),
   })
 }
 
@@ -64,7 +67,11 @@ async function makeCall(operation: Operation): Promise<{ caller: Caller; input: 
   const { params, query, body, ...caller } = made.input as Caller & Input
   return {
     caller: { ...by.console.who, ...caller },
-    input: { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
+    input: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && !('upload' in api[operation]) && { body }),
+    },
   }
 }
 

@@ -35,9 +35,11 @@ describe('a SPID that is no more', () => {
   })
 
   test('gives nothing for a code that was issued before', async () => {
-    const { visitor, at, initial } = await inside()
+    const { visitor, at, initial, who } = await inside()
     const { code } = (await app.trips.askForCode(initial, at)).data
     await remove(visitor.company.id, '7101')
+    // From then on every instance knows of it.
+    await expectEverywhere([app, second], who, ended)
     expect((await app.trips.exchange(code, at.module)).outcome).toBe('404 code-not-found')
   })
 })

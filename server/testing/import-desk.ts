@@ -45,13 +45,13 @@ export class ImportDesk {
     return answer.data.rows
   }
 
-  commit({ id, sha256, plan_sha256 }: Pick<Draft, 'id' | 'sha256' | 'plan_sha256'>) {
-    return this.who.call('importCommit', this.commitOf({ id, sha256, plan_sha256 }))
+  commit({ id, sha256, preview_sha256 }: Pick<Draft, 'id' | 'sha256' | 'preview_sha256'>) {
+    return this.who.call('importCommit', this.commitOf({ id, sha256, preview_sha256 }))
   }
 
   /** The commit of what was shown, to be sent in whichever way. */
-  commitOf({ id, sha256, plan_sha256 }: Pick<Draft, 'id' | 'sha256' | 'plan_sha256'>) {
-    return { params: { kind: this.kind, id: String(id) }, body: { sha256, plan_sha256 } }
+  commitOf({ id, sha256, preview_sha256 }: Pick<Draft, 'id' | 'sha256' | 'preview_sha256'>) {
+    return { params: { kind: this.kind, id: String(id) }, body: { sha256, preview_sha256 } }
   }
 
   /** Sends a file and does what it says. */

@@ -5,8 +5,8 @@ import { next } from './catalogue-builders.ts'
 import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-stage.ts'
 import { nobodysId, type Stage } from './sample-stage.ts'
 
-/** A draft without rows does nothing, and so is what was planned of it. */
-export const emptyPlan = hash('sha256', '[]')
+/** A draft without rows does nothing, and so says its preview. */
+export const emptyPreview = hash('sha256', '[]')
 
 interface NewImport {
   userId: number
@@ -19,7 +19,7 @@ interface NewImport {
 export async function insertImport(
   db: Db,
   { userId, now, kind = 'companies', state = 'draft' }: NewImport,
-): Promise<{ id: number; sha256: string; plan_sha256: string }> {
+): Promise<{ id: number; sha256: string; preview_sha256: string }> {
   const sha256 = hash('sha256', `arquivo ${next()}`)
   await db
     .deleteFrom('imports')
@@ -34,19 +34,19 @@ export async function insertImport(
       state,
       file_name: 'amostra.csv',
       sha256,
-      plan_sha256: emptyPlan,
+      preview_sha256: emptyPreview,
       created_at: now,
       expires_at: new Date(now.getTime() + hours(1)),
       done_at: state === 'done' ? new Date(now.getTime() - minutes(1)) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, sha256, plan_sha256: emptyPlan }
+  return { id, sha256, preview_sha256: emptyPreview }
 }
 
 /** An import of the caller. */
 export async function makeImport(stage: Stage, options: Pick<NewImport, 'kind' | 'state'> = {}) {
-  const nobody = { id: nobodysId, sha256: emptyPlan, plan_sha256: emptyPlan }
+  const nobody = { id: nobodysId, sha256: emptyPreview, preview_sha256: emptyPreview }
   if (stage.whose === 'missing') return nobody
   const [userId, now] = [stage.by.person.id, stage.app.clock.now()]
   return insertImport(stage.app.db, { userId, now, ...options })

@@ -1,7 +1,12 @@
 import type { imports } from '../../contract/imports.ts'
 import { hours } from '../shared/clock.ts'
 import { cnpj, next } from './catalogue-builders.ts'
-import { emptyPlan, makeImport, makeImportOfConsole, makeOutdatedImport } from './import-stage.ts'
+import {
+  emptyPreview,
+  makeImport,
+  makeImportOfConsole,
+  makeOutdatedImport,
+} from './import-stage.ts'
 import { onRow, type Samples } from './sample.ts'
 import type { Stage } from './sample-stage.ts'
 
@@ -17,9 +22,9 @@ async function draft(stage: Stage) {
 }
 
 async function asSeen(stage: Stage) {
-  const { id, sha256, plan_sha256 } = await makeImport(stage)
+  const { id, sha256, preview_sha256 } = await makeImport(stage)
   const params = { kind, id: String(id) } as const
-  return { input: { params, body: { sha256, plan_sha256 } }, row: { table: 'imports', id } }
+  return { input: { params, body: { sha256, preview_sha256 } }, row: { table: 'imports', id } }
 }
 
 /** One that was done a minute ago, and did nothing. */
@@ -86,18 +91,18 @@ export const importSamples: Samples<keyof typeof imports> = {
       }),
       'import-file-changed': ({ input }) => ({
         ...input,
-        body: { ...input.body, sha256: emptyPlan },
+        body: { ...input.body, sha256: emptyPreview },
       }),
-      'import-plan-changed': ({ input }) => ({
+      'import-preview-changed': ({ input }) => ({
         ...input,
-        body: { ...input.body, plan_sha256: input.body.sha256 },
+        body: { ...input.body, preview_sha256: input.body.sha256 },
       }),
       'import-has-refused': async (_, { by }) => {
         const params = { kind } as const
         const body = csv('CNPJ;Nome;E-mail\n123;Operadora;a@operadora.example\n')
         const sent = { params, query: { name: 'amostra.csv' }, body }
-        const { id, sha256, plan_sha256 } = (await by.console.call('importUpload', sent)).data
-        return { params: { kind, id: String(id) }, body: { sha256, plan_sha256 } }
+        const { id, sha256, preview_sha256 } = (await by.console.call('importUpload', sent)).data
+        return { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } }
       },
     },
     trail: { target: onRow('import'), tells: ['after'] },

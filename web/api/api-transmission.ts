@@ -58,7 +58,7 @@ export interface SentFile {
   name: string
 }
 
-/** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `download.ts`. */
+/** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `save-template.ts` and `export-list.ts`. */
 export async function transmitForFile<O extends PlainOperation>({
   endpoint,
   address,

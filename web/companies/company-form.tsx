@@ -2,16 +2,15 @@ import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { companies, companyEmailMax, companyNameMax } from '../../contract/companies.ts'
+import { companies } from '../../contract/companies.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
-import { ButtonLink } from '../links/button-link.tsx'
+import { RelatedLink } from '../links/related-link.tsx'
 import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
 import { CompanySeats } from '../seats/company-seats.tsx'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { Facts } from '../ui/facts.tsx'
-import { formatInstant } from '../ui/format-date.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
@@ -35,7 +34,6 @@ export default function CompanyForm(): ReactElement {
   const { id } = useSearch({ from: '/company-form' })
   const creating = id === undefined
   const writes = useAdministratorActions('/company-form')(creating ? 'create' : 'update')
-  const showsProfiles = useScreenGranted('/profile-list')
   const [managing, setManaging] = useState(false)
   const form: RecordForm<Company, CompanyValues> = useRecordForm({
     list: toCompanyList,
@@ -66,28 +64,19 @@ export default function CompanyForm(): ReactElement {
     <>
       <FormPage
         title={titleOf(creating, writes)}
-        subject={company && `Cadastrada em ${formatInstant(company.created_at)}`}
-        actions={
-          id !== undefined &&
-          showsProfiles && (
-            <ButtonLink {...toProfilesOfCompany(id)} variant="default">
-              Perfis
-            </ButtonLink>
-          )
-        }
+        subject={company && `Cadastrada em ${shownInstant(company.created_at)}`}
+        actions={id !== undefined && <RelatedLink {...toProfilesOfCompany(id)}>Perfis</RelatedLink>}
         {...page}
         {...(writes && onSave && { onSave })}
       >
         {writes && (
           <>
-            <TextInput required maxLength={companyNameMax} {...form.text('name')} />
+            <TextInput {...form.text('name')} />
             <CnpjField {...form.text('document')} onType={(document) => set({ document })} />
             <TextInput
-              required
               type="email"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={companyEmailMax}
               {...form.text('email')}
             />
             {!creating && <StatusSelect {...form.status('active')} />}

@@ -1,4 +1,5 @@
 import type { Api } from '../../contract/api.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
@@ -15,9 +16,13 @@ export async function saveCompany(
 ): Promise<Company> {
   const { name, email, document, spids } = body
   if (!company) {
-    return callConfirmed(`Cadastrar a empresa ${name}`, 'companyCreate', {
-      body: { name, email, document, spids },
-    })
+    return callConfirmed(
+      `Cadastrar a empresa ${name}, CNPJ ${maskCnpj(document)}`,
+      'companyCreate',
+      {
+        body: { name, email, document, spids },
+      },
+    )
   }
   const params = { id: String(company.id) }
   const ends = company.active && !body.active

@@ -1,9 +1,10 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { importKinds } from '../../contract/import-kinds.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { formatInstant } from '../ui/format-date.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import classes from './import-draft.module.css'
 import { ImportRows } from './import-rows.tsx'
 import { ImportTotals } from './import-totals.tsx'
@@ -16,7 +17,7 @@ interface ImportDraftProps {
 
 /** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
 export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
-  const { id, kind, file_name, sha256, plan_sha256, totals, expires_at } = draft
+  const { id, kind, file_name, sha256, preview_sha256, totals, expires_at } = draft
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
   const count = totals.create + totals.change
@@ -28,7 +29,7 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
           consequence: `${counted(totals)}.`,
         },
         'importCommit',
-        { params: { kind, id: String(id) }, body: { sha256, plan_sha256 } },
+        { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } },
       ),
     done: 'Importação concluída.',
     onDone: readAgain,
@@ -41,24 +42,16 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
         <div>
           <h2 className={classes['file']}>{file_name}</h2>
           <ImportTotals totals={totals} />
-          <p
-            className={classes['note']}
-          >{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
+          <p className={classes['note']}>{`Guardado para você até ${shownInstant(expires_at)}.`}</p>
         </div>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onAnother}>
             Enviar outro arquivo
           </Button>
           {totals.refused === 0 && count > 0 && (
-            <Button
-              onClick={() => commit.start()}
-              aria-disabled={commit.busy || undefined}
-              leftSection={
-                commit.busy && <Loader size={16} color="currentColor" aria-hidden="true" />
-              }
-            >
+            <BusyButton busy={commit.busy} onPress={() => commit.start()}>
               {`Importar ${linesOf(count)}`}
-            </Button>
+            </BusyButton>
           )}
         </div>
       </header>

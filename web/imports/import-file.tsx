@@ -1,7 +1,8 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 import type { ImportKindName } from '../../contract/import-kinds.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import classes from './import-file.module.css'
 import { saveTemplate } from './save-template.ts'
 import { useUpload } from './use-upload.ts'
@@ -57,13 +58,9 @@ export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
         onChange={(event) => take(event.currentTarget.files)}
       />
       <div className={classes['buttons']}>
-        <Button
-          aria-disabled={busy || undefined}
-          onClick={() => !busy && input.current?.click()}
-          leftSection={busy && <Loader size={16} color="currentColor" aria-hidden="true" />}
-        >
+        <BusyButton busy={busy} onPress={() => input.current?.click()}>
           Escolher arquivo
-        </Button>
+        </BusyButton>
         <Button variant="default" onClick={() => void saveTemplate(kind)}>
           Baixar modelo
         </Button>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { importKinds } from '../../contract/import-kinds.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { formatInstant } from '../ui/format-date.ts'
 import { notify } from '../ui/notify.ts'
 import classes from './import-history.module.css'
 import { counted, type Import } from './import-words.ts'
@@ -64,8 +64,8 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
 }
 
 function factsOf({ state, totals, done_at, undone_at, undo_until }: Import): string {
-  if (state === 'undone' && undone_at) return `Desfeita em ${formatInstant(undone_at)}`
-  const done = done_at ? `Concluída em ${formatInstant(done_at)}` : ''
-  const until = undo_until ? `pode ser desfeita até ${formatInstant(undo_until)}` : ''
+  if (state === 'undone' && undone_at) return `Desfeita em ${shownInstant(undone_at)}`
+  const done = done_at ? `Concluída em ${shownInstant(done_at)}` : ''
+  const until = undo_until ? `pode ser desfeita até ${shownInstant(undo_until)}` : ''
   return [done, counted(totals), until].filter(Boolean).join(' · ')
 }

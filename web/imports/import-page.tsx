@@ -53,7 +53,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
         </section>
       )}
       {draft && !another && (
-        <ImportDraft key={draft.plan_sha256} draft={draft} onAnother={() => setAnother(true)} />
+        <ImportDraft key={draft.preview_sha256} draft={draft} onAnother={() => setAnother(true)} />
       )}
       {past.length > 0 && <ImportHistory imports={past} />}
     </Page>

@@ -1,4 +1,4 @@
-import { outcomeWords } from '../../contract/imports.ts'
+import { outcomeWords, refusalText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -43,26 +43,32 @@ export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
   )
 }
 
-/** Why a row is refused, or what it changes. */
-function Details({ refusals, changes, outcome }: Row) {
-  if (outcome === 'refused')
-    return (
-      <ul className={classes['refusals']}>
-        {refusals.map(({ column, sentence }) => (
-          <li key={`${column} ${sentence}`}>
-            {column === null ? sentence : `${column}: ${sentence}`}
-          </li>
-        ))}
-      </ul>
-    )
-  if (outcome !== 'change') return null
+/** Why a row is refused; or what it changes, and what follows from that. */
+function Details({ refusals, changes, warnings }: Row) {
+  const changed = changes.flatMap(({ column, before, after }) =>
+    before === null ? [] : [{ label: column, from: before, to: after }],
+  )
   return (
-    <ChangeList
-      changes={changes.map(({ column, before, after }) => ({
-        label: column,
-        from: before ?? '',
-        to: after,
-      }))}
-    />
+    <>
+      <Sentences kind="refusal" sentences={refusals.map((refusal) => refusalText(refusal))} />
+      {changed.length > 0 && <ChangeList changes={changed} />}
+      <Sentences kind="warning" sentences={warnings} />
+    </>
+  )
+}
+
+interface SentencesProps {
+  kind: 'refusal' | 'warning'
+  sentences: readonly string[]
+}
+
+function Sentences({ kind, sentences }: SentencesProps) {
+  if (sentences.length === 0) return null
+  return (
+    <ul className={classes['sentences']} data-kind={kind}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }

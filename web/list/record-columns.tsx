@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { shownInstant, shownUpdate } from '../../contract/shown.ts'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
-import { formatInstant, formatUpdate } from '../ui/format-date.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 
 interface NamedRow {
@@ -22,7 +22,7 @@ export const createdColumn = {
   header: 'Data de criação',
   sort: 'created_at',
   kind: 'date',
-  cell: ({ created_at }: { created_at: string }) => formatInstant(created_at),
+  cell: ({ created_at }: { created_at: string }) => shownInstant(created_at),
 } as const
 
 /** When a record was updated last. */
@@ -30,7 +30,7 @@ export const updatedColumn = {
   header: 'Data de atualização',
   sort: 'updated_at',
   kind: 'updated',
-  cell: (row: { created_at: string; updated_at: string }) => formatUpdate(row),
+  cell: (row: { created_at: string; updated_at: string }) => shownUpdate(row),
 } as const
 
 /**

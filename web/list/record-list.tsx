@@ -16,6 +16,8 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
 > {
   /** Where a record opens: by its name, which is the first column, and by 'Editar'; false where it doesn't. */
   open: (row: Row) => RecordTarget | false
+  /** Records are opened by their name alone, to be read: no row has an 'Editar'. */
+  readOnly?: boolean
   /** The columns after the name. */
   columns: readonly Column<Row, Sort>[]
   /** The links of a row after 'Editar'. */
@@ -25,6 +27,7 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
 /** The screen of a list of records that have a name. */
 export function RecordList<Row extends NamedRow, Sort extends string>({
   open,
+  readOnly = false,
   columns,
   links,
   ...props
@@ -37,7 +40,7 @@ export function RecordList<Row extends NamedRow, Sort extends string>({
         const target = open(row)
         return (
           <>
-            {target && <EditLink {...target} of={row.name} />}
+            {target && !readOnly && <EditLink {...target} of={row.name} />}
             {links?.(row)}
           </>
         )

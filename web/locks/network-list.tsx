@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { networkLockKinds, type NetworkLock } from '../../contract/network-locks.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { formatInstant } from '../ui/format-date.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -33,7 +33,7 @@ const columns: ColumnsOf<'networkLockList'> = [
     header: 'Esquecida em',
     sort: 'remembered_until',
     kind: 'date',
-    cell: ({ remembered_until }) => formatInstant(remembered_until),
+    cell: ({ remembered_until }) => shownInstant(remembered_until),
   },
   {
     header: 'Status',

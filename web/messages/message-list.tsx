@@ -7,8 +7,8 @@ import {
   stuckAfter,
   type UndeliveredMessage,
 } from '../../contract/messages.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
-import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { createdColumn } from '../list/record-columns.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -40,7 +40,7 @@ const columns: ColumnsOf<'messageList'> = [
     sort: 'next_attempt_at',
     kind: 'date',
     cell: ({ expired, next_attempt_at }) =>
-      expired ? 'Não haverá: expirou' : formatInstant(next_attempt_at),
+      expired ? 'Não haverá: expirou' : shownInstant(next_attempt_at),
   },
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]

@@ -35,9 +35,14 @@ export function LoosePlanCreate() {
     }),
     save: (body) => {
       const company = companies.withOwn([]).find(({ value }) => Number(value) === body.company_id)
-      return callConfirmed(`Cadastrar um plano avulso de ${company?.label}`, 'loosePlanCreate', {
-        body,
-      })
+      const module = services
+        .flatMap(({ modules }) => modules)
+        .find(({ id }) => id === body.module_id)
+      return callConfirmed(
+        `Cadastrar um plano avulso de ${company?.label}: ${module?.name}, quantidade ${body.limit}`,
+        'loosePlanCreate',
+        { body },
+      )
     },
     saved: 'Plano cadastrado',
     refusals: {

@@ -9,10 +9,10 @@ import { useAdministratorActions } from '../session-state/use-allowed-actions.ts
 import { Facts } from '../ui/facts.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
-import { CompanySeats } from './company-seats.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { LooseSeatsField } from './loose-seats-field.tsx'
 import { FixedField } from './fixed-field.tsx'
+import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
 import { askBeforeLoss } from './seat-effect.ts'
@@ -89,7 +89,9 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
           />
         )}
       </FormPage>
-      {row && <CompanySeats companyId={row.PlanCompany.id} moduleId={moduleId} />}
+      {row && (
+        <ModuleSeatsOfCompany companyId={row.PlanCompany.id} module={row.planModule.module} />
+      )}
     </>
   )
 }

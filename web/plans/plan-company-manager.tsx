@@ -54,6 +54,7 @@ export default function PlanCompanyManager(): ReactElement {
       )
     },
     saved: 'Planos atualizados com sucesso!',
+    unchanged: 'Nenhum dado foi alterado!',
     refusals: planRefusals,
   })
   const { onSave, ...page } = form.page

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { planNameMax, plans } from '../../contract/plans.ts'
+import { plans } from '../../contract/plans.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -65,7 +65,7 @@ export default function PlanForm(): ReactElement {
         {...page}
         {...(writes && onSave && { onSave })}
       >
-        {writes && <TextInput required maxLength={planNameMax} {...form.text('name')} />}
+        {writes && <TextInput {...form.text('name')} />}
         {writes && !creating && <StatusSelect {...form.status('active')} />}
         {!writes && plan && <Facts facts={{ Nome: plan.name }} active={plan.active} />}
       </FormPage>

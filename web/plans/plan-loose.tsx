@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { shownInUtc } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
@@ -13,11 +14,9 @@ import { moduleFilter, recordFilter } from '../list/record-filter.tsx'
 import { useList } from '../list/use-list.ts'
 import { toLoosePlanCreate, toLoosePlanEdit, toLoosePlanImport } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
-import { formatPlanInstant } from './plan-dates.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { lossOf, nobodyLoses } from './seat-effect.ts'
@@ -31,7 +30,6 @@ const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule
 /** The loose plans: seats of one module for one company, beside its plans (console.md §2). */
 export default function PlanLoose(): ReactElement {
   const allows = useAdministratorActions('/plan-loose')
-  const opens = useScreenGranted('/plan-loose-form')
   const { props } = useList('loosePlanList', {
     filters: { company_id: companyFilter, module_id: moduleFilter, status: statusFilter },
   })
@@ -70,12 +68,7 @@ export default function PlanLoose(): ReactElement {
         {
           header: 'Empresa',
           sort: 'company',
-          cell: (row) =>
-            opens ? (
-              <RecordLink {...formOf(row)}>{row.PlanCompany.company.name}</RecordLink>
-            ) : (
-              row.PlanCompany.company.name
-            ),
+          cell: (row) => <RecordLink {...formOf(row)}>{row.PlanCompany.company.name}</RecordLink>,
         },
         { header: 'Serviço', sort: 'service', cell: ({ planModule }) => planModule.service.name },
         { header: 'Módulo', sort: 'module', cell: ({ planModule }) => planModule.module.name },
@@ -83,7 +76,7 @@ export default function PlanLoose(): ReactElement {
           header: 'Data de Atualização',
           sort: 'updated_at',
           kind: 'date',
-          cell: ({ planModule }) => formatPlanInstant(planModule.updated_at),
+          cell: ({ planModule }) => shownInUtc(planModule.updated_at),
         },
         {
           header: 'Quantidade',

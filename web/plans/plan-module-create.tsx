@@ -10,6 +10,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
+import { takeFirst } from '../ui/take-first.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
 
 /** Adds modules of one service to a plan, all with the same number of seats (console.md §2). */
@@ -27,10 +28,16 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       module_id: module_id.map(Number),
       limit: seatsOf(limit),
     }),
-    save: (body) =>
-      callConfirmed(`Adicionar módulos ao plano ${plan.data?.name ?? planId}`, 'planModuleCreate', {
-        body,
-      }),
+    save: (body) => {
+      const ids = new Set([body.module_id].flat())
+      const modules = services.flatMap((service) => service.modules)
+      const names = modules.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+      return callConfirmed(
+        `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
+        'planModuleCreate',
+        { body },
+      )
+    },
     saved: 'Plano cadastrado',
     refusals: {
       ...planRefusals,
@@ -60,6 +67,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
         searchable
         placeholder={values.module_id.length === 0 ? 'Selecione' : ''}
         nothingFoundMessage="Nenhum módulo encontrado."
+        onKeyDown={(event) => takeFirst(event)}
         {...form.several('module_id')}
         data={choices.module_id}
         disabled={values.service_id === ''}

@@ -5,16 +5,17 @@ import { useApi } from '../api/use-api.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { useLeaveUnreadable } from '../form/use-record.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { RecordLink } from '../links/record-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { statusColumn } from '../list/record-columns.tsx'
 import type { PageIn } from '../list/list-operation.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
-import { toPlanModuleForm } from '../paths.ts'
+import { toPlanList, toPlanModuleForm } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
@@ -29,7 +30,8 @@ export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
   const allows = useAdministratorActions('/plan-module-manager')
   const plan = useApi('planGet', { params: { id: String(planId) } })
-  const opens = useScreenGranted('/plan-module-manager-form')
+  const leave = useBackToList(toPlanList())
+  useLeaveUnreadable(plan.error, leave, planRefusals)
   const { props } = useList('planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
@@ -43,12 +45,16 @@ export default function PlanModuleManager(): ReactElement {
       const { consequence } = lossOf(effect) ?? nobodyLoses
       await askFirst({
         text: 'Deseja realmente remover este módulo do plano?',
-        about: `Módulo: ${module.name}`,
+        about: `Plano: ${plan.data?.name ?? planId} · Módulo: ${module.name}`,
         consequence,
         danger: true,
       })
       return callConfirmed(
-        { describe: `Remover o módulo ${module.name} do plano`, consequence, danger: true },
+        {
+          describe: `Remover o módulo ${module.name} do plano ${plan.data?.name ?? planId}`,
+          consequence,
+          danger: true,
+        },
         'planModuleInactivate',
         { params: { planModuleId: String(id) } },
       )
@@ -65,16 +71,19 @@ export default function PlanModuleManager(): ReactElement {
         searchLabel="Buscar Módulo"
         action={allows('create') && <NewLink {...toPlanModuleForm(planId)}>Adicionar</NewLink>}
         columns={[
-          { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
+          {
+            header: 'Serviço',
+            sort: 'service',
+            kind: 'text',
+            cell: ({ module }) => module.Service.name,
+          },
           {
             header: 'Módulo',
             sort: 'module',
-            cell: ({ module, module_id }) =>
-              opens ? (
-                <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
-              ) : (
-                module.name
-              ),
+            kind: 'name',
+            cell: ({ module, module_id }) => (
+              <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
+            ),
           },
           { header: 'Quantidade', sort: 'limit', kind: 'short', cell: ({ limit }) => limit },
           statusColumn,

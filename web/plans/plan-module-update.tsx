@@ -53,7 +53,11 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
       })
       const loss = await askBeforeLoss(`Módulo: ${name}`, effect)
       return callConfirmed(
-        { describe: `Atualizar o módulo ${name} do plano`, changes, ...loss },
+        {
+          describe: `Atualizar o módulo ${name} do plano ${plan.data?.name ?? planId}`,
+          changes,
+          ...loss,
+        },
         'planModuleUpdate',
         { params, body },
       )

@@ -7,7 +7,6 @@ import { call } from '../api/api-client.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toCompanyForm } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './plan-seats.module.css'
 
@@ -25,7 +24,6 @@ const companiesAtOnce = 10
 /** The section on who uses a plan: of each of its companies the seats of the modules that the plan gives. */
 export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const titleId = useId()
-  const opensCompany = useScreenGranted('/company-form')
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['seatsOfPlanList', planId],
@@ -61,11 +59,7 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
           {companies.map((row) => (
             <li key={row.id}>
               <h3>
-                {opensCompany ? (
-                  <RecordLink {...toCompanyForm(row.company.id)}>{row.company.name}</RecordLink>
-                ) : (
-                  row.company.name
-                )}
+                <RecordLink {...toCompanyForm(row.company.id)}>{row.company.name}</RecordLink>
               </h3>
               <ModuleSeats
                 modules={row.modules.filter(

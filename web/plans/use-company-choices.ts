@@ -1,8 +1,9 @@
 import type { OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { takeFirst } from '../ui/take-first.ts'
 import { choiceOf } from './module-of-service.ts'
 
 interface Named {
@@ -30,6 +31,7 @@ export interface CompanyChoices {
     searchValue: string
     onSearchChange: (typed: string) => void
     filter: OptionsFilter
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   }
 }
 
@@ -44,7 +46,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
   const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
   const [search] = useDebouncedValue(standing.length > 0 ? '' : searchValue.trim(), 250)
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['companyList', 'choices', search],
     queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
     placeholderData: keepPreviousData,
@@ -57,7 +59,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   const shown = new Set([...standing, ...rows].map(({ id }) => String(id))).add(moreChoices.value)
   return {
     withOwn: (own) => [
-      ...new Map([...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
+      ...new Map([...rows, ...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
       ...more,
     ],
     unreadable: data === undefined ? error : null,
@@ -68,6 +70,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
       nothingFoundMessage: 'Nenhuma empresa encontrada.',
       searchValue,
       onSearchChange,
+      onKeyDown: (event) => takeFirst(event, search === searchValue.trim() && !isPlaceholderData),
       // The server has searched already.
       filter: ({ options }) =>
         options.filter((option) => 'value' in option && shown.has(option.value)),

@@ -28,7 +28,7 @@ export const companyScreens = [
   screen('/company-import', {
     file: () => import('../companies/company-import.tsx'),
     title: 'Importar empresas',
-    access: '/company-list',
+    access: '/company-form',
     section: '/company-list',
     crumb: { label: 'Importar', parent: () => toCompanyList() },
     search: listSearch(imports.importRowList.query),

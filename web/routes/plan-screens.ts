@@ -81,7 +81,7 @@ export const planScreens = [
   screen('/plan-loose-import', {
     file: () => import('../plans/plan-loose-import.tsx'),
     title: 'Importar planos avulsos',
-    access: '/plan-loose',
+    access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Importar', parent: () => toLoosePlanList() },
     search: listSearch(imports.importRowList.query),

@@ -3,7 +3,7 @@ import {
   openScreens,
   publicScreens,
   screens as guarded,
-  screensOfLists,
+  screensOfForms,
 } from '../../contract/screens.ts'
 import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
 import { makings } from '../palette/use-screen-items.ts'
@@ -33,7 +33,7 @@ describe('the route table', () => {
       ...publicScreens,
       ...openScreens,
       ...Object.keys(guarded),
-      ...Object.keys(screensOfLists),
+      ...Object.keys(screensOfForms),
     ]
     expect(known).toContain(`/${path}`)
   })

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { useApi } from '../api/use-api.ts'
+import { RecordLink } from '../links/record-link.tsx'
 import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
+import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './company-seats.module.css'
 import { SeatBar } from './seat-bar.tsx'
 import { SeatHolders } from './seat-holders.tsx'
@@ -22,14 +22,7 @@ export function CompanySeats({ companyId }: { companyId: number }) {
         Quantas pessoas da empresa usam cada módulo, de quantas os planos permitem.
       </p>
       {answer.isPending && <Skeleton height={40} />}
-      {answer.isError && (
-        <div className={classes['failed']}>
-          <p role="alert">Não foi possível ler as licenças.</p>
-          <Button variant="default" size="xs" onClick={() => void answer.refetch()}>
-            Tentar novamente
-          </Button>
-        </div>
-      )}
+      {answer.isError && <ListUnreadable onRetry={() => void answer.refetch()} />}
       {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}
       {modules && modules.length > 0 && (
         <ul>
@@ -46,8 +39,6 @@ export function CompanySeats({ companyId }: { companyId: number }) {
 
 function ModuleRow({ companyId, seats }: { companyId: number; seats: ModuleSeats }) {
   const { module, plans, loose_plan: loose } = seats
-  const opensPlan = useScreenGranted('/plan-form')
-  const opensLoose = useScreenGranted('/plan-loose-form')
   return (
     <>
       <div className={classes['module']}>
@@ -58,17 +49,13 @@ function ModuleRow({ companyId, seats }: { companyId: number; seats: ModuleSeats
       <ul className={classes['plans']} aria-label={`De onde vêm as licenças de ${module.name}`}>
         {plans.map(({ id, name, seats: given }) => (
           <li key={id}>
-            {opensPlan ? <Link {...toPlanForm(id)}>{name}</Link> : name}
+            <RecordLink {...toPlanForm(id)}>{name}</RecordLink>
             {` · ${given}`}
           </li>
         ))}
         {loose && (
           <li>
-            {opensLoose ? (
-              <Link {...toLoosePlanEdit(loose.id, module.id)}>Plano avulso</Link>
-            ) : (
-              'Plano avulso'
-            )}
+            <RecordLink {...toLoosePlanEdit(loose.id, module.id)}>Plano avulso</RecordLink>
             {` · ${loose.seats}`}
           </li>
         )}

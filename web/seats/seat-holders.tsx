@@ -6,8 +6,8 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
-import { useScreenGranted } from '../session-state/use-screen-granted.ts'
-import { formatInstant } from '../ui/format-date.ts'
+import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './seat-holders.module.css'
 
@@ -43,7 +43,7 @@ export function SeatHolders({ companyId, module }: SeatHoldersProps) {
 }
 
 function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }) {
-  const opensProfiles = useScreenGranted('/user-edit-profile')
+  const opensProfiles = useGrantedPaths().has('/user-edit-profile')
   const { data, isPending, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['seatHolderList', companyId, module.id],
@@ -99,7 +99,7 @@ function factsOf({ suspended, last_access_at: last, modules }: Holder, moduleId:
   return [
     profiles.join(', '),
     suspended && 'bloqueada',
-    last === null ? 'nunca acessou' : `último acesso em ${formatInstant(last)}`,
+    last === null ? 'nunca acessou' : `último acesso em ${shownInstant(last)}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { ScreenPath } from '../../contract/screens.ts'
 import { isScreenPath } from './screen-path.ts'
 import { useSession } from './session.ts'
 
@@ -8,11 +7,6 @@ import { useSession } from './session.ts'
 export function useGrantedPaths(): ReadonlySet<string> {
   const { userData } = useSession()
   return useMemo(() => new Set(userData?.functions.map(({ path }) => path)), [userData])
-}
-
-/** Whether the signed-in person may open a screen: links to other screens are not shown (console.md §6). */
-export function useScreenGranted(screen: ScreenPath): boolean {
-  return useGrantedPaths().has(screen)
 }
 
 /**

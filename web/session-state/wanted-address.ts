@@ -1,11 +1,11 @@
-import { openScreens, screensOfLists } from '../../contract/screens.ts'
+import { openScreens, screensOfForms } from '../../contract/screens.ts'
 import { storage } from '../storage.ts'
 import { isScreenPath } from './screen-path.ts'
 import { storedPerson } from './session.ts'
 
 /** Open screens that nobody is led on to: each is a station of the way itself. */
 const stations = new Set<string>(['/access-page', '/unallowed', '/logout'])
-const open = new Set<string>([...openScreens, ...Object.keys(screensOfLists)])
+const open = new Set<string>([...openScreens, ...Object.keys(screensOfForms)])
 
 /**
  * An address that somebody is to be led on to, where it is that of a guarded screen of this site; anything else, such as

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useRef, type ReactElement } from 'react'
 import type { OwnSession } from '../../contract/sessions.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { formatInstant } from '../ui/format-date.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useApi } from '../api/use-api.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
@@ -21,11 +21,11 @@ const columns: Column<OwnSession>[] = [
     header: 'Forma de acesso',
     cell: ({ method }) => (method === 'password' ? 'Senha e código' : 'Acesso federado'),
   },
-  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => shownInstant(started_at) },
   {
     header: 'Último uso',
     kind: 'date',
-    cell: ({ last_used_at }) => formatInstant(last_used_at),
+    cell: ({ last_used_at }) => shownInstant(last_used_at),
   },
 ]
 
@@ -101,7 +101,7 @@ export default function Sessions(): ReactElement {
                     variant="default"
                     className={dangerOutlined}
                     size="xs"
-                    aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${formatInstant(session.started_at)}`}
+                    aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${shownInstant(session.started_at)}`}
 
                     onClick={() => end.start(session)}
                   >

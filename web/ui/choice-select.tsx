@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
+import { takeFirst } from './take-first.ts'
 
 interface ChoiceSelectProps extends Pick<
   SelectProps,
@@ -21,6 +22,7 @@ export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: Choice
       nothingFoundMessage={nothingFound}
       value={value || null}
       onChange={(chosen) => onChoose(chosen ?? '')}
+      onKeyDown={(event) => takeFirst(event)}
       {...props}
     />
   )

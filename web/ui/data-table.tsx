@@ -52,6 +52,8 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   const { ordering, onOrder, expectedRows } = props
   const table = useRef<HTMLTableElement>(null)
   const kinds = columns.map(({ kind }, index) => kind ?? (index === 0 ? 'name' : 'text'))
+  // What names the row is the header of the row: its first column, where no other is called so.
+  const named = Math.max(kinds.indexOf('name', 1), 0)
   const layout = useTableLayout(table, kinds, renderActions ? actionsWidth(actionIcons) : 0)
   const density = useDensity()
   const placeholders = Array.from({ length: expectedRows }, (_, index) => index)
@@ -87,14 +89,13 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
         {rows?.map((row) => (
           <tr key={row.id}>
             {columns.map(({ header, cell }, index) => {
-              // The first column names the row, so its cell is the header of the row.
-              const Cell = index === 0 ? 'th' : 'td'
+              const Cell = index === named ? 'th' : 'td'
               return (
                 <Cell
                   key={header}
                   data-kind={kinds[index]}
                   data-label={header}
-                  {...(index === 0 && { scope: 'row' })}
+                  {...(index === named && { scope: 'row' })}
                 >
                   {cell(row)}
                 </Cell>

@@ -30,6 +30,9 @@ export interface FormPageProps {
   onCancel: () => void
 }
 
+/** A field that needs correction; a select of several has its input inside of what is marked. */
+const wrongField = ':is(input, select, textarea):is([data-error], [data-error] *)'
+
 /** A form with Cancelar and Salvar (console.md §2); its first field has the focus. */
 export function FormPage(props: FormPageProps) {
   const { title, subject, children, actions, loading, saving, unsaved, conflict } = props
@@ -39,8 +42,7 @@ export function FormPage(props: FormPageProps) {
   useFirstFocus(form, !loading)
 
   useEffect(() => {
-    if (corrections > 0)
-      form.current?.querySelector<HTMLElement>(':is(input, select, textarea)[data-error]')?.focus()
+    if (corrections > 0) form.current?.querySelector<HTMLElement>(wrongField)?.focus()
   }, [corrections])
   useEffect(() => {
     if (!saving) return undefined

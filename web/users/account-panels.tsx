@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatInstant } from '../ui/format-date.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -21,11 +21,11 @@ export function AccountPanels({ user }: { user: User }) {
             <UserStatusMark status={statusOf(user)} />
           </Fact>
           <Fact label="Último acesso">
-            {last_access_at === null ? 'Nunca' : formatInstant(last_access_at)}
+            {last_access_at === null ? 'Nunca' : shownInstant(last_access_at)}
           </Fact>
           <Fact label="Forma de acesso">{federated ? 'Acesso federado' : 'Senha e código'}</Fact>
-          <Fact label="Data de criação">{formatInstant(created_at)}</Fact>
-          <Fact label="Data de atualização">{formatInstant(update_at)}</Fact>
+          <Fact label="Data de criação">{shownInstant(created_at)}</Fact>
+          <Fact label="Data de atualização">{shownInstant(update_at)}</Fact>
         </dl>
       </UserPanel>
       {whole && <LockPanel userId={id} name={user.name} />}

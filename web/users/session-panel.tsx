@@ -9,15 +9,15 @@ import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { UserAgent } from '../sessions/user-agent.tsx'
 import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { formatInstant } from '../ui/format-date.ts'
+import { shownInstant } from '../../contract/shown.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
 
 const columns: Column<OwnSession>[] = [
   { header: 'Dispositivo', cell: (session) => <UserAgent session={session} /> },
   { header: 'Endereço IP', cell: ({ address }) => address },
-  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
-  { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => formatInstant(last_used_at) },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => shownInstant(started_at) },
+  { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => shownInstant(last_used_at) },
 ]
 
 interface SessionPanelProps {
@@ -99,7 +99,7 @@ export function SessionPanel({ userId, name, own }: SessionPanelProps) {
                   variant="default"
                   className={dangerOutlined}
                   size="xs"
-                  aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${formatInstant(session.started_at)}`}
+                  aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${shownInstant(session.started_at)}`}
                   onClick={() => end.start(session)}
                 >
                   Encerrar

@@ -1,7 +1,7 @@
 import { createdColumn, nameColumn } from '../list/record-columns.tsx'
 import { toUserEdit } from '../paths.ts'
 import type { Column } from '../ui/data-table.tsx'
-import { formatInstant, formatUpdate } from '../ui/format-date.ts'
+import { shownInstant, shownUpdate } from '../../contract/shown.ts'
 import { markHits } from '../ui/mark-hits.tsx'
 import { wordsOf } from '../ui/plain-text.ts'
 import type { FoundUsers, UserSort } from './use-user-search.ts'
@@ -28,7 +28,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
       header: 'Data de atualização',
       sort: 'update_at',
       kind: 'updated',
-      cell: ({ created_at, update_at }) => formatUpdate({ created_at, updated_at: update_at }),
+      cell: ({ created_at, update_at }) => shownUpdate({ created_at, updated_at: update_at }),
     },
     {
       header: 'Último acesso',
@@ -38,7 +38,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
         last_access_at === null ? (
           <span className={classes['never']}>{invited ? 'Aguarda 1º acesso' : 'Nunca'}</span>
         ) : (
-          formatInstant(last_access_at)
+          shownInstant(last_access_at)
         ),
     },
     {

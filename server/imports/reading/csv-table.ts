@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuseFile } from './file-refusal.ts'
-import { Table, type TableRow } from './table.ts'
+import { BoundedTable, type TableRow } from './bounded-table.ts'
 
 /** Longer than any row of cells that are taken; where a quote is left open, the rest of the file is one. */
 const rowMax = 512 * 1024
@@ -8,7 +8,7 @@ const rowMax = 512 * 1024
 /** The rows of a CSV in UTF-8, with its mark or without, its columns told apart by `,` or `;`. */
 export function csvTable(bytes: Buffer): TableRow[] {
   const text = decode(bytes)
-  const table = new Table()
+  const table = new BoundedTable()
   try {
     parse(text, {
       delimiter: delimiterOf(text),

@@ -72,6 +72,12 @@ describe('a file is read', () => {
     }
   })
 
+  test('from a workbook whose files are large', { timeout: 60_000 }, async () => {
+    const cells = `<c r="A2"><v>${first}</v></c><c r="B2" t="inlineStr"><is><t>Operação</t></is></c><c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c>`
+    const spaces = `${' '.repeat(60_000)}<x/>`.repeat(20)
+    expect(await labelOf(workbookOf(`${spaces}<row r="2">${cells}</row>`))).toBe(label)
+  })
+
   test('from a workbook, a formula as what was last shown of it', async () => {
     const cells = `<c r="A2" t="str"><f>CONCAT(1)</f><v>${first}</v></c><c r="B2" t="str"><f>A1</f><v>Operação</v></c><c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c>`
     expect(await labelOf(workbookOf(`<row r="2">${cells}</row>`))).toBe(label)
@@ -93,6 +99,10 @@ describe('a file is read', () => {
 })
 
 describe('a file is refused as a whole, in a sentence', () => {
+  const textCell = (text: string) =>
+    `<row r="2"><c r="A2" t="inlineStr"><is><t>${text}</t></is></c></row>`
+  const huge = 'x'.repeat(23_000_000)
+  const hugeCell = 'A planilha tem uma célula com mais de 300 caracteres.'
   const wide = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join(';')
   const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
     ['nothing in it', '', 'O arquivo está vazio.'],
@@ -178,13 +188,9 @@ describe('a file is refused as a whole, in a sentence', () => {
       zipOf(Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`${n}.xml`, '']))),
       unpacked,
     ],
-    [
-      'a ZIP of nine large files, each of which would be unpacked by a thread',
-      zipOf(
-        Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.xml`, ' '.repeat(600_000)])),
-      ),
-      unpacked,
-    ],
+    ['a cell of 23 million characters in 46 KB', workbookOf(textCell(huge)), hugeCell],
+    ['the same as CDATA', workbookOf(textCell(`<![CDATA[${'<'.repeat(1_000_000)}]]>`)), hugeCell],
+    ['the same as a comment', workbookOf(`<!--${'<'.repeat(1_000_000)}-->`), hugeCell],
   ]
 
   // Where memory runs out, it takes a while.

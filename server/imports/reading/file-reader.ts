@@ -4,16 +4,29 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
-import { FairQueue, type WorkOrder } from '../../secrets/fair-queue.ts'
+import { FairQueue, type WorkOrder } from '../../shared/fair-queue.ts'
 import { Problem } from '../../binder/problem.ts'
 import type { NamedRow } from './named-cells.ts'
 
 const program = fileURLToPath(new URL('./read-file.ts', import.meta.url))
+const product = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Megabytes of what the reading of one file may fill; 5,000 rows need a tenth of it. */
 const memory = 192
 /** Milliseconds after which a file is given up. */
 const patience = 20_000
+
+/**
+ * What the process may: read its own program, and no more. `/proc` would tell it what this server knows, and a thread
+ * could be begun without these bounds.
+ */
+export const readerOptions = [
+  '--permission',
+  ...['server/imports/reading/', 'contract/', 'node_modules/', 'package.json'].map(
+    (path) => `--allow-fs-read=${product}${path}`,
+  ),
+  `--max-old-space-size=${memory}`,
+]
 
 const answer = z.union([
   z.object({ refused: z.string() }),
@@ -47,13 +60,7 @@ export async function readImportFile(
 }
 
 async function runReader(bytes: Uint8Array, kind: ImportKindName) {
-  const options = [
-    '--permission',
-    '--allow-fs-read=*',
-    '--allow-worker',
-    `--max-old-space-size=${memory}`,
-  ]
-  const child = spawn(process.execPath, [...options, program, kind], {
+  const child = spawn(process.execPath, [...readerOptions, program, kind], {
     env: {},
     timeout: patience,
     killSignal: 'SIGKILL',

@@ -4,7 +4,7 @@ import {
   type ImportKindName,
 } from '../../../contract/import-kinds.ts'
 import { refuseFile } from './file-refusal.ts'
-import type { TableRow } from './table.ts'
+import type { TableRow } from './bounded-table.ts'
 
 /** A row with its cells by the keys of the kind's columns. */
 export interface NamedRow {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { importKindNames } from '../../../contract/import-kinds.ts'
+import { importKindNames, type ImportKindName } from '../../../contract/import-kinds.ts'
 import { csvTable } from './csv-table.ts'
 import { FileRefusal, refuseFile } from './file-refusal.ts'
 import { namedRows, type NamedRow } from './named-cells.ts'
@@ -12,8 +12,13 @@ export type ReadFile = { rows: NamedRow[] } | { refused: string }
  * A process of its own, which reads one file of a stranger and knows nothing else: the bytes come in, the rows go out. Who
  * starts it bounds its memory and time (file-reader.ts).
  */
-const kind = importKindNames.find((name) => name === process.argv[2])
-if (!kind) throw new Error('Which kind of rows?')
+const kind = kindNamed(process.argv[2])
+
+function kindNamed(given: string | undefined): ImportKindName {
+  const found = importKindNames.find((name) => name === given)
+  if (!found) throw new Error('Which kind of rows?')
+  return found
+}
 
 const signatures = {
   zip: Buffer.from([0x50, 0x4b]),
@@ -32,7 +37,7 @@ function tableOf(bytes: Buffer<ArrayBuffer>) {
 async function read(): Promise<ReadFile> {
   try {
     const bytes = Buffer.from(await buffer(process.stdin))
-    return { rows: namedRows(await tableOf(bytes), kind ?? 'companies') }
+    return { rows: namedRows(await tableOf(bytes), kind) }
   } catch (error) {
     if (error instanceof FileRefusal) return { refused: error.message }
     throw error

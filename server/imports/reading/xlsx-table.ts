@@ -1,20 +1,21 @@
+import { unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { FileRefusal } from './file-refusal.ts'
-import { Table, type TableRow } from './table.ts'
+import { BoundedTable, type TableRow } from './bounded-table.ts'
+import { requireShortTexts } from './short-texts.ts'
 import { damaged, requireModestZip } from './zip-directory.ts'
 
 /** The rows of the first sheet of a workbook; a formula is what the spreadsheet last showed of it, as text. */
 export async function xlsxTable(bytes: Buffer<ArrayBuffer>): Promise<TableRow[]> {
   requireModestZip(bytes)
-  const table = new Table()
+  const table = new BoundedTable()
   for (const row of await readRows(bytes)) table.add(row.map(textOf))
   return table.rows
 }
 
 async function readRows(bytes: Buffer<ArrayBuffer>): Promise<unknown[][]> {
-  const { buffer, byteOffset, byteLength } = bytes
   try {
-    return await readSheet(buffer.slice(byteOffset, byteOffset + byteLength), {
+    return await readSheet(repack(bytes), {
       trim: false,
       parseNumber: wholeNumber,
     })
@@ -23,6 +24,13 @@ async function readRows(bytes: Buffer<ArrayBuffer>): Promise<unknown[][]> {
     // Whatever the library can't make out: it has an error for some of it, and stumbles over the rest.
     return damaged()
   }
+}
+
+/** Packed by the library, large files would each be unpacked by a thread, and this process may begin none. */
+function repack(bytes: Buffer<ArrayBuffer>): ArrayBuffer {
+  const files = unzipSync(bytes, { filter: ({ name }) => /\.xml(\.rels)?$/.test(name) })
+  for (const file of Object.values(files)) requireShortTexts(file)
+  return new Uint8Array(zipSync(files, { level: 0 })).buffer
 }
 
 /** A number as the file has it; written with an exponent, without it where no figure of it is missing. */

@@ -4,9 +4,6 @@ import { refuseFile } from './file-refusal.ts'
 const unpackedMax = 48 * 1024 * 1024
 /** A workbook of one sheet has about ten files, one with pictures some more. */
 const filesMax = 300
-/** Larger files are unpacked by a thread of their own each. */
-const largeFrom = 512 * 1024
-const largeMax = 8
 
 const endSignature = 0x06054b50
 const fileSignature = 0x02014b50
@@ -22,16 +19,14 @@ export function requireModestZip(bytes: Buffer): void {
   const files = bytes.readUInt16LE(end + 10)
   let at = bytes.readUInt32LE(end + 16)
   if (files > filesMax) tooLarge()
-  let [unpacked, large] = [0, 0]
+  let unpacked = 0
   for (let file = 0; file < files; file++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== fileSignature) damaged()
-    const size = bytes.readUInt32LE(at + 24)
-    unpacked += size
-    if (size >= largeFrom) large += 1
+    unpacked += bytes.readUInt32LE(at + 24)
     at +=
       46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
-  if (unpacked > unpackedMax || large > largeMax) tooLarge()
+  if (unpacked > unpackedMax) tooLarge()
 }
 
 /** The last end of a directory, as the unpacking finds it; a second directory of 64 bits is nothing that we take. */

@@ -11,7 +11,7 @@ export interface TableRow {
 const shown = (number: number): string => number.toLocaleString('pt-BR')
 
 /** Collects the rows of a file and refuses it as soon as it is more than anybody fills in. */
-export class Table {
+export class BoundedTable {
   readonly rows: TableRow[] = []
   #line = 0
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
 import { fieldSentence } from '../../contract/field-sentences.ts'
 import { type ImportColumn, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import type { importOutcomes } from '../../contract/imports.ts'
@@ -10,7 +11,7 @@ import type { NamedRow } from './reading/named-cells.ts'
 export type Outcome = (typeof importOutcomes)[number]
 
 /** What becomes of a row, as it is shown. */
-export interface PlannedRow extends NamedRow {
+export interface PreviewRow extends NamedRow {
   outcome: Outcome
   label: string
   recordId: number | null
@@ -22,20 +23,20 @@ export interface PlannedRow extends NamedRow {
 }
 
 /** What a whole file would do, and how it is done. */
-export interface Plan {
-  rows: PlannedRow[]
-  /** Of all that would be done: two plans with the same are the same to whoever reads them. */
+export interface Preview {
+  rows: PreviewRow[]
+  /** Of all that would be done: two previews with the same are the same to whoever reads them. */
   sha256: string
   /** Writes it; undefined where somebody made a record meanwhile, and the transaction is of no use any more. */
   write: () => Promise<Done[] | undefined>
 }
 
-/** Plans the rows of a file by the rules of its kind. */
-export type Planner = (
+/** Looks what the rows of a file would do, by the rules of its kind. */
+export type Previewer = (
   db: Db,
   rows: readonly NamedRow[],
   options: { lock: boolean },
-) => Promise<Plan>
+) => Promise<Preview>
 
 /** So many rows are checked before others have their turn. */
 const slice = 250
@@ -46,15 +47,15 @@ interface Checked<Row> extends NamedRow {
 }
 
 interface Judged<Values> {
-  planned: PlannedRow
+  previewed: PreviewRow
   finding: Finding<Values> | undefined
 }
 
 /** The same for every kind: check, find, refuse what comes twice, compare. */
-export function plannerOf<Row, Values>(
+export function previewerOf<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
-): Planner {
+): Previewer {
   return async (db, named, options) => {
     const checked = await checkAll(named, rules)
     const fitting = checked.flatMap(({ row }) => (row === undefined ? [] : [row]))
@@ -68,10 +69,10 @@ export function plannerOf<Row, Values>(
         refusals.push({ column: null, sentence: `Repete a linha ${other} deste arquivo.` })
       else if (finding?.key !== undefined) lines.set(finding.key, each.line)
       const label = finding?.label ?? rules.labelOf(each.cells)
-      return { finding, planned: planRow(kind, each, { finding, refusals, label }) }
+      return { finding, previewed: previewRow(kind, each, { finding, refusals, label }) }
     })
-    const rows = judged.map(({ planned }) => planned)
-    return { rows, sha256: digestOf(rows), write: () => writePlan(db, rules, judged) }
+    const rows = judged.map(({ previewed }) => previewed)
+    return { rows, sha256: digestOf(rows), write: () => writePreview(db, rules, judged) }
   }
 }
 
@@ -82,24 +83,27 @@ async function checkAll<Row>(
   const checked: Checked<Row>[] = []
   for (const each of named) {
     const { success, data, error } = schema.safeParse(each.cells, { error: fieldSentence })
-    const issues = success ? [] : error.issues
-    const refusals = new Map(
-      issues.map(({ path, message }) => [String(path[0] ?? ''), message]).toReversed() as [
-        string,
-        string,
-      ][],
-    )
     checked.push({
       ...each,
       row: success ? data : undefined,
-      refusals: [...refusals].toReversed().map(([column, sentence]) => ({ column, sentence })),
+      refusals: success ? [] : refusalsOf(error.issues),
     })
     if (checked.length % slice === 0) await setImmediate()
   }
   return checked
 }
 
-function planRow(
+/** The first of each column. */
+function refusalsOf(issues: readonly z.core.$ZodIssue[]): Refusal[] {
+  const sentences = new Map<string | null, string>()
+  for (const { path, message } of issues) {
+    const column = path.length ? String(path[0]) : null
+    if (!sentences.has(column)) sentences.set(column, message)
+  }
+  return Array.from(sentences, ([column, sentence]) => ({ column, sentence }))
+}
+
+function previewRow(
   kind: ImportKindName,
   { line, cells }: NamedRow,
   {
@@ -107,7 +111,7 @@ function planRow(
     refusals,
     label,
   }: { finding: Finding<unknown> | undefined; refusals: Refusal[]; label: string },
-): PlannedRow {
+): PreviewRow {
   const columns: Readonly<Record<string, ImportColumn>> = importKinds[kind].columns
   const changes = finding ? changesOf(finding.existing?.shown, finding.shown) : []
   return {
@@ -135,7 +139,7 @@ function outcomeOf(
   return changes > 0 ? 'change' : 'unchanged'
 }
 
-function changesOf(before: Shown | undefined, after: Shown): PlannedRow['changes'] {
+function changesOf(before: Shown | undefined, after: Shown): PreviewRow['changes'] {
   return Object.entries(after)
     .filter(([column, value]) => value !== (before?.[column] ?? ''))
     .map(([column, value]) => ({
@@ -146,7 +150,7 @@ function changesOf(before: Shown | undefined, after: Shown): PlannedRow['changes
 }
 
 /** The lines stand in it, since two files with the same rows in another order are not the same to look at. */
-function digestOf(rows: readonly PlannedRow[]): string {
+function digestOf(rows: readonly PreviewRow[]): string {
   return hash(
     'sha256',
     JSON.stringify(
@@ -161,33 +165,22 @@ function digestOf(rows: readonly PlannedRow[]): string {
   )
 }
 
-async function writePlan<Values>(
+async function writePreview<Values>(
   db: Db,
   { insert, update }: Pick<ImportRules<never, Values>, 'insert' | 'update'>,
   judged: readonly Judged<Values>[],
 ): Promise<Done[] | undefined> {
   const wanted = (outcome: Outcome) =>
-    judged.flatMap(({ planned, finding }) =>
-      planned.outcome === outcome && finding?.values !== undefined
-        ? [{ line: planned.line, before: finding.existing?.record, values: finding.values }]
+    judged.flatMap(({ previewed, finding }) =>
+      previewed.outcome === outcome && finding?.values !== undefined
+        ? [{ line: previewed.line, before: finding.existing?.record, values: finding.values }]
         : [],
     )
-  const made = wanted('create')
-  const created = await insert(
-    db,
-    made.map(({ values }) => values),
-  )
+  const made = wanted('create').map(({ line, values }) => ({ line, values }))
+  const created = await insert(db, made)
   if (created.length < made.length) return undefined
   const changes = wanted('change').flatMap(({ before, ...rest }) =>
     before ? [{ before, ...rest }] : [],
   )
-  const changed = await update(db, changes)
-  return [
-    ...created.map((after, at) => ({ line: made[at]?.line ?? 0, before: null, after })),
-    ...changed.map((after, at) => ({
-      line: changes[at]?.line ?? 0,
-      before: changes[at]?.before ?? null,
-      after,
-    })),
-  ]
+  return [...created, ...(await update(db, changes))]
 }

@@ -1,0 +1,48 @@
+/** Choices that are found by typing: Enter takes the first that was found, and saves nothing by accident. */
+import { expect, test } from './console.ts'
+import { makeUsedPlan } from './plan-rows.ts'
+import { alert, toast } from './screen.ts'
+
+test('Enter takes the company that was found, and an unchanged form says so', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { id } = await makeUsedPlan(portaria, 1, 0)
+  const company = await world.build.company()
+  const name = world.unique('Encontrada')
+  await portaria.sql.query('update companies set name = $2 where id = $1', [company.id, name])
+  await enter(`/plan-company-manager?planId=${id}`)
+  const field = page.getByRole('combobox', { name: 'Empresas' })
+  await field.fill(name)
+  await expect(page.getByRole('option').first()).toHaveText(name)
+  await field.press('Enter')
+  await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
+  await expect(alert(page, /./)).toHaveCount(0)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+  await expect(page).toHaveURL(/plan-company-manager/)
+})
+
+test('Enter takes the service and the module that were found', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { id } = await makeUsedPlan(portaria, 1, 0)
+  const module = await world.module()
+  await enter(`/plan-module-manager-form?planId=${id}`)
+  const service = page.getByRole('combobox', { name: 'Serviço' })
+  await service.pressSequentially(module.service.name)
+  await service.press('Enter')
+  await expect(service).toHaveValue(module.service.name)
+  const modules = page.getByRole('combobox', { name: 'Módulo' })
+  await modules.fill(module.name)
+  await modules.press('Enter')
+  await expect(page.getByRole('form').getByText(module.name, { exact: true })).toBeVisible()
+  await expect(alert(page, /./)).toHaveCount(0)
+})

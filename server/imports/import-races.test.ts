@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../database/database.ts'
+import { companyFile, companyName, existingLine, newLine } from '../testing/company-lines.ts'
+import { administratorOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let companies: ImportDesk
+let loosePlans: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const admin = await administratorOf(app)
+  companies = new ImportDesk(admin, 'companies')
+  loosePlans = new ImportDesk(admin, 'loose-plans')
+})
+afterAll(() => app.close())
+
+/** Sends a call while somebody else's change is in flight, which is committed once the call waits for it. */
+async function duringChange<T>(
+  table: string,
+  change: (db: Db) => Promise<unknown>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { answer } = await app.db.transaction().execute(async (db) => {
+    await change(db)
+    const sent = call()
+    await waitingFor(app.db, table)
+    return { answer: sent }
+  })
+  return answer
+}
+
+const rename = (id: number) => (db: Db) =>
+  db.updateTable('companies').set({ name: 'Por outra pessoa' }).where('id', '=', id).execute()
+
+test('a commit waits for a save of a record of the file and is refused, and the save stays', async () => {
+  const { id, line } = await existingLine(app, 'Pelo arquivo')
+  const draft = await companies.draft(companyFile(line))
+  const answer = await duringChange('companies', rename(id), () => companies.commit(draft))
+  expect(answer.status).toBe(409)
+  expect(answer.failure.httpMessage).toBe(
+    'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',
+  )
+  expect(await companyName(app, id)).toBe('Por outra pessoa')
+})
+
+describe('an undo waits for a change of a record of the import and is refused, and the change stays:', () => {
+  test('a company', async () => {
+    const { id, line } = await existingLine(app, 'Pelo arquivo')
+    const done = await companies.import(companyFile(line))
+    const answer = await duringChange('companies', rename(id), () => companies.undo(done))
+    expect(answer.outcome).toBe('409 import-changed-since')
+    expect(await companyName(app, id)).toBe('Por outra pessoa')
+  })
+
+  test('a loose plan', async () => {
+    const { id: company_id, document } = await existingLine(app, '')
+    const { id: module_id } = await app.build.module({ secret: false })
+    const { id } = await app.db
+      .insertInto('loose_plans')
+      .values({ company_id, module_id, seat_limit: 5 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const done = await loosePlans.import(
+      `CNPJ;Serviço;Módulo;Quantidade\n${document};;${module_id};7\n`,
+    )
+    const answer = await duringChange(
+      'loose_plans',
+      (db) => db.updateTable('loose_plans').set({ seat_limit: 9 }).where('id', '=', id).execute(),
+      () => loosePlans.undo(done),
+    )
+    expect(answer.outcome).toBe('409 import-changed-since')
+    const left = await app.db
+      .selectFrom('loose_plans')
+      .select('seat_limit')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(left.seat_limit).toBe(9)
+  })
+})
+
+test('of two who import the same companies in opposite order one succeeds, and the other is shown them anew', async () => {
+  const lines = Array.from({ length: 1500 }, () => newLine())
+  const other = new ImportDesk(await administratorOf(app), 'companies')
+  const [one, another] = [
+    await companies.draft(companyFile(...lines)),
+    await other.draft(companyFile(...lines.toReversed())),
+  ]
+  const answers = await Promise.all([companies.commit(one), other.commit(another)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('an undo waits for somebody who takes a seat of it at that moment, and is refused', async () => {
+  const { id: companyId, document } = await existingLine(app, '')
+  const { id: moduleId } = await app.build.module({ secret: false })
+  const profileId = await app.build.profile({ moduleId })
+  const { id: userId } = await app.build.user()
+  const done = await loosePlans.import(
+    `CNPJ;Serviço;Módulo;Quantidade\n${document};;${moduleId};5\n`,
+  )
+  const answer = await duringChange(
+    'pg_advisory_xact_lock',
+    (db) =>
+      db
+        .insertInto('user_profiles')
+        .values({ user_id: userId, profile_id: profileId, company_id: companyId })
+        .execute(),
+    () => loosePlans.undo(done),
+  )
+  expect(answer.outcome).toBe('409 import-changed-since')
+})

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { useApi } from '../api/use-api.ts'
+import { SeatBar } from '../seats/seat-bar.tsx'
+import { ListUnreadable } from '../ui/list-note.tsx'
+import classes from './plan-seats.module.css'
+
+interface ModuleSeatsOfCompanyProps {
+  companyId: number
+  module: { id: number; name: string }
+}
+
+/** The section on how many seats of a module a company has by all its plans, and how many are taken. */
+export function ModuleSeatsOfCompany({ companyId, module }: ModuleSeatsOfCompanyProps) {
+  const titleId = useId()
+  const params = { companyId: String(companyId) }
+  const { data, isError, refetch } = useApi('seatsOfCompany', { params })
+  const found = data?.modules.find((each) => each.module.id === module.id)
+  if (!found && !isError) return null
+  return (
+    <section className={classes['section']} aria-labelledby={titleId}>
+      <h2 id={titleId}>Licenças de {module.name}</h2>
+      {found ? (
+        <>
+          <p className={classes['lead']}>{besideOf(found.plans)}</p>
+          <SeatBar seats={found} />
+        </>
+      ) : (
+        <ListUnreadable onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+function besideOf(plans: readonly { name: string; seats: number }[]): string {
+  if (plans.length === 0) return 'Nenhum outro plano da empresa dá licenças deste módulo.'
+  return `Além deste plano avulso: ${plans.map(({ name, seats }) => `${name} (${seats})`).join(', ')}.`
+}
