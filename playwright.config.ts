@@ -22,6 +22,8 @@ export default defineConfig({
     launchOptions: findBrowser(),
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // Each frame of a skeleton that pulses is painted by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace of each test costs a third of the whole run: `npx playwright test --trace on` where one is wanted.
     trace: 'off',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sealText } from '../server/outbox/message-seal.ts'
-import { accessibilityFaults } from './accessibility.ts'
+import { accessibilityFaults, colourFaults } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
 
@@ -119,28 +119,30 @@ test.afterEach(async ({ portaria: { sql } }) => {
   await sql.query(`delete from rate_limits where key = 'failures:password:network:192.0.2.9'`)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`every screen of the router is clean for both checkers, ${colorScheme}`, async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    test.slow()
-    const all = await visits(portaria)
-    expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
-    // The screen of signing out is shown until the server has answered.
-    await page.route('**/api/user/invalidate-token', () => undefined)
-    await page.emulateMedia({ colorScheme })
-    await enter('/home')
-    const faults: Record<string, string[]> = {}
-    // Signing out comes last.
-    const inOrder = paths.toSorted((one, other) => +(one === '/logout') - +(other === '/logout'))
-    for (const path of [...inOrder.slice(0, -1), '/nenhuma-tela', ...inOrder.slice(-1)]) {
-      const [search, text] = all[path] ?? ['', 'Página não encontrada']
-      await page.goto(`${path}?${search}`)
-      await whole(page, text)
-      const found = await accessibilityFaults(page)
-      if (found.length > 0) faults[path] = found
-    }
-    expect(faults).toEqual({})
-  })
+test('every screen of the router is clean for both checkers, light and dark', async ({
+  page,
+  portaria,
+  enter,
+}) => {
+  test.setTimeout(600_000)
+  const all = await visits(portaria)
+  expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
+  // The screen of signing out is shown until the server has answered.
+  await page.route('**/api/user/invalidate-token', () => undefined)
+  await enter('/home')
+  const faults: Record<string, string[]> = {}
+  // Signing out comes last.
+  const inOrder = paths.toSorted((one, other) => +(one === '/logout') - +(other === '/logout'))
+  for (const path of [...inOrder.slice(0, -1), '/nenhuma-tela', ...inOrder.slice(-1)]) {
+    const [search, text] = all[path] ?? ['', 'Página não encontrada']
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${path}?${search}`)
+    await whole(page, text)
+    const light = await accessibilityFaults(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    const dark = await colourFaults(page)
+    if (light.length + dark.length > 0) faults[path] = [...light, ...dark]
+  }
+  expect(faults).toEqual({})
+})

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { expect, test } from './console.ts'
+import { expect, test } from './refused-messages.ts'
 import { alert, expectToFit, noRows, rows, search, toast } from './screen.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true })
@@ -116,7 +116,13 @@ test.describe('a list is exported', () => {
   })
 })
 
-test('screens and exports have the same columns', async ({ page, portaria, world, enter }) => {
+test('screens and exports have the same columns', async ({
+  page,
+  portaria,
+  world,
+  refuse,
+  enter,
+}) => {
   test.slow()
   const module = await world.module()
   const company = await world.build.company()
@@ -133,10 +139,7 @@ test('screens and exports have the same columns', async ({ page, portaria, world
     `insert into rate_limits (key, points, expire)
      values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
   )
-  await portaria.sql.query(
-    `insert into outbox (channel, recipient, subject, attempts, last_error, next_attempt_at)
-     values ('email', 'parada@exportacao.example', 'Senha', 4, 'Recusada.', now() + interval '1 hour')`,
-  )
+  await refuse({ 'parada@exportacao.example': 4 })
   await page.setViewportSize({ width: 1920, height: 1000 })
   const lists = [
     '/service-list',

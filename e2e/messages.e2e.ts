@@ -1,36 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { sealText } from '../server/outbox/message-seal.ts'
-import { expect, test as base } from './console.ts'
+import { expect, refused, test } from './refused-messages.ts'
 import { expectToFit, noRows, row, rows, search, toast } from './screen.ts'
-
-const refused = 'O servidor de e-mail recusou a mensagem: 550 5.1.1.'
-
-/** What did not arrive is one list for everybody, so a test takes what it added out of it again. */
-const test = base.extend<{
-  /** Messages that were refused and are not due for an hour: e-mail for even attempts, SMS for odd ones. */
-  refuse: (recipients: Record<string, number>) => Promise<void>
-}>({
-  refuse: async ({ portaria }, use) => {
-    const added: string[] = []
-    await use(async (recipients) => {
-      for (const [recipient, attempts] of Object.entries(recipients)) {
-        const [channel, subject, error] =
-          attempts % 2 === 0
-            ? ['email', 'Sua senha temporária', refused]
-            : ['sms', '', 'A entrega ao gateway de SMS falhou: ECONNREFUSED.']
-        const id = randomUUID()
-        const { ciphertext, keyId } = sealText(portaria.keyring, id, { text: 'Segredo 271828' })
-        await portaria.sql.query(
-          `insert into outbox (id, channel, recipient, subject, sealed_text, key_id, attempts, last_error, created_at, next_attempt_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, '2026-03-04T12:00:00Z', now() + interval '1 hour')`,
-          [id, channel, recipient, subject, ciphertext, keyId, attempts, error],
-        )
-        added.push(recipient)
-      }
-    })
-    await portaria.sql.query('delete from outbox where recipient = any ($1)', [added])
-  },
-})
 
 test.describe('/message-list', () => {
   test('is reached from the status page, and shows what did not arrive without its text', async ({

@@ -1,15 +1,12 @@
-import { maskCnpj } from '../../contract/cnpj.ts'
-import { stuckAfter } from '../../contract/messages.ts'
-import { networkLockKinds } from '../../contract/network-locks.ts'
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
-import { cnpj, next } from './catalogue-builders.ts'
+import { companyListSamples } from './list-samples-companies.ts'
 import { importListSamples } from './list-samples-imports.ts'
+import { operatingListSamples } from './list-samples-operating.ts'
 import { planListSamples } from './list-samples-plans.ts'
 import {
   createdAt,
   distinctNames,
-  dueAt,
   idsOf,
   isActive,
   names,
@@ -21,20 +18,7 @@ import {
   updatedAt,
 } from './list-values.ts'
 
-const networkKinds = ['trip', 'password', 'handle', 'answer'] as const
-/** Some with what search must take for letters, although no network has such a name. */
-const networks = [
-  '192.0.2.7%',
-  '2001:db8:0:7::/64',
-  '192.0.2.15_',
-  '198.51.100.8\\',
-  "198.51.100.23'",
-] as const
-
 const nothing = () => Promise.resolve(undefined)
-
-const stateOf = ({ expired, attempts }: { expired: boolean; attempts: number }): string =>
-  expired ? 'expired' : attempts < stuckAfter ? 'waiting' : 'stuck'
 
 const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
 const moduleNames = ['Tráfego', 'Ímpar', 'ímpar', 'Balcão', 'Acervo'] as const
@@ -318,190 +302,8 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
     }),
   }),
 
-  companyList: listSample('companyList', {
-    unique: ['document'],
-    async seed(app) {
-      const values = rows.map((row) => ({
-        name: scattered(names, row, 1),
-        email: `contato${(row * 7) % 9}@lista.example`,
-        document: cnpj(10_000 * ((row * 5) % rows.length) + next()),
-        active: isActive(row),
-        created_at: createdAt(row),
-        updated_at: updatedAt(row),
-      }))
-      const made = await app.db.insertInto('companies').values(values).returning('id').execute()
-      const [first = 0] = idsOf(made)
-      const spid = { company_id: first, spid: 'ENCOBERTO', description: 'Também encoberta.' }
-      await app.db.insertInto('spids').values(spid).execute()
-      return { ids: idsOf(made), hidden: ['encobert'] }
-    },
-    context: nothing,
-    read: (who, query) => who.call('companyList', { query }),
-    see: (row) => ({
-      sorts: {
-        name: row.name.toLowerCase(),
-        email: row.email,
-        document: row.document,
-        created_at: row.created_at,
-        status: row.active,
-      },
-      filters: { id: String(row.id), status: status(row.active) },
-      searched: {
-        name: row.name,
-        email: row.email,
-        document: row.document,
-        masked: maskCnpj(row.document),
-        created_at: shownInstant(row.created_at),
-        status: shownStatus(row.active),
-      },
-    }),
-  }),
-
-  companyUserList: listSample('companyUserList', {
-    unique: ['email'],
-    async seed(app) {
-      const [company, other] = [await app.build.company(), await app.build.company()]
-      const values = rows.map((row) => ({
-        name: scattered(names, row, 1),
-        email: `gente${(row * 7) % rows.length}@lista.example`,
-        phone_number: '5511900000000',
-        status: isActive(row) ? 1 : 0,
-      }))
-      const made = await app.db.insertInto('users').values(values).returning('id').execute()
-      const links = idsOf(made).map((id) => ({ user_id: id, company_id: company.id }))
-      await app.db.insertInto('user_companies').values(links).execute()
-      const { id } = await app.build.user({ email: 'alheia@lista.example' })
-      const alien = { user_id: id, company_id: other.id }
-      await app.db.insertInto('user_companies').values(alien).execute()
-      return {
-        ids: idsOf(made),
-        params: { id: String(company.id) },
-        hidden: ['alheia', '5511900000000'],
-      }
-    },
-    context: nothing,
-    read: (who, query, { id }) => who.call('companyUserList', { query, params: { companyId: id } }),
-    see: (row) => ({
-      sorts: { name: row.name.toLowerCase(), email: row.email },
-      filters: { status: String(row.status) },
-      searched: { name: row.name, email: row.email },
-    }),
-  }),
-  seatHolderList: listSample('seatHolderList', {
-    unique: ['email'],
-    async seed(app) {
-      const [company, other] = [await app.build.company(), await app.build.company()]
-      const modules = await makeModules(app)
-      const profiles: number[] = []
-      for (const moduleId of modules) {
-        profiles.push(await app.build.profile({ moduleId }))
-        for (const { id } of [company, other])
-          await app.build.plan({ companyId: id, moduleId, seats: 99 })
-      }
-      const values = rows.map((row) => ({
-        name: scattered(names, row, 1),
-        email: `vaga${(row * 7) % rows.length}@lista.example`,
-        last_access_at: row % 5 === 0 ? null : createdAt(row),
-      }))
-      const made = await app.db.insertInto('users').values(values).returning('id').execute()
-      for (const [row, userId] of idsOf(made).entries())
-        await app.build.assign({
-          userId,
-          profileId: scattered(profiles, row, 3),
-          companyId: company.id,
-        })
-      const alien = await app.build.user({ email: 'alheia@vaga.example' })
-      const [profileId = 0] = profiles
-      await app.build.assign({ userId: alien.id, profileId, companyId: other.id })
-      return { ids: idsOf(made), params: { id: String(company.id) }, hidden: ['alheia'] }
-    },
-    context: nothing,
-    read: (who, query, { id }) => who.call('seatHolderList', { query, params: { companyId: id } }),
-    see: (row) => ({
-      sorts: {
-        name: row.name.toLowerCase(),
-        email: row.email,
-        last_access_at: row.last_access_at,
-      },
-      filters: { module_id: String(row.modules[0]?.module.id) },
-      searched: { name: row.name, email: row.email },
-    }),
-  }),
+  ...companyListSamples,
   ...planListSamples,
   ...importListSamples,
-
-  networkLockList: listSample('networkLockList', {
-    async seed(app) {
-      const made = rows.map((row) => ({
-        kind: scattered(networkKinds, row, 1),
-        network: scattered(networks, row, 2),
-        points: row % 3 === 0 ? 1000 + (row % 2) : 3 + ((row * 5) % 4),
-        expire: dueAt(row).getTime(),
-      }))
-      const values = made.map(({ kind, network, points, expire }) => ({
-        key: `failures:${kind}:network:${network}`,
-        points,
-        expire,
-      }))
-      await app.db.insertInto('rate_limits').values(values).execute()
-      const ids = made.map(({ kind, network }) => `${kind}:${network.replace('/64', '')}`)
-      return { ids, hidden: ['failures', 'handle', '/32'] }
-    },
-    context: nothing,
-    read: (who, query) => who.call('networkLockList', { query }),
-    see: (row) => ({
-      sorts: {
-        network: row.network,
-        kind: networkLockKinds[row.kind],
-        failures: row.failures,
-        remembered_until: row.remembered_until,
-      },
-      filters: { kind: row.kind, slowed: status(row.slowed) },
-      searched: {
-        network: row.network,
-        kind: networkLockKinds[row.kind],
-        status: row.slowed ? 'Em espera' : 'Livre',
-        remembered_until: shownInstant(row.remembered_until),
-      },
-    }),
-  }),
-
-  messageList: listSample('messageList', {
-    async seed(app) {
-      const values = rows.map((row) => ({
-        channel: row % 4 === 1 ? 'sms' : 'email',
-        recipient: `pessoa${(row * 7) % 10}@lista.example`,
-        subject: scattered(names, row, 1),
-        ...(row % 5 !== 4 && {
-          sealed_text: Buffer.from('Texto encoberto.'),
-          key_id: 'encoberta',
-        }),
-        attempts: 1 + ((row * 5) % 6),
-        created_at: createdAt(row),
-        next_attempt_at: dueAt(row),
-        last_error: row % 5 === 3 ? null : `Recusada pelo provedor número ${row % 5}.`,
-      }))
-      const made = await app.db.insertInto('outbox').values(values).returning('id').execute()
-      return { ids: made.map(({ id }) => id), hidden: ['encoberto'] }
-    },
-    context: nothing,
-    read: (who, query) => who.call('messageList', { query }),
-    see: (row) => ({
-      sorts: {
-        created_at: row.created_at,
-        recipient: row.recipient,
-        attempts: row.attempts,
-        next_attempt_at: row.next_attempt_at,
-      },
-      filters: { channel: row.channel, state: stateOf(row) },
-      searched: {
-        recipient: row.recipient,
-        subject: row.subject,
-        channel: row.channel === 'sms' ? 'SMS' : 'E-mail',
-        last_error: row.last_error ?? '',
-        created_at: shownInstant(row.created_at),
-        next_attempt_at: shownInstant(row.next_attempt_at),
-      },
-    }),
-  }),
+  ...operatingListSamples,
 }
