@@ -107,7 +107,7 @@ export const companyListSamples = {
       for (const [row, userId] of idsOf(made).entries())
         await app.build.assign({
           userId,
-          profileId: scattered(profiles, row, 3),
+          profileId: scattered(profiles, row, 1),
           companyId: company.id,
         })
       const alien = await app.build.user({ email: 'alheia@vaga.example' })
