@@ -12,6 +12,7 @@ import { federation } from './federation.ts'
 import { functions } from './functions.ts'
 import { imports } from './imports.ts'
 import { locks } from './locks.ts'
+import { manyUsers } from './many-users.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
@@ -56,6 +57,7 @@ export const resources = {
   ...seats,
   ...imports,
   ...users,
+  ...manyUsers,
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,
