@@ -12,6 +12,7 @@ import { federation } from './federation.ts'
 import { functions } from './functions.ts'
 import { imports } from './imports.ts'
 import { locks } from './locks.ts'
+import { manyUserProfiles } from './many-user-profiles.ts'
 import { manyUsers } from './many-users.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
@@ -61,6 +62,7 @@ export const resources = {
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,
+  ...manyUserProfiles,
   ...accessEffect,
   ...locks,
   ...networkLocks,
