@@ -37,6 +37,7 @@ test.describe('/user-list', () => {
         'Data de atualização',
         'Último acesso',
         'Status',
+        'Seleção',
         'Ações',
       ].map((text) => new RegExp(text)),
     )

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { useDensity } from './density.ts'
 import classes from './data-table.module.css'
@@ -62,8 +62,11 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   const { ordering, onOrder, expectedRows, selection } = props
   const table = useRef<HTMLTableElement>(null)
   const kinds = columns.map(({ kind }, index) => kind ?? (index === 0 ? 'name' : 'text'))
-  // What names the row is the header of the row: its first column, where no other is called so.
-  const named = Math.max(kinds.indexOf('name', 1), 0)
+  // What names the row is the header of the row: the first column that is called so, or the first of all.
+  const named = Math.max(
+    columns.findIndex(({ kind }) => kind === 'name'),
+    0,
+  )
   const layout = useTableLayout(
     table,
     kinds,
@@ -85,7 +88,6 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
     >
       <thead>
         <tr>
-          {selection && <td data-kind="selection" />}
           {columns.map((column, index) => (
             <HeaderCell
               key={column.header}
@@ -95,6 +97,11 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
               onOrder={onOrder}
             />
           ))}
+          {selection && (
+            <th scope="col" data-kind="selection">
+              <VisuallyHidden>Seleção</VisuallyHidden>
+            </th>
+          )}
           {renderActions && (
             <th scope="col" className={classes['actions']}>
               Ações
@@ -105,15 +112,6 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
       <tbody>
         {rows?.map((row) => (
           <tr key={row.id} data-selected={selection?.isSelected(row) || undefined}>
-            {selection && (
-              <td data-kind="selection">
-                <Checkbox
-                  aria-label={selection.labelOf(row)}
-                  checked={selection.isSelected(row)}
-                  onChange={({ currentTarget }) => selection.onSelect(row, currentTarget.checked)}
-                />
-              </td>
-            )}
             {columns.map(({ header, cell }, index) => {
               const Cell = index === named ? 'th' : 'td'
               return (
@@ -127,6 +125,15 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
                 </Cell>
               )
             })}
+            {selection && (
+              <td data-kind="selection">
+                <Checkbox
+                  aria-label={selection.labelOf(row)}
+                  checked={selection.isSelected(row)}
+                  onChange={({ currentTarget }) => selection.onSelect(row, currentTarget.checked)}
+                />
+              </td>
+            )}
             {renderActions && (
               <td className={classes['actions']}>
                 <span>{renderActions(row)}</span>

@@ -30,7 +30,9 @@ export function manyEffectWords({ people, losing, gaining, rows }: AccessEffect)
 } {
   const places = (which: 'gaining' | 'losing') =>
     listed(
-      rows.flatMap((row) => (row[which] > 0 ? [`${placeOf(row)}: ${formatNumber(row[which])}`] : [])),
+      rows.flatMap((row) =>
+        row[which] > 0 ? [`${placeOf(row)}: ${formatNumber(row[which])}`] : [],
+      ),
     )
   const sentences = [
     losing.count > 0 &&

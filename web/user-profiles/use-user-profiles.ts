@@ -63,6 +63,8 @@ export function useUserProfiles(userId: number) {
     chosen,
     differences,
     seats,
+    companies: record?.offers.companies ?? [],
+    chooseAll: setChosen,
     choose: ({ id }: ProfileRow, values: readonly string[]) =>
       setChosen((before) => new Map(before).set(id, values)),
     page: {

@@ -16,7 +16,8 @@ export interface ManyRefusal {
 
 /** One write for many people. */
 export interface ManyWrite {
-  question: Question
+  /** Absent where the person has chosen in a modal what is to be done. */
+  question?: Question
   /** What is told of it while it lasts: 'Bloqueando 12 usuários…'. */
   doing: string
   /** What it would change, asked before anybody proves identity for it. */

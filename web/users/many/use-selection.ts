@@ -24,8 +24,7 @@ export function useSelection(filters: UserFilters): Selection {
     people,
     select(rows, selected) {
       const after = withSelected(people, rows, selected)
-      if (after.full)
-        notify.warning(`Selecione no máximo ${manyUsersMax} usuários por vez.`)
+      if (after.full) notify.warning(`Selecione no máximo ${manyUsersMax} usuários por vez.`)
       setSelection({ search, people: after.people })
     },
     clear: () => setSelection({ search, people: nobody }),
