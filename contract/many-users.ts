@@ -11,10 +11,14 @@ export const manyUserIds = z
   .array(id)
   .min(1, 'Selecione ao menos um usuário.')
   .max(manyUsersMax, `Selecione no máximo ${manyUsersMax} usuários por vez.`)
-  .superRefine((ids, { addIssue }) => {
+  .superRefine((ids, context) => {
     for (const [place, one] of ids.entries())
       if (ids.indexOf(one) !== place)
-        addIssue({ code: 'custom', path: [place], message: 'Este usuário já está na lista.' })
+        context.addIssue({
+          code: 'custom',
+          path: [place],
+          message: 'Este usuário já está na lista.',
+        })
   })
   .register(onTheWire, {
     type: 'array',

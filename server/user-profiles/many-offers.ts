@@ -1,7 +1,6 @@
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
-import { problemOf } from '../../contract/problems.ts'
 import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import {
   findCompaniesOfMany,
@@ -18,13 +17,11 @@ export async function readManyOffers(
   userIds: readonly number[],
 ): Promise<ManyOffers> {
   const seen = await findSeen(db, who, userIds)
-  const unseen = userIds.flatMap((id, place) => (seen.has(id) ? [] : [`user_id.${place}`]))
-  if (unseen.length > 0) {
-    const { message } = problemOf('user-not-found')
-    throw new Problem('user-not-found', {
-      fields: Object.fromEntries(unseen.map((name) => [name, message])),
-    })
-  }
+  refusePlaces(
+    userIds.flatMap((id, place) =>
+      seen.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
+    ),
+  )
   const companies = await findCompaniesOfMany(db, who, userIds)
   const companyIds = companies.map(({ id }) => id)
   const profiles = await findProfilesToGive(db, who, companyIds, undefined)

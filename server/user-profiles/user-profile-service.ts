@@ -1,8 +1,9 @@
-import { type ProblemCode, problemOf } from '../../contract/problems.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
 import type { UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
 import { isAdministrator } from '../scope/scope.ts'
@@ -107,10 +108,8 @@ async function requireAll(
     const code = codes.get(keyOf(row))
     return code ? [{ code, name: `${list}${place}` }] : []
   })
-  const [first] = refused
-  if (!first) return rows
-  const fields = refused.map(({ code, name }) => [name, problemOf(code).message])
-  throw new Problem(first.code, { fields: Object.fromEntries(fields) })
+  refusePlaces(refused)
+  return rows
 }
 
 const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>

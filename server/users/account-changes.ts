@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../database/database-types.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueMessages } from '../outbox/outbox-queries.ts'
@@ -14,6 +15,12 @@ import type { UserParts } from './user-service.ts'
 /** Accounts that a write keeps as they are until its transaction ends. */
 export type Account = Awaited<ReturnType<typeof lockAccounts>>[number]
 
+/** What was done to one of them, and how the trail tells it. */
+export interface AccountChange {
+  id: number
+  told: { target: string; before: JsonValue; after: JsonValue }
+}
+
 const idsOf = (accounts: readonly Account[]): number[] => accounts.map(({ id }) => id)
 
 /** Blocks or unblocks those who aren't so already; answers them, as the trail tells them. */
@@ -22,16 +29,14 @@ export async function blockAccounts(
   accounts: readonly Account[],
   block: boolean,
   { keyring }: UserParts,
-) {
+): Promise<AccountChange[]> {
   const changed = accounts.filter(({ suspended }) => suspended !== block)
   if (changed.length === 0) return []
   await setSuspended(db, idsOf(changed), block)
   if (block) await enqueueMessages(db, keyring, changed.map(blockedNotice))
   return changed.map(({ id, suspended }) => ({
     id,
-    target: `user:${id}`,
-    before: { suspended },
-    after: { suspended: block },
+    told: { target: `user:${id}`, before: { suspended }, after: { suspended: block } },
   }))
 }
 
@@ -41,15 +46,17 @@ export async function deleteAccounts(
   who: Principal,
   accounts: readonly Account[],
   { clock }: UserParts,
-) {
+): Promise<AccountChange[]> {
   await setStatus(db, idsOf(accounts), 0)
   const by = { by: who.userId, now: clock.now() }
   const ended = await closeDelegationsBy(db, idsOf(accounts), by)
   return accounts.map(({ id }) => ({
     id,
-    target: `user:${id}`,
-    before: { status: 1 },
-    after: { status: 0, delegations_ended: ended.get(id) ?? [] },
+    told: {
+      target: `user:${id}`,
+      before: { status: 1 },
+      after: { status: 0, delegations_ended: ended.get(id) ?? [] },
+    },
   }))
 }
 

@@ -34,7 +34,7 @@ export async function deleteUser({ db, who, audit }: Write, email: string, parts
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
   await requireDispensable(db, who, user.id)
-  for (const { id: _, ...told } of await deleteAccounts(db, who, [user], parts)) audit(told)
+  for (const { told } of await deleteAccounts(db, who, [user], parts)) audit(told)
   return {}
 }
 

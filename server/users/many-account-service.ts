@@ -1,12 +1,12 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { manyUsers } from '../../contract/many-users.ts'
-import { type ProblemCode, problemOf } from '../../contract/problems.ts'
-import type { AuditPart } from '../audit/audit.ts'
-import { Problem } from '../binder/problem.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
 import type { Write } from '../binder/record.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
 import { lockAccounts } from '../scope/user-scope.ts'
 import {
   type Account,
+  type AccountChange,
   blockAccounts,
   deleteAccounts,
   indispensableAmong,
@@ -35,15 +35,10 @@ export async function deleteUsers(
   return tell(write, 'user.deleted', told)
 }
 
-type Told = Omit<AuditPart, 'event'> & { id: number }
-
 /** The event of the write, with one beneath it for each person for whom it did something. */
-function tell({ audit }: Write, event: string, told: readonly Told[]) {
-  const user_id = told.map(({ id }) => id)
-  audit({
-    after: { user_id },
-    parts: told.map(({ id: _, ...part }) => ({ event, ...part })),
-  })
+function tell({ audit }: Write, event: string, changes: readonly AccountChange[]) {
+  const user_id = changes.map(({ id }) => id)
+  audit({ after: { user_id }, parts: changes.map(({ told }) => ({ event, ...told })) })
   return { user_id }
 }
 
@@ -69,17 +64,15 @@ function refusalToChange(account: Account | undefined): ProblemCode | undefined 
   return account.status === 1 ? undefined : 'user-not-active'
 }
 
-/** Throws where somebody is refused: the first reason is that of the answer, each person's own stands at the person. */
+/** Throws where somebody is refused, and names everybody who is. */
 function refuse(
   userIds: readonly number[],
   reasonOf: (id: number) => ProblemCode | undefined,
 ): void {
-  const reasons = userIds.flatMap((id, place) => {
-    const code = reasonOf(id)
-    return code ? [{ code, name: `user_id.${place}` }] : []
-  })
-  const [first] = reasons
-  if (!first) return
-  const fields = reasons.map(({ code, name }) => [name, problemOf(code).message])
-  throw new Problem(first.code, { fields: Object.fromEntries(fields) })
+  refusePlaces(
+    userIds.flatMap((id, place) => {
+      const code = reasonOf(id)
+      return code ? [{ code, name: `user_id.${place}` }] : []
+    }),
+  )
 }

@@ -161,7 +161,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     })
     expect(outcome).toBe('200')
     expect(many).toHaveLength(few.length)
-    const { failure } = await act([...ids.slice(1)])
+    const { failure } = await act(ids.slice(1))
     expect(failure.fields).toEqual({ user_id: 'Selecione no máximo 500 usuários por vez.' })
     expect((await act([])).failure.fields).toEqual({
       user_id: 'Selecione ao menos um usuário.',

@@ -33,6 +33,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
   const [open, setOpen] = useState<'give' | 'take'>()
   const { start, busy, doing, refusal, dismiss } = useManyWrite(people, onClear)
   const statuses = new Set([...people.values()].map(({ status }) => status))
+  const someThere = statuses.has(2) || statuses.has(3)
   const close = () => setOpen(undefined)
   const send = (write: ManyWrite) => {
     close()
@@ -54,13 +55,13 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
         <output aria-label="Quantos">
           {selected === 1 ? '1 selecionado' : `${formatNumber(selected)} selecionados`}
         </output>
-        <Button size="compact-md" variant="subtle" onClick={onClear} disabled={busy}>
+        <Button size="compact-sm" variant="subtle" onClick={onClear} disabled={busy}>
           Limpar seleção
         </Button>
         <span className={classes['gap']} />
-        {writes && statuses.size > (statuses.has(1) ? 1 : 0) && (
+        {writes && someThere && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             aria-disabled={busy || undefined}
             onClick={() => setOpen('give')}
@@ -70,7 +71,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
         )}
         {writes && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             aria-disabled={busy || undefined}
             onClick={() => setOpen('take')}
@@ -80,7 +81,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
         )}
         {account('block') && statuses.has(3) && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             aria-disabled={busy || undefined}
             onClick={() => start(unblockWrite(people))}
@@ -90,7 +91,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
         )}
         {account('block') && statuses.has(2) && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             className={dangerOutlined}
             aria-disabled={busy || undefined}
@@ -99,9 +100,9 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
             Bloquear
           </Button>
         )}
-        {account('delete') && (
+        {account('delete') && someThere && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             className={dangerOutlined}
             aria-disabled={busy || undefined}
