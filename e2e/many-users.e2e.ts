@@ -259,7 +259,7 @@ test.describe('many people at once', () => {
     await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
   })
 
-  test('fit a telephone, and a master user has no box for what they may not do', async ({
+  test('fit a telephone, of a master user too', async ({
     page,
     portaria,
     world,

@@ -65,7 +65,7 @@ test.describe('Igual a …', () => {
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect(page.getByRole('combobox', { name: 'Igual a …' })).toBeFocused()
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição')
-    await expect(told(page)).toHaveCount(0)
+    await expect(told(page)).toBeEmpty()
 
     await page.getByLabel('Também retirar o que a outra pessoa não tem').check()
     await choose(page, model)
@@ -94,7 +94,7 @@ test.describe('Igual a …', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await enter(`/user-edit-profile?id=${person.id}`, master.email)
     await page.getByRole('combobox', { name: 'Igual a …' }).fill(stranger.email)
-    await expect(page.getByText('Nada encontrado.')).toBeVisible()
+    await expect(page.getByText('Nada encontrado.').filter({ visible: true })).toBeVisible()
     await choose(page, model)
     await expect(told(page)).toContainText('1 atribuição a dar, 1 a retirar')
     await expect(told(page).getByRole('listitem')).toHaveText(
