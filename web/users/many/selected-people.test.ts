@@ -45,7 +45,11 @@ describe('whom a refusal names', () => {
 
   it('is found by the place in what was sent, each once', () => {
     const sent = [7, 8, 8, 9]
-    const fields = { 'user_id.1': 'Não está ativo.', 'user_id.2': 'Outra.', 3: 'Não encontrado.' }
+    const fields = {
+      'user_id.1': 'Não está ativo.',
+      'user_id.2': 'Outra.',
+      'given.3': 'Não encontrado.',
+    }
     expect(refusedIn(fields, people, (place) => sent[place])).toEqual([
       { person: personOf(8), reason: 'Não está ativo.' },
       { person: personOf(9), reason: 'Não encontrado.' },
