@@ -6,6 +6,7 @@ import { defaultBodyLimit, type Endpoint, endpoint, type Grant, grantsFor } from
 import { id } from './fields.ts'
 import { functions } from './functions.ts'
 import { loosePlans } from './loose-plans.ts'
+import { manyUsers } from './many-users.ts'
 import { modules } from './modules.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { planCompanies } from './plan-companies.ts'
@@ -46,6 +47,8 @@ export const foreseeable = {
   userBlock: users.userBlock,
   userDelete: users.userDelete,
   userActivate: users.userActivate,
+  userBlockMany: manyUsers.userBlockMany,
+  userDeleteMany: manyUsers.userDeleteMany,
 }
 
 export type Foreseeable = keyof typeof foreseeable
@@ -65,7 +68,14 @@ const bounded = z.object({ count, more: z.boolean() })
 
 const effect = z.object({
   /** Why the write itself would be refused as things are now; nothing would change then. */
-  refused: z.object({ code: z.string(), message: z.string() }).nullable(),
+  refused: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      /** As the write itself names what is wrong. */
+      fields: z.record(z.string(), z.string()).optional(),
+    })
+    .nullable(),
   /** People for whom anything changes. */
   people: bounded,
   /** Those among them who lose something, and those who get something; some do both. */

@@ -12,6 +12,8 @@ import { federation } from './federation.ts'
 import { functions } from './functions.ts'
 import { imports } from './imports.ts'
 import { locks } from './locks.ts'
+import { manyUserProfiles } from './many-user-profiles.ts'
+import { manyUsers } from './many-users.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
@@ -56,9 +58,11 @@ export const resources = {
   ...seats,
   ...imports,
   ...users,
+  ...manyUsers,
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,
+  ...manyUserProfiles,
   ...accessEffect,
   ...locks,
   ...networkLocks,

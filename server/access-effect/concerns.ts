@@ -66,6 +66,11 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
     holders: sql<boolean>`(${among(personOf(body.email))} or ${borrowers(personOf(body.email))})`,
   }),
   userActivate: ({ body }) => ({ people: [body.id] }),
+  userBlockMany: ({ body }) => ({ people: body.user_id }),
+  userDeleteMany: ({ body }) => ({
+    people: body.user_id,
+    holders: borrowers(listOf(body.user_id)),
+  }),
 }
 
 const named = (rows: readonly UserProfile[]): Concern => ({

@@ -102,9 +102,9 @@ async function compareOf(
 
 const none = { count: 0, more: false }
 
-function nothing({ code, message }: Problem): AccessEffect {
+function nothing({ code, message, fields }: Problem): AccessEffect {
   return {
-    refused: { code, message },
+    refused: { code, message, ...(fields && { fields }) },
     people: none,
     losing: none,
     gaining: none,

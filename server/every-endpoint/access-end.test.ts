@@ -101,6 +101,16 @@ const ways: Record<string, Way> = {
     ends: 'person',
     take: async ({ email }) => succeed(await admin.call('userDelete', { body: { email } })),
   },
+  userBlockMany: {
+    ends: 'person',
+    take: async ({ id }) =>
+      succeed(await admin.call('userBlockMany', { body: { user_id: [id], block: true } })),
+  },
+  userDeleteMany: {
+    ends: 'person',
+    take: async ({ id }) =>
+      succeed(await admin.call('userDeleteMany', { body: { user_id: [id] } })),
+  },
   userResetPassword: {
     ends: 'person',
     take: async ({ email }) => succeed(await admin.call('userResetPassword', { body: { email } })),

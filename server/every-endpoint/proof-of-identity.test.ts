@@ -49,6 +49,8 @@ const sensitive: [Operation, string][] = [
   ['userInvite', 'inviting a person again'],
   ['userBlock', 'blocking or unblocking a person'],
   ['userDelete', 'deleting a person'],
+  ['userBlockMany', 'blocking or unblocking many people'],
+  ['userDeleteMany', 'deleting many people'],
   ['userActivate', 'activating a deleted person'],
   ['sessionEndOfUser', "ending somebody's session"],
   ['sessionEndAllOfUser', "ending all of somebody's sessions"],

@@ -16,12 +16,21 @@ export interface Message {
 }
 
 /** Puts a message out in the transaction that causes it: it is sent if, and only if, that commits. */
-export async function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
-  const id = randomUUID()
-  const { ciphertext, keyId } = sealText(keyring, id, message)
-  await db
-    .insertInto('outbox')
-    .values({
+export function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
+  return enqueueMessages(db, keyring, [message])
+}
+
+/** The same for messages to many people, by one statement. */
+export async function enqueueMessages(
+  db: Db,
+  keyring: Keyring,
+  messages: readonly Message[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map((message) => {
+    const id = randomUUID()
+    const { ciphertext, keyId } = sealText(keyring, id, message)
+    return {
       id,
       channel: message.channel,
       recipient: message.to,
@@ -29,8 +38,9 @@ export async function enqueueMessage(db: Db, keyring: Keyring, message: Message)
       sealed_text: ciphertext,
       key_id: keyId,
       expires_at: inTime(message.secretFor),
-    })
-    .execute()
+    }
+  })
+  await db.insertInto('outbox').values(rows).execute()
 }
 
 /** So many milliseconds from now, by the clock of the database; null where there is no end. */

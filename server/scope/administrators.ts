@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { Db } from '../database/database.ts'
 
@@ -22,12 +22,12 @@ export async function isOfAdministrators(db: Db, companyId: number): Promise<boo
   return row !== undefined
 }
 
-/** Whether this person holds the administrator's profile anywhere. */
-export async function isSomeAdministrator(db: Db, userId: number): Promise<boolean> {
+/** Whether one of these people holds the administrator's profile anywhere. */
+export async function isAdministratorAmong(db: Db, userIds: readonly number[]): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
     .select('id')
-    .where('user_id', '=', userId)
+    .where(sql<boolean>`user_id = any (${[...userIds]}::integer[])`)
     .where('profile_id', '=', administratorProfileId)
     .limit(1)
     .executeTakeFirst()
@@ -37,6 +37,7 @@ export async function isSomeAdministrator(db: Db, userId: number): Promise<boole
 /** Rows of the administrator's profile that are to go. */
 type Going =
   | { userId: number; companyIds?: readonly number[] }
+  | { userIds: readonly number[] }
   | { companyId: number; spids: readonly string[] }
 
 /**
@@ -58,10 +59,7 @@ export async function administratorsWithout(
   db: Db,
   going: Going,
 ): Promise<{ userIds: number[]; kept: boolean }> {
-  const gone =
-    'spids' in going
-      ? sql<boolean>`(up.company_id = ${going.companyId} and coalesce(up.spid = any (${going.spids}), false))`
-      : sql<boolean>`(up.user_id = ${going.userId} and ${going.companyIds ? sql`up.company_id = any (${going.companyIds})` : sql`true`})`
+  const gone = isGone(going)
   const { rows } = await sql<{ userIds: number[]; kept: boolean }>`
     with holders as (
       select up.user_id, ${gone} as gone, u.status = 1 and not u.suspended and c.active
@@ -77,6 +75,14 @@ export async function administratorsWithout(
   const [row] = rows
   if (!row) throw new Error('A statement without from answers one row.')
   return row
+}
+
+function isGone(going: Going): RawBuilder<boolean> {
+  if ('userIds' in going) return sql<boolean>`(up.user_id = any (${[...going.userIds]}::integer[]))`
+  if ('spids' in going)
+    return sql<boolean>`(up.company_id = ${going.companyId} and coalesce(up.spid = any (${going.spids}), false))`
+  const { userId, companyIds } = going
+  return sql<boolean>`(up.user_id = ${userId} and ${companyIds ? sql`up.company_id = any (${companyIds})` : sql`true`})`
 }
 
 /** Whether somebody who holds the administrator's profile can enter, as things are in this transaction. */

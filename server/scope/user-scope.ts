@@ -46,6 +46,19 @@ export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who).where('id', '=', id).executeTakeFirst()
 }
 
+/**
+ * These people, by id, as far as the bearer sees them, kept as they are until the transaction ends; always in the same
+ * order, so that no two such writes wait for each other.
+ */
+export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
+  return selectUsers(db, who)
+    .select(accountInScope(scopeOf(who)).as('account_wide'))
+    .where(sql<boolean>`id = any (${[...ids]}::integer[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Names somebody, as calls do. */
 export type Named = { id: number } | { email: string }
 

@@ -1,5 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
+import type { manyUserProfiles } from '../../contract/many-user-profiles.ts'
 import type { userProfiles } from '../../contract/user-profiles.ts'
 import { onRow, type Samples } from './sample.ts'
 import { newName, nobodysId, type Stage } from './sample-stage.ts'
@@ -139,7 +140,9 @@ const ownProfile = ({ by }: Stage): Row => ({
 const trail = (...tells: ('before' | 'after')[]) => ({ target: onRow('user'), tells })
 
 /** Who holds what. */
-export const userProfileSamples: Samples<keyof typeof userProfiles> = {
+export const userProfileSamples: Samples<
+  keyof typeof userProfiles | keyof typeof manyUserProfiles
+> = {
   userProfileGet: {
     scope: 'company',
     async make(stage) {
@@ -154,6 +157,15 @@ export const userProfileSamples: Samples<keyof typeof userProfiles> = {
     async make(stage) {
       const { id } = await stage.user()
       return { input: { params: { id: String(id) }, query: {} }, row: { table: 'users', id } }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userProfileOffersMany: {
+    scope: 'company',
+    async make(stage) {
+      const { id } = await stage.user()
+      return { input: { body: { user_id: [id] } }, row: { table: 'users', id } }
     },
     problems: { 'user-not-found': 'missing' },
     trail: undefined,

@@ -1,7 +1,9 @@
+import type { manyUserProfiles } from '../../contract/many-user-profiles.ts'
 import type { userProfiles } from '../../contract/user-profiles.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
+import { readManyOffers } from './many-offers.ts'
 import { changeUserProfiles, readHeldBy, readOffers } from './user-profile-service.ts'
 import { readWhy } from './why-service.ts'
 
@@ -11,11 +13,12 @@ export function userProfileRoutes({
 }: {
   clock: Clock
   keyring: Keyring
-}): Handlers<typeof userProfiles> {
+}): Handlers<typeof userProfiles & typeof manyUserProfiles> {
   return {
     userProfileGet: ({ db, who, params }) => readHeldBy(db, who, params.id),
     userProfileOffers: ({ db, who, params, query }) =>
       readOffers(db, who, params.id, query.service_id),
+    userProfileOffersMany: ({ db, who, body }) => readManyOffers(db, who, body.user_id),
     userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }, keyring),
     userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }, keyring),
     userProfileUpdate: (call) => changeUserProfiles(call, call.body, keyring),

@@ -3,6 +3,7 @@ import type { UserProfile, UserProfileOffers } from '../../contract/user-profile
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
 import { isAdministrator } from '../scope/scope.ts'
@@ -10,6 +11,7 @@ import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { tellNewRoles } from './role-notices.ts'
+import { trailOf } from './user-profile-trail.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
@@ -76,42 +78,39 @@ export async function changeUserProfiles(
   const all = [...taken, ...given]
   if (isAdministrator(who) && all.some(isAdministratorsProfile)) await takeTurnAtAdministrators(db)
   if (given.length) await keepLinks(db, given)
-  const toTake = await requireAll(db, who, taken, refusalToTake)
+  const toTake = await requireAll(db, who, taken, refusalToTake, given.length ? 'taken.' : '')
   const gone = toTake.length ? await deleteUserProfiles(db, toTake) : []
-  const toGive = await requireAll(db, who, given, refusalToGive)
+  const toGive = await requireAll(db, who, given, refusalToGive, taken.length ? 'given.' : '')
   const missing = toGive.filter(({ held }) => !held)
   const come = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
   if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
   await tellNewRoles(db, keyring, { gone, come })
-  const people = new Set(all.map(({ user_id }) => user_id))
-  audit({
-    ...(people.size === 1 && { target: `user:${[...people].join('')}` }),
-    ...(taken.length && { before: { user_profiles: gone.map(rowOf) } }),
-    ...(given.length && { after: { user_profiles: come.map(rowOf) } }),
-  })
+  audit(trailOf({ taken, given }, { gone, come }))
   return { taken: gone, given: come }
 }
 
-const rowOf = ({ user_id, profile_id, company_id, spid }: UserProfile) => ({
-  user_id,
-  profile_id,
-  company_id,
-  spid,
-})
-
-/** The rows with what is so of them; one that is refused refuses all. */
+/**
+ * The rows with what is so of them; one that is refused refuses all. The answer's reason is that of the first, and each
+ * refused row is named with its own, as `given.3`.
+ */
 async function requireAll(
   db: Db,
   who: Principal,
   wanted: readonly UserProfile[],
   refusal: (who: Principal, row: WantedRow) => ProblemCode | undefined,
+  list: '' | 'taken.' | 'given.',
 ): Promise<WantedRow[]> {
   if (wanted.length === 0) return []
   const rows = await findWanted(db, who, wanted)
-  for (const row of rows) {
-    const code = refusal(who, row)
-    if (code) throw new Problem(code)
-  }
+  const codes = new Map(rows.map((row) => [keyOf(row), refusal(who, row)]))
+  const refused = wanted.flatMap((row, place) => {
+    const code = codes.get(keyOf(row))
+    return code ? [{ code, name: `${list}${place}` }] : []
+  })
+  refusePlaces(refused)
   return rows
 }
+
+const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
+  `${user_id} ${profile_id} ${company_id} ${spid}`

@@ -3,17 +3,11 @@ import { Problem } from '../binder/problem.ts'
 import type { Write } from '../binder/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
-import { blockedNotice } from '../outbox/security-notices.ts'
-import {
-  isSomeAdministrator,
-  keepsAnAdministrator,
-  takeTurnAtAdministrators,
-} from '../scope/administrators.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
+import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
 import { invite } from './inviting.ts'
-import { closeDelegationsBy, findInvitation, setStatus, setSuspended } from './user-queries.ts'
+import { findInvitation, setStatus } from './user-queries.ts'
 import type { CreationParts } from './user-creation.ts'
 import type { UserParts } from './user-service.ts'
 
@@ -21,7 +15,7 @@ import type { UserParts } from './user-service.ts'
 export async function blockUser(
   { db, who, audit }: Write,
   { email, block }: { email: string; block: boolean },
-  { keyring }: UserParts,
+  parts: UserParts,
 ) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
@@ -31,24 +25,16 @@ export async function blockUser(
     before: { suspended: user.suspended },
     after: { suspended: block },
   })
-  if (block === user.suspended) return {}
-  await setSuspended(db, user.id, block)
-  if (block) await enqueueMessage(db, keyring, blockedNotice(user))
+  await blockAccounts(db, [user], block, parts)
   return {}
 }
 
 /** Deletes; what the person holds is kept for an activation, what the person lent to others ends. */
-export async function deleteUser({ db, who, audit }: Write, email: string, { clock }: UserParts) {
+export async function deleteUser({ db, who, audit }: Write, email: string, parts: UserParts) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
   await requireDispensable(db, who, user.id)
-  await setStatus(db, user.id, 0)
-  const ended = await closeDelegationsBy(db, user.id, { by: who.userId, now: clock.now() })
-  audit({
-    target: `user:${user.id}`,
-    before: { status: 1 },
-    after: { status: 0, delegations_ended: ended },
-  })
+  for (const { told } of await deleteAccounts(db, who, [user], parts)) audit(told)
   return {}
 }
 
@@ -56,7 +42,7 @@ export async function deleteUser({ db, who, audit }: Write, email: string, { clo
 export async function activateUser({ db, who, audit }: Write, id: number) {
   const user = await lockAccount(db, who, { id })
   if (user.status === 1) throw new Problem('user-not-deleted')
-  await setStatus(db, id, 1)
+  await setStatus(db, [id], 1)
   audit({ target: `user:${id}`, before: { status: 0 }, after: { status: 1 } })
   return {}
 }
@@ -82,11 +68,7 @@ export async function inviteAgain(
   return {}
 }
 
-/** Nobody can lock the house (rulings §10): neither themselves out, nor the last administrator. */
 async function requireDispensable(db: Db, who: Principal, userId: number): Promise<void> {
-  if (userId === who.userId) throw new Problem('account-indispensable')
-  // Only who takes an administrator away waits for others who do.
-  if (!(await isSomeAdministrator(db, userId))) return
-  await takeTurnAtAdministrators(db)
-  if (!(await keepsAnAdministrator(db, { userId }))) throw new Problem('account-indispensable')
+  const indispensable = await indispensableAmong(db, who, [userId])
+  if (indispensable.length > 0) throw new Problem('account-indispensable')
 }

@@ -138,12 +138,16 @@ export async function findNames(db: Db, companies: readonly number[]): Promise<s
   return rows.map(({ name }) => name)
 }
 
-export async function setSuspended(db: Db, id: number, suspended: boolean): Promise<void> {
-  await db.updateTable('users').set({ suspended }).where('id', '=', id).execute()
+export async function setSuspended(
+  db: Db,
+  ids: readonly number[],
+  suspended: boolean,
+): Promise<void> {
+  await db.updateTable('users').set({ suspended }).where('id', 'in', ids).execute()
 }
 
-export async function setStatus(db: Db, id: number, status: 0 | 1): Promise<void> {
-  await db.updateTable('users').set({ status }).where('id', '=', id).execute()
+export async function setStatus(db: Db, ids: readonly number[], status: 0 | 1): Promise<void> {
+  await db.updateTable('users').set({ status }).where('id', 'in', ids).execute()
 }
 
 interface Closing {
@@ -151,18 +155,21 @@ interface Closing {
   now: Date
 }
 
-/** What a person lent ends with them; answers which. */
+/** What people lent ends with them; answers which, in the order of their ids, by who lent it. */
 export async function closeDelegationsBy(
   db: Db,
-  userId: number,
+  userIds: readonly number[],
   { by, now }: Closing,
-): Promise<number[]> {
+): Promise<ReadonlyMap<number, number[]>> {
   const rows = await db
     .updateTable('delegations')
     .set({ closed_at: now, closed_by: by })
-    .where('delegated_by', '=', userId)
+    .where('delegated_by', 'in', userIds)
     .where('closed_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'delegated_by'])
     .execute()
-  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
+  const ended = new Map<number, number[]>()
+  for (const { id, delegated_by } of rows.toSorted((one, other) => one.id - other.id))
+    ended.set(delegated_by, [...(ended.get(delegated_by) ?? []), id])
+  return ended
 }

@@ -1,4 +1,5 @@
 import type { companyInvitations } from '../../contract/company-invitations.ts'
+import type { manyUsers } from '../../contract/many-users.ts'
 import type { userSessions } from '../../contract/user-sessions.ts'
 import type { users } from '../../contract/users.ts'
 import type { Attempts } from '../attempts/attempts.ts'
@@ -18,6 +19,7 @@ import {
   readInvitations,
   refuseInvitation,
 } from './company-invitation-service.ts'
+import { blockUsers, deleteUsers } from './many-account-service.ts'
 import { createUser } from './user-creation.ts'
 import { searchUsers } from './user-search-queries.ts'
 import { replaceUser } from './user-replacement.ts'
@@ -36,7 +38,9 @@ export function userRoutes({
   keyring,
   attempts,
   config: { publicUrl },
-}: Parts): Handlers<typeof users & typeof userSessions & typeof companyInvitations> {
+}: Parts): Handlers<
+  typeof users & typeof manyUsers & typeof userSessions & typeof companyInvitations
+> {
   const parts = { clock, keyring, attempts, publicUrl }
   return {
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
@@ -58,6 +62,8 @@ export function userRoutes({
     userBlock: (call) => blockUser(call, call.body, parts),
     userDelete: (call) => deleteUser(call, call.body.email, parts),
     userActivate: (call) => activateUser(call, call.body.id),
+    userBlockMany: (call) => blockUsers(call, call.body, parts),
+    userDeleteMany: (call) => deleteUsers(call, call.body, parts),
 
     sessionListOfUser: ({ db, who, params }) => listSessionsOf(db, who, params.userId, clock.now()),
     sessionEndOfUser: (call) => endSessionOf(call, call.params, clock.now()),

@@ -14,7 +14,7 @@ interface RecordActionOptions<Target, Answer> {
   /** Sends the write: by `callConfirmed` where the contract asks for proof of identity. */
   write: (target: Target) => Promise<Answer>
   /** The sentence that tells of success. */
-  done: string
+  done: string | ((answer: Answer) => string)
   onDone?: (answer: Answer) => void
   /** What is told of a refusal; without a table, the words of the server. */
   refusals?: Refusals
@@ -47,7 +47,7 @@ export function useRecordAction<Answer, Target = void>(
     onSuccess: (answer) => {
       // Nobody is shown what was read before this write.
       queryClient.removeQueries({ type: 'inactive' })
-      notify.success(options.done)
+      notify.success(typeof options.done === 'string' ? options.done : options.done(answer))
       options.onDone?.(answer)
     },
     onError: (error) => {

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { useDensity } from './density.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
-import { actionsWidth, useTableLayout, type ColumnKind } from './table-layout.ts'
+import { actionsWidth, selectionWidth, useTableLayout, type ColumnKind } from './table-layout.ts'
 
 /** A column of a list. */
 export interface Column<Row, Sort extends string = string> {
@@ -23,6 +23,14 @@ export interface Ordering<Sort extends string> {
   order: 'asc' | 'desc'
 }
 
+/** The rows of a list that are chosen, for what is done to many at once. */
+export interface RowSelection<Row> {
+  isSelected: (row: Row) => boolean
+  onSelect: (row: Row, selected: boolean) => void
+  /** What its box is called: 'Selecionar: Ana Lima'. */
+  labelOf: (row: Row) => string
+}
+
 interface DataTableProps<Row, Sort extends string> {
   /** The name of the table for screen readers. */
   label: string
@@ -35,6 +43,8 @@ interface DataTableProps<Row, Sort extends string> {
   renderActions?: (row: Row) => ReactNode
   /** How many icons the actions of a row may be; absent where they are a button with a word. */
   actionIcons?: 1 | 2 | 3 | 4 | undefined
+  /** Gives each row a box to tick. */
+  selection?: RowSelection<Row> | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
   /** The number of placeholder rows to show until the first page was read. */
@@ -49,12 +59,20 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   props: DataTableProps<Row, Sort>,
 ) {
   const { label, columns, rows, reading = false, renderActions, actionIcons } = props
-  const { ordering, onOrder, expectedRows } = props
+  const { ordering, onOrder, expectedRows, selection } = props
   const table = useRef<HTMLTableElement>(null)
   const kinds = columns.map(({ kind }, index) => kind ?? (index === 0 ? 'name' : 'text'))
-  // What names the row is the header of the row: its first column, where no other is called so.
-  const named = Math.max(kinds.indexOf('name', 1), 0)
-  const layout = useTableLayout(table, kinds, renderActions ? actionsWidth(actionIcons) : 0)
+  // What names the row is the header of the row: the first column that is called so, or the first of all.
+  const named = Math.max(
+    columns.findIndex(({ kind }) => kind === 'name'),
+    0,
+  )
+  const layout = useTableLayout(
+    table,
+    kinds,
+    renderActions ? actionsWidth(actionIcons) : 0,
+    selection ? selectionWidth : 0,
+  )
   const density = useDensity()
   const placeholders = Array.from({ length: expectedRows }, (_, index) => index)
   return (
@@ -64,6 +82,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
       data-layout={layout}
       data-density={density}
       data-icons={actionIcons}
+      data-selection={selection && true}
       aria-label={label}
       aria-busy={rows === undefined || reading}
     >
@@ -78,6 +97,11 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
               onOrder={onOrder}
             />
           ))}
+          {selection && (
+            <th scope="col" data-kind="selection">
+              <VisuallyHidden>Seleção</VisuallyHidden>
+            </th>
+          )}
           {renderActions && (
             <th scope="col" className={classes['actions']}>
               Ações
@@ -87,7 +111,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
       </thead>
       <tbody>
         {rows?.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.id} data-selected={selection?.isSelected(row) || undefined}>
             {columns.map(({ header, cell }, index) => {
               const Cell = index === named ? 'th' : 'td'
               return (
@@ -101,6 +125,15 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
                 </Cell>
               )
             })}
+            {selection && (
+              <td data-kind="selection">
+                <Checkbox
+                  aria-label={selection.labelOf(row)}
+                  checked={selection.isSelected(row)}
+                  onChange={({ currentTarget }) => selection.onSelect(row, currentTarget.checked)}
+                />
+              </td>
+            )}
             {renderActions && (
               <td className={classes['actions']}>
                 <span>{renderActions(row)}</span>
@@ -111,7 +144,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
         {rows === undefined &&
           placeholders.map((index) => (
             <tr key={index}>
-              <td colSpan={columns.length + (renderActions ? 1 : 0)}>
+              <td colSpan={columns.length + (renderActions ? 1 : 0) + (selection ? 1 : 0)}>
                 <Skeleton height={14} />
               </td>
             </tr>

@@ -40,6 +40,9 @@ export function layoutFor(
   return joined <= room ? 'joined' : 'cards'
 }
 
+/** What the boxes to tick take in rem. */
+export const selectionWidth = 2.25
+
 /** What the actions of rows take in rem; icons are larger where they are touched (`links/icon-link.module.css`). */
 export function actionsWidth(icons: number | undefined): number {
   if (icons === undefined) return 7
@@ -54,6 +57,7 @@ export function useTableLayout(
   table: RefObject<HTMLElement | null>,
   kinds: readonly ColumnKind[],
   actions: number,
+  selection = 0,
 ): TableLayout {
   const [room, setRoom] = useState(Infinity)
   useLayoutEffect(
@@ -73,5 +77,5 @@ export function useTableLayout(
     observer.observe(element)
     return () => observer.disconnect()
   }, [table])
-  return layoutFor(room, kinds, actions)
+  return layoutFor(room, kinds, actions + selection)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessEffect } from '../../contract/access-effect.ts'
-import { effectWords } from './effect-words.ts'
+import { effectWords, manyEffectWords } from './effect-words.ts'
 
 type Row = AccessEffect['rows'][number]
 
@@ -56,5 +56,31 @@ describe('what a save changes for one person', () => {
     expect(effectWords(effectOf([])).consequence).toBe(
       'Muda o que a pessoa pode fazer onde já entra.',
     )
+  })
+})
+
+describe('what a write changes for many people', () => {
+  it('counts who loses and who gets something, and how many in each place', () => {
+    const effect = effectOf([
+      { ...place, losing: 12, gaining: 0 },
+      { ...place, spid: '7101', losing: 0, gaining: 1 },
+    ])
+    const changed = {
+      ...effect,
+      losing: { count: 12, more: false },
+      gaining: { count: 1, more: false },
+    }
+    expect(manyEffectWords(changed)).toEqual({
+      consequence:
+        '12 pessoas deixam de acessar, imediatamente: Consulta (Alfa): 12. 1 pessoa passa a acessar: Consulta (Alfa, SPID 7101): 1.',
+      danger: true,
+    })
+  })
+
+  it('says so where nothing changes', () => {
+    expect(manyEffectWords(effectOf([], 0))).toEqual({
+      consequence: 'Por enquanto, nada muda no que estas pessoas acessam.',
+      danger: false,
+    })
   })
 })

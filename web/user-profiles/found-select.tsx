@@ -61,7 +61,8 @@ export function FoundSelect(props: FoundSelectProps) {
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         setOpened(true)
-        setTyped('')
+        // The list may open because of what was typed.
+        setTyped((before) => before ?? '')
       }}
       onDropdownClose={() => {
         setOpened(false)

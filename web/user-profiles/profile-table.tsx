@@ -1,19 +1,22 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
-import type { HeldByUser } from '../../contract/user-profiles.ts'
+import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { useCurrentService } from '../list/use-current-service.ts'
+import { toUserList } from '../paths.ts'
+import { useOpens } from '../session-state/use-screen-granted.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { holdsAll } from '../ui/plain-text.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { ProfileRowFields } from './profile-row-fields.tsx'
 import classes from './profile-table.module.css'
+import { SameAs } from './same-as.tsx'
 import { SeatAlert } from './seat-alert.tsx'
 import type { SeatChoice } from './seat-choice.ts'
 import {
   chosenOf,
   labelOf,
-  type differencesOf,
+  differencesOf,
   type Chosen,
   type ProfileRow,
 } from './user-profile-choice.ts'
@@ -25,6 +28,8 @@ interface ProfileTableProps {
   differences: ReturnType<typeof differencesOf>
   seats: SeatChoice
   choose: (row: ProfileRow, values: readonly string[]) => void
+  chooseAll: (chosen: Chosen) => void
+  companies: UserProfileOffers['companies']
   /** Whether the person who looks may change anything. */
   writes: boolean
 }
@@ -40,7 +45,8 @@ const rowsAtOnce = 20
 
 /** The table of profiles with the companies and SPIDs that each is held for (console.md §2). */
 export function ProfileTable(props: ProfileTableProps) {
-  const { user, rows, chosen, differences, seats, choose, writes } = props
+  const { user, rows, chosen, differences, seats, choose, chooseAll, companies, writes } = props
+  const opens = useOpens()
   const [search, setSearch] = useState('')
   // What is shown is settled when it is chosen: a row that vanished as it is emptied would take the focus with it.
   const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
@@ -62,6 +68,15 @@ export function ProfileTable(props: ProfileTableProps) {
     if (value === 'held') setShown({ value, ids: new Set(held.map(({ id }) => id)) })
     else setShown(value === 'changed' ? { value, ids: changed } : showAll)
   }
+  /** Everything that changes is shown, and what changes alone. */
+  const showAfter = (all: Chosen) => {
+    const changed = differencesOf(rows, all)
+    const ids = new Set(changed.map(({ row }) => row.id))
+    setShown(changed.length > 0 ? { value: 'changed', ids } : showAll)
+    setSearch('')
+    setService(0)
+    chooseAll(all)
+  }
   const differenceOf = (row: ProfileRow) => differences.find((each) => each.row.id === row.id)
 
   return (
@@ -69,6 +84,9 @@ export function ProfileTable(props: ProfileTableProps) {
       {user.status === 0 && <p>A pessoa está excluída: perfis só podem ser retirados.</p>}
       {user.suspended && (
         <p>A pessoa está bloqueada: o que for dado só vale quando for desbloqueada.</p>
+      )}
+      {rows.length > 0 && writes && opens(toUserList().to) && (
+        <SameAs user={user} rows={rows} companies={companies} onChoose={showAfter} />
       )}
       {rows.length > 0 && (
         <div className={classes['tools']}>

@@ -1,8 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Foreseeable } from '../../contract/access-effect.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
-import { problemOf } from '../api/api-problem.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -12,6 +10,7 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { effectWords } from './effect-words.ts'
+import { foreseeWrite } from './foresee-write.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
   bodyOf,
@@ -64,6 +63,8 @@ export function useUserProfiles(userId: number) {
     chosen,
     differences,
     seats,
+    companies: record?.offers.companies ?? [],
+    chooseAll: setChosen,
     choose: ({ id }: ProfileRow, values: readonly string[]) =>
       setChosen((before) => new Map(before).set(id, values)),
     page: {
@@ -102,16 +103,11 @@ const operationOf = ({ taken, given }: Body) => {
   return taken.length === 0 ? 'userProfileAdd' : 'userProfileUpdate'
 }
 
-/** What the save would change; a save that would be refused is refused before anybody proves identity for it. */
-async function foresee(body: Body) {
-  const operation: Foreseeable = operationOf(body)
+function foresee(body: Body) {
+  const operation = operationOf(body)
   const { taken, given } = body
   const sent = { userProfileRemove: taken, userProfileAdd: given, userProfileUpdate: body }
-  const effect = await call('accessEffectForesee', { body: { operation, body: sent[operation] } })
-  const { refused } = effect
-  if (refused)
-    throw problemOf(409, { result: { code: refused.code, httpMessage: refused.message } })
-  return effect
+  return foreseeWrite(operation, sent[operation])
 }
 
 function send(described: Parameters<typeof callConfirmed>[0], body: Body) {

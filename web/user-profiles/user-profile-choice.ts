@@ -35,7 +35,9 @@ export interface ProfileRow {
 /** What was chosen of the profiles that were touched, by the id of the profile. */
 export type Chosen = ReadonlyMap<number, readonly string[]>
 
-const valueOf = (companyId: number, spid: string | null): string => `${companyId}|${spid ?? ''}`
+/** A pair, as the choices name it. */
+export const valueOf = (companyId: number, spid: string | null): string =>
+  `${companyId}|${spid ?? ''}`
 
 /** The pairs of a company: one that holds for all of it, and one for each SPID. */
 function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {

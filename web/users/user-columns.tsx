@@ -15,7 +15,8 @@ export type UserRow = FoundUsers['users'][number]
 export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
   const named = nameColumn<UserRow>(({ id }) => toUserEdit(id))
   return [
-    { ...named, cell: (row) => markHits(named.cell(row), wordsOf(name)) },
+    // By its name a row is known, though the e-mail is as wide.
+    { ...named, kind: 'name', cell: (row) => markHits(named.cell(row), wordsOf(name)) },
     {
       header: 'E-mail',
       sort: 'email',

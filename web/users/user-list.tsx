@@ -12,6 +12,9 @@ import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { OrderSelect } from '../ui/order-select.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { SelectPage } from './many/select-page.tsx'
+import { SelectionBar, useMaySelect } from './many/selection-bar.tsx'
+import { useSelection } from './many/use-selection.ts'
 import { userColumns, type UserRow } from './user-columns.tsx'
 import { UserFinder } from './user-finder.tsx'
 import classes from './user-list.module.css'
@@ -23,6 +26,9 @@ export default function UserList(): ReactElement {
   const list = useRef<HTMLDivElement>(null)
   const search = useUserSearch()
   const { filters, page, take, ordering, found, reading, onFilter, onOrder, onRetry } = search
+  const selects = useMaySelect()
+  const { people, select, clear } = useSelection(filters)
+  const selectAll = useRef<HTMLInputElement>(null)
   const columns = userColumns(filters)
   const { totalRecords: total, more } = found?.pagination ?? {}
   const empty = found?.users.length === 0 && !onRetry
@@ -37,11 +43,17 @@ export default function UserList(): ReactElement {
       title="Usuários"
       actions={allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
     >
-      <div ref={list} className={listClasses['list']}>
+      <div
+        ref={list}
+        className={`${listClasses['list']} ${people.size > 0 ? classes['selecting'] : ''}`}
+      >
         <UserFinder filters={filters} onFilter={onFilter} />
         <div className={classes['order']}>
           <OrderSelect columns={columns} ordering={ordering} onOrder={onOrder} />
         </div>
+        {selects && !onRetry && !empty && (
+          <SelectPage rows={found?.users ?? []} people={people} onSelect={select} box={selectAll} />
+        )}
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />
         ) : (
@@ -56,6 +68,15 @@ export default function UserList(): ReactElement {
               ordering={ordering}
               onOrder={onOrder}
               expectedRows={Math.min(take, 10)}
+              selection={
+                selects
+                  ? {
+                      isSelected: ({ id }) => people.has(id),
+                      onSelect: (row, selected) => select([row], selected),
+                      labelOf: ({ name }) => `Selecionar: ${name}`,
+                    }
+                  : undefined
+              }
             />
           )
         )}
@@ -64,6 +85,17 @@ export default function UserList(): ReactElement {
           <p className={classes['more']}>
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
           </p>
+        )}
+        {selects && (
+          <SelectionBar
+            people={people}
+            onTakeOff={(rows) => select(rows, false)}
+            onClear={() => {
+              // The bar goes away with what it clears.
+              selectAll.current?.focus()
+              clear()
+            }}
+          />
         )}
         {!onRetry && total !== 0 && (
           <Pager

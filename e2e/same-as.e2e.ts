@@ -1,0 +1,107 @@
+/** 'Igual a …': what another person holds, as a difference to look at before it is saved (decision 31). */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { makeWorker } from './people-rows.ts'
+import type { Portaria } from './portaria.ts'
+import { confirmIdentity, expectToFit, save, toast } from './screen.ts'
+import type { Person } from './world.ts'
+
+const told = (page: Page) => page.getByLabel('Igual a outra pessoa')
+const totals = (page: Page) => page.getByLabel('Perfis desta pessoa')
+const tableRows = (page: Page) => page.getByRole('table', { name: 'Perfis' }).getByRole('rowheader')
+
+/** Chooses whom the person is to be the same as. */
+async function choose(page: Page, { email, name }: Person): Promise<void> {
+  await page.getByRole('combobox', { name: 'Igual a …' }).fill(email)
+  await page.getByRole('option', { name: `${name} - ${email}` }).click()
+}
+
+/** A company with a module, two profiles of it, and a person who holds the second while the other one holds the first. */
+async function pair(portaria: Portaria) {
+  const { world } = portaria
+  const company = await world.build.company({ spids: ['7101'] })
+  const module = await world.module()
+  await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 9 })
+  const shown = { accredited_enable: true }
+  const one = await world.profile(module.id, shown)
+  const other = await world.profile(module.id, shown)
+  const person = await makeWorker(portaria, [company])
+  const model = await makeWorker(portaria, [company])
+  await world.build.assign({ userId: person.id, profileId: other.id, companyId: company.id })
+  await world.build.assign({ userId: model.id, profileId: one.id, companyId: company.id })
+  const held = async () => {
+    const { rows } = await portaria.sql.query<{ profile_id: number }>(
+      'select profile_id from user_profiles where user_id = $1 order by profile_id',
+      [person.id],
+    )
+    return rows.map(({ profile_id }) => profile_id)
+  }
+  return { company, module, one, other, person, model, held }
+}
+
+test.describe('Igual a …', () => {
+  test('shows what is given and taken in the table, saves nothing by itself, and is saved like any choice', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const { one, other, person, model, held } = await pair(portaria)
+    await enter(`/user-edit-profile?id=${person.id}`)
+    await choose(page, model)
+    await expect(told(page)).toContainText(
+      `Igual a ${model.name}: 1 atribuição a dar, 1 a retirar. Nada foi salvo ainda`,
+    )
+    await expect(totals(page)).toHaveText('1 perfil, 1 atribuição · +1, −1')
+    await expect(tableRows(page)).toHaveText([
+      new RegExp(`${other.name}.*−1`),
+      new RegExp(`${one.name}.*\\+1`),
+    ])
+    await checkAxe()
+    expect(await held()).toEqual([other.id])
+
+    await page.getByLabel('Também retirar o que a outra pessoa não tem').uncheck()
+    await expect(totals(page)).toHaveText('2 perfis, 2 atribuições · +1')
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(page.getByRole('combobox', { name: 'Igual a …' })).toBeFocused()
+    await expect(totals(page)).toHaveText('1 perfil, 1 atribuição')
+    await expect(told(page)).toBeEmpty()
+
+    await page.getByLabel('Também retirar o que a outra pessoa não tem').check()
+    await choose(page, model)
+    await expect(totals(page)).toHaveText('1 perfil, 1 atribuição · +1, −1')
+    await save(page)
+    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    await expect(proof).toContainText('+1 perfil')
+    await expect(proof).toContainText('−1 perfil')
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
+    expect(await held()).toEqual([one.id])
+  })
+
+  test('finds a master user the people of their company alone, and says what can’t be given', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { company, module, one, person, model } = await pair(portaria)
+    const hidden = await world.profile(module.id, { accredited_enable: false })
+    await world.build.assign({ userId: model.id, profileId: hidden.id, companyId: company.id })
+    const stranger = await makeWorker(portaria, [await world.build.company()])
+    const master = await world.master({}, company)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await enter(`/user-edit-profile?id=${person.id}`, master.email)
+    await page.getByRole('combobox', { name: 'Igual a …' }).fill(stranger.email)
+    await expect(page.getByText('Nada encontrado.').filter({ visible: true })).toBeVisible()
+    await choose(page, model)
+    await expect(told(page)).toContainText('1 atribuição a dar, 1 a retirar')
+    await expect(told(page).getByRole('listitem')).toHaveText(
+      `${hidden.name} - ${module.name}, todos os SPIDs - ${company.name}: não pode ser dado por você a esta pessoa.`,
+    )
+    await expect(page.getByRole('row', { name: one.name })).toContainText('+1')
+    await expectToFit(page, 360)
+    await checkAxe()
+  })
+})

@@ -1,0 +1,58 @@
+import type { manyUsers } from '../../contract/many-users.ts'
+import { ofOtherCompanies } from './of-other-companies.ts'
+import type { Samples } from './sample.ts'
+import type { Stage } from './sample-stage.ts'
+
+/** Two people of the company, the first of whom is looked at. */
+async function people(stage: Stage) {
+  const [first, second] = [await stage.user(), await stage.user()]
+  // Of people who aren't there one is enough: each is named once.
+  const user_id = first.id === second.id ? [first.id] : [first.id, second.id]
+  return { user_id, row: { table: 'users', id: first.id } }
+}
+
+async function deleted(stage: Stage): Promise<number> {
+  const { id } = await stage.user()
+  await stage.app.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+  return id
+}
+
+/** Writes for many people at once; each of them has an event of its own beneath that of the write. */
+export const manyUserSamples: Samples<keyof typeof manyUsers> = {
+  userBlockMany: {
+    scope: 'company',
+    async make(stage) {
+      const { user_id, row } = await people(stage)
+      return { input: { body: { user_id, block: true } }, row }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'user-not-active': async ({ input: { body } }, stage) => ({
+        body: { ...body, user_id: [...body.user_id, await deleted(stage)] },
+      }),
+      'account-indispensable': ({ input: { body } }, { by }) => ({
+        body: { ...body, user_id: [...body.user_id, by.person.id] },
+      }),
+    },
+    trail: { target: () => null, tells: ['after'] },
+  },
+  userDeleteMany: {
+    scope: 'company',
+    async make(stage) {
+      const { user_id, row } = await people(stage)
+      return { input: { body: { user_id } }, row }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'user-not-active': async ({ input: { body } }, stage) => ({
+        body: { user_id: [...body.user_id, await deleted(stage)] },
+      }),
+      'account-indispensable': ({ input: { body } }, { by }) => ({
+        body: { user_id: [...body.user_id, by.person.id] },
+      }),
+    },
+    trail: { target: () => null, tells: ['after'] },
+  },
+}

@@ -1,0 +1,38 @@
+import type { ManyOffers } from '../../contract/many-user-profiles.ts'
+import type { Principal } from '../binder/principal.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
+import type { Db } from '../database/database.ts'
+import {
+  findCompaniesOfMany,
+  findHeldByMany,
+  findSeatsOfMany,
+  findSeen,
+} from './many-offer-queries.ts'
+import { findProfilesToGive } from './user-profile-queries.ts'
+
+/** What can be given to these people, or taken from them; one of them whom the bearer doesn't see is named. */
+export async function readManyOffers(
+  db: Db,
+  who: Principal,
+  userIds: readonly number[],
+): Promise<ManyOffers> {
+  const seen = await findSeen(db, who, userIds)
+  refusePlaces(
+    userIds.flatMap((id, place) =>
+      seen.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
+    ),
+  )
+  const companies = await findCompaniesOfMany(db, who, userIds)
+  const companyIds = companies.map(({ id }) => id)
+  const profiles = await findProfilesToGive(db, who, companyIds, undefined)
+  const offered = new Set(
+    profiles.flatMap(({ module, company_id }) => company_id.map((id) => `${id} ${module.id}`)),
+  )
+  const seats = await findSeatsOfMany(db, userIds, companyIds)
+  return {
+    companies,
+    profiles,
+    seats: seats.filter(({ company_id, module_id }) => offered.has(`${company_id} ${module_id}`)),
+    held: await findHeldByMany(db, who, userIds),
+  }
+}

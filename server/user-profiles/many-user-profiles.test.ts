@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import type { BuiltCompany } from '../testing/catalogue-builders.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { personOf } from '../testing/people.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+const offersOf = (user_id: number[], by = admin) =>
+  by.call('userProfileOffersMany', { body: { user_id } })
+
+/** A company with a module of so many seats and a profile of it, and three people who work there. */
+async function office({ seats = 9 } = {}) {
+  const company = await app.build.company({ spids: ['7101', '7102'] })
+  const module = await app.build.module()
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const [ana, bia, caio] = [
+    await personOf(app, [company.id]),
+    await personOf(app, [company.id]),
+    await personOf(app, [company.id]),
+  ]
+  const row = (user_id: number, spid: string | null = null, profile_id = profileId) => ({
+    user_id,
+    profile_id,
+    company_id: company.id,
+    spid,
+  })
+  return { company, module, profileId, ana, bia, caio, row }
+}
+
+/** What a master user of the company does. */
+async function masterIn(company: BuiltCompany) {
+  const person = await app.build.consoleUser({ profileId: masterProfileId, company })
+  return arriveInConsole(app, person)
+}
+
+describe('POST /user-profile/many', () => {
+  test('says what can be given and to whom, who has a seat, and who holds what', async () => {
+    const { company, module, profileId, ana, bia, caio, row } = await office()
+    await admin.call('userProfileAdd', {
+      body: [row(ana.id, '7101'), row(bia.id, '7101'), row(ana.id)],
+    })
+    const { data } = await offersOf([ana.id, bia.id, caio.id])
+    expect(data.companies).toMatchObject([
+      { id: company.id, spids: [{ spid: '7101' }, { spid: '7102' }] },
+    ])
+    expect(data.companies[0]?.user_id).toEqual([ana.id, bia.id, caio.id])
+    expect(data.profiles).toMatchObject([{ id: profileId, company_id: [company.id] }])
+    expect(data.seats).toMatchObject([
+      {
+        company_id: company.id,
+        module_id: module.id,
+        limit: 9,
+        used: 2,
+        user_id: [ana.id, bia.id],
+      },
+    ])
+    expect(
+      data.held.map(({ profile, spid, user_id }) => ({ id: profile.id, spid, user_id })),
+    ).toEqual([
+      { id: profileId, spid: null, user_id: [ana.id] },
+      { id: profileId, spid: '7101', user_id: [ana.id, bia.id] },
+    ])
+  })
+
+  test('offers nothing to deleted people, whose profiles can be taken all the same', async () => {
+    const { ana, bia, row } = await office()
+    await admin.call('userProfileAdd', { body: [row(bia.id)] })
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()
+    const { data } = await offersOf([ana.id, bia.id])
+    expect(data.companies[0]?.user_id).toEqual([ana.id])
+    expect(data.held.map(({ user_id }) => user_id)).toEqual([[bia.id]])
+  })
+
+  test('shows a master user the own company alone, no profile of fixed meaning, and nothing to give themselves', async () => {
+    const { company, profileId, ana } = await office()
+    await app.db
+      .updateTable('profiles')
+      .set({ accredited_enable: true })
+      .where('id', '=', profileId)
+      .execute()
+    const elsewhere = await app.build.visitor({ user: ana })
+    await app.db
+      .insertInto('user_companies')
+      .values({ user_id: ana.id, company_id: elsewhere.company.id })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    const master = await masterIn(company)
+    await app.db
+      .insertInto('user_companies')
+      .values({ user_id: master.person.id, company_id: company.id })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    const { data } = await offersOf([ana.id, master.person.id], master)
+    expect(data.companies.map(({ id, user_id }) => ({ id, user_id }))).toEqual([
+      { id: company.id, user_id: [ana.id] },
+    ])
+    expect(data.profiles.map(({ id }) => id)).toEqual([profileId])
+    expect(data.held).toEqual([])
+  })
+
+  test('names whom the bearer doesn’t see, and says no more of them than of nobody', async () => {
+    const { company, ana } = await office()
+    const stranger = await personOf(app, [(await app.build.company()).id])
+    const { failure, outcome } = await offersOf(
+      [ana.id, stranger.id, 2_000_000_000],
+      await masterIn(company),
+    )
+    expect(outcome).toBe('404 user-not-found')
+    expect(failure.fields).toEqual({
+      'user_id.1': 'Usuário não encontrado.',
+      'user_id.2': 'Usuário não encontrado.',
+    })
+  })
+
+  test('takes as many statements for many people as for one', async () => {
+    const { ana, bia, caio } = await office()
+    await offersOf([ana.id])
+    const few = await statementsOf(() => offersOf([ana.id]))
+    const many = await statementsOf(() => offersOf([ana.id, bia.id, caio.id]))
+    expect(many).toHaveLength(few.length)
+  })
+})
+
+describe('giving to and taking from many people', () => {
+  /** The newest event that is beneath none, and those beneath it. */
+  const lastWrite = async () => {
+    const events = await app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
+    const whole = events.findLast(({ part_of }) => part_of === null)
+    return { whole, parts: events.filter(({ part_of }) => part_of === whole?.seq) }
+  }
+
+  test('leaves one event, and one beneath it for each person for whom something changed', async () => {
+    const { ana, bia, caio, row } = await office()
+    await admin.call('userProfileAdd', { body: [row(caio.id)] })
+    await admin.call('userProfileAdd', {
+      body: [row(ana.id), row(ana.id, '7101'), row(bia.id), row(caio.id)],
+    })
+    const given = await lastWrite()
+    expect(given.whole).toMatchObject({
+      event: 'user-profile.given',
+      target: null,
+      before: null,
+      after: { user_id: [ana.id, bia.id], given: 3, taken: 0 },
+    })
+    expect(given.parts).toMatchObject([
+      {
+        target: `user:${ana.id}`,
+        before: null,
+        after: { user_profiles: [row(ana.id, '7101'), row(ana.id)] },
+      },
+      { target: `user:${bia.id}`, after: { user_profiles: [row(bia.id)] } },
+    ])
+    await admin.call('userProfileRemove', { body: [row(ana.id), row(bia.id)] })
+    const { parts } = await lastWrite()
+    expect(parts).toMatchObject([
+      { target: `user:${ana.id}`, before: { user_profiles: [row(ana.id)] }, after: null },
+      { target: `user:${bia.id}`, before: { user_profiles: [row(bia.id)] }, after: null },
+    ])
+  })
+
+  test('is refused as a whole, and names every row that is refused with its reason', async () => {
+    const { ana, bia, row } = await office()
+    const stranger = await app.build.user()
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()
+    const { failure, outcome } = await admin.call('userProfileAdd', {
+      body: [row(ana.id), row(bia.id), row(stranger.id)],
+    })
+    expect(outcome).toBe('409 user-not-active')
+    expect(failure.fields).toEqual({
+      1: 'O usuário não está ativo.',
+      2: 'Empresa não encontrada.',
+    })
+    const both = await admin.call('userProfileUpdate', {
+      body: { taken: [row(ana.id)], given: [row(ana.id, '7101'), row(bia.id)] },
+    })
+    expect(both.failure.fields).toEqual({ 'given.1': 'O usuário não está ativo.' })
+    const { data } = await admin.call('userProfileGet', { params: { id: String(ana.id) } })
+    expect(data.user_profiles).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { manyUsers } from '../../contract/many-users.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { Write } from '../binder/record.ts'
+import { refusePlaces } from '../binder/refused-places.ts'
+import { lockAccounts } from '../scope/user-scope.ts'
+import {
+  type Account,
+  type AccountChange,
+  blockAccounts,
+  deleteAccounts,
+  indispensableAmong,
+} from './account-changes.ts'
+import type { UserParts } from './user-service.ts'
+
+/** Blocks or unblocks people, all of them or nobody. */
+export async function blockUsers(
+  write: Write,
+  { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
+  parts: UserParts,
+) {
+  const accounts = await requireAll(write, user_id, { keepsOut: block })
+  const told = await blockAccounts(write.db, accounts, block, parts)
+  return tell(write, 'user.block-changed', told)
+}
+
+/** Deletes people, all of them or nobody. */
+export async function deleteUsers(
+  write: Write,
+  { user_id }: BodyOf<typeof manyUsers.userDeleteMany>,
+  parts: UserParts,
+) {
+  const accounts = await requireAll(write, user_id, { keepsOut: true })
+  const told = await deleteAccounts(write.db, write.who, accounts, parts)
+  return tell(write, 'user.deleted', told)
+}
+
+/** The event of the write, with one beneath it for each person for whom it did something. */
+function tell({ audit }: Write, event: string, changes: readonly AccountChange[]) {
+  const user_id = changes.map(({ id }) => id)
+  audit({ after: { user_id }, parts: changes.map(({ told }) => ({ event, ...told })) })
+  return { user_id }
+}
+
+/** Everybody who was named, kept until the transaction ends; one who is refused refuses all. */
+async function requireAll(
+  { db, who }: Write,
+  userIds: readonly number[],
+  { keepsOut }: { keepsOut: boolean },
+): Promise<Account[]> {
+  const accounts = await lockAccounts(db, who, userIds)
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  refuse(userIds, (id) => refusalToChange(byId.get(id)))
+  if (!keepsOut) return accounts
+  const indispensable = new Set(await indispensableAmong(db, who, userIds))
+  refuse(userIds, (id) => (indispensable.has(id) ? 'account-indispensable' : undefined))
+  return accounts
+}
+
+/** What is asked of an account before anything else; who isn't seen is not found. */
+function refusalToChange(account: Account | undefined): ProblemCode | undefined {
+  if (!account) return 'user-not-found'
+  if (!account.account_wide) return 'user-of-other-companies'
+  return account.status === 1 ? undefined : 'user-not-active'
+}
+
+/** Throws where somebody is refused, and names everybody who is. */
+function refuse(
+  userIds: readonly number[],
+  reasonOf: (id: number) => ProblemCode | undefined,
+): void {
+  refusePlaces(
+    userIds.flatMap((id, place) => {
+      const code = reasonOf(id)
+      return code ? [{ code, name: `user_id.${place}` }] : []
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { HeldByUser } from '../../contract/user-profiles.ts'
+import { sameAs } from './same-as-choice.ts'
+import type { ProfileRow } from './user-profile-choice.ts'
+
+const service = { id: 2, name: 'Portabilidade' }
+const module = { id: 20, name: 'Consulta' }
+const alfa = { id: 7, name: 'Alfa' }
+const beta = { id: 8, name: 'Beta' }
+const companies = [alfa]
+
+const rowOf = (id: number, held: string[], note: string | null = null): ProfileRow => ({
+  id,
+  name: `Perfil ${id}`,
+  service,
+  module,
+  pairs: [
+    { value: '7|', label: 'Todos', company: alfa, spid: null },
+    { value: '7|7101', label: '7101', company: alfa, spid: '7101' },
+  ],
+  held,
+  note,
+  active: true,
+})
+
+function other(...held: [profileId: number, company: typeof alfa, spid: string | null][]) {
+  const user_profiles = held.map(([id, company, spid]) => ({
+    user_id: 6,
+    profile_id: id,
+    company_id: company.id,
+    spid,
+    profile: {
+      id,
+      name: `Perfil ${id}`,
+      status: 1 as const,
+      module: { ...module, Service: service },
+    },
+    company: { ...company, document: '11222333000181', active: true },
+    created_at: '2019-03-04T12:00:00.000Z',
+  }))
+  const user = {
+    id: 6,
+    name: 'Bia',
+    email: 'bia@alfa.example',
+    status: 1 as const,
+    suspended: false,
+  }
+  return { user, user_profiles } satisfies HeldByUser
+}
+
+const rows = [rowOf(1, ['7|']), rowOf(2, []), rowOf(3, ['7|7101'])]
+
+describe('to be the same as another person', () => {
+  it('gives what is missing, takes what the other one lacks, and leaves what both hold', () => {
+    const model = other([1, alfa, null], [2, alfa, '7101'])
+    expect(sameAs(rows, model, { taking: true, companies })).toEqual({
+      chosen: new Map([
+        [2, ['7|7101']],
+        [3, []],
+      ]),
+      left: [],
+    })
+  })
+
+  it('takes nothing where that is not wanted', () => {
+    const model = other([1, alfa, '7101'])
+    expect(sameAs(rows, model, { taking: false, companies }).chosen).toEqual(
+      new Map([[1, ['7|', '7|7101']]]),
+    )
+  })
+
+  it('says what can’t be given, and why, and chooses none of it', () => {
+    const only = [rowOf(4, [], 'Só pode ser retirado.')]
+    const model = other([2, beta, null], [4, alfa, null], [9, alfa, '7101'])
+    expect(sameAs([...rows, ...only], model, { taking: false, companies })).toEqual({
+      chosen: new Map(),
+      left: [
+        'Perfil 2 - Consulta, todos os SPIDs - Beta: a pessoa não trabalha para esta empresa.',
+        'Perfil 4 - Consulta, todos os SPIDs - Alfa: não pode ser dado por você a esta pessoa.',
+        'Perfil 9 - Consulta, 7101 - Alfa: não pode ser dado por você a esta pessoa.',
+      ],
+    })
+  })
+
+  it('keeps what can only be taken, where the other one holds it too', () => {
+    const kept = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
+    expect(sameAs(kept, other([5, alfa, null]), { taking: true, companies })).toEqual({
+      chosen: new Map(),
+      left: [],
+    })
+  })
+})

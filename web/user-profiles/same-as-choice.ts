@@ -1,0 +1,49 @@
+import type { HeldByUser } from '../../contract/user-profiles.ts'
+import { valueOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
+
+type HeldProfile = HeldByUser['user_profiles'][number]
+
+interface SameAs {
+  chosen: Chosen
+  /** What the other person holds and this one can't be given, in words, each with the reason. */
+  left: string[]
+}
+
+/**
+ * What is to be chosen so that a person holds what another one holds: given what is missing and can be given, and, where
+ * that is wanted too, taken what the other one doesn't hold.
+ */
+export function sameAs(
+  rows: readonly ProfileRow[],
+  { user_profiles: wanted }: HeldByUser,
+  { taking, companies }: { taking: boolean; companies: readonly { id: number }[] },
+): SameAs {
+  const chosen = new Map<number, readonly string[]>()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const worksFor = new Set(companies.map(({ id }) => id))
+  const wantedOf = Map.groupBy(wanted, ({ profile_id }) => profile_id)
+  const able = ({ profile_id, company_id, spid }: HeldProfile): boolean => {
+    const row = known.get(profile_id)
+    const value = valueOf(company_id, spid)
+    if (row?.held.includes(value)) return true
+    return row?.note === null && row.pairs.some((pair) => pair.value === value)
+  }
+  for (const row of rows) {
+    const values = (wantedOf.get(row.id) ?? [])
+      .filter(able)
+      .map(({ company_id, spid }) => valueOf(company_id, spid))
+    const after = taking ? values : [...new Set([...row.held, ...values])]
+    const same = after.length === row.held.length && after.every((one) => row.held.includes(one))
+    if (!same) chosen.set(row.id, after)
+  }
+  const left = wanted
+    .filter((one) => !able(one))
+    .map((one) => `${wordsOf(one)}: ${worksFor.has(one.company_id) ? notGiven : notThere}.`)
+  return { chosen, left }
+}
+
+const notThere = 'a pessoa não trabalha para esta empresa'
+const notGiven = 'não pode ser dado por você a esta pessoa'
+
+const wordsOf = ({ profile, company, spid }: HeldProfile): string =>
+  `${profile.name} - ${profile.module.name}, ${spid ?? 'todos os SPIDs'} - ${company.name}`

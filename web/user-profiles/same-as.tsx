@@ -1,0 +1,134 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { searchMaxLength } from '../../contract/list.ts'
+import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
+import { call } from '../api/api-client.ts'
+import { refusalOf, tellRefusal } from '../form/tell-problem.ts'
+import { type Found, foundAtOnce, FoundSelect } from './found-select.tsx'
+import classes from './same-as.module.css'
+import { sameAs } from './same-as-choice.ts'
+import { differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
+
+interface SameAsProps {
+  user: HeldByUser['user']
+  rows: readonly ProfileRow[]
+  companies: UserProfileOffers['companies']
+  /** Chooses this in place of what is chosen; nothing is saved by it. */
+  onChoose: (chosen: Chosen) => void
+}
+
+/** Chooses for a person what another one holds, as a difference to look at before it is saved. */
+export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
+  const [other, setOther] = useState<Found | null>(null)
+  const [taking, setTaking] = useState(true)
+  const [model, setModel] = useState<HeldByUser>()
+  const choose = (held: HeldByUser, takes: boolean) =>
+    onChoose(sameAs(rows, held, { taking: takes, companies }).chosen)
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ id }: Found) => call('userProfileGet', { params: { id: String(id) } }),
+    onSuccess(held) {
+      setModel(held)
+      choose(held, taking)
+    },
+    onError(error) {
+      setOther(null)
+      const problem = refusalOf(error)
+      if (problem) tellRefusal(problem)
+    },
+  })
+  const { chosen, left } = model
+    ? sameAs(rows, model, { taking, companies })
+    : { chosen: new Map(), left: [] }
+  const undo = () => {
+    setOther(null)
+    setModel(undefined)
+    onChoose(new Map())
+  }
+  return (
+    <div className={classes['same']}>
+      <div className={classes['fields']}>
+        <FoundSelect
+          label="Igual a …"
+          placeholder="Buscar pessoa por nome ou e-mail"
+          of={[user.id]}
+          find={(search) => findPeople(search, user.id)}
+          value={other}
+          onChoose={(found) => {
+            if (!found) return undo()
+            setOther(found)
+            mutate(found)
+          }}
+        />
+        <Checkbox
+          label="Também retirar o que a outra pessoa não tem"
+          checked={taking}
+          onChange={({ currentTarget: { checked } }) => {
+            setTaking(checked)
+            if (model) choose(model, checked)
+          }}
+        />
+      </div>
+      <output className={classes['told']} aria-label="Igual a outra pessoa">
+        {model && !isPending && (
+          <>
+            <p>
+              <strong>{`Igual a ${model.user.name}: `}</strong>
+              {`${differenceWords(rows, chosen)} Nada foi salvo ainda: confira na tabela e salve.`}
+            </p>
+            {left.length > 0 && (
+              <>
+                <p>Não muda:</p>
+                <ul>
+                  {left.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </output>
+      {model && !isPending && (
+        <Button
+          className={classes['undo'] ?? ''}
+          size="compact-sm"
+          variant="default"
+          onClick={(event) => {
+            // The button goes away with what it undoes.
+            event.currentTarget.parentElement?.querySelector('input')?.focus()
+            undo()
+          }}
+        >
+          Desfazer
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The people whom the signed-in person sees, but this one; who is deleted is nobody's model. */
+async function findPeople(search: string, userId: number): Promise<Found[]> {
+  const { users } = await call('userSearch', {
+    body: {
+      pagination: { take: foundAtOnce },
+      filters: { search: search.slice(0, searchMaxLength) },
+    },
+  })
+  return users
+    .filter(({ id, status }) => id !== userId && status !== 1)
+    .map(({ id, name, email }) => ({ id, name: `${name} - ${email}` }))
+}
+
+function differenceWords(rows: readonly ProfileRow[], chosen: Chosen): string {
+  const differences = differencesOf(rows, chosen)
+  const sum = (which: 'given' | 'taken') =>
+    differences.reduce((total, each) => total + each[which].length, 0)
+  const [given, taken] = [sum('given'), sum('taken')]
+  if (given + taken === 0) return 'não há diferença.'
+  const words = [
+    given > 0 && `${given} ${given === 1 ? 'atribuição' : 'atribuições'} a dar`,
+    taken > 0 && `${taken} a retirar`,
+  ]
+  return `${words.filter(Boolean).join(', ')}.`
+}

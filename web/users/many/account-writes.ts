@@ -1,0 +1,97 @@
+import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
+import { manyEffectWords } from '../../user-profiles/effect-words.ts'
+import { foreseeWrite } from '../../user-profiles/foresee-write.ts'
+import { countWords, namesOf, type SelectedPeople } from './selected-people.ts'
+import type { ManyWrite } from './use-many-write.ts'
+
+/** What all of these writes need to know of the people who are selected. */
+function partsOf(people: SelectedPeople) {
+  const user_id = [...people.keys()]
+  const names = [...people.values()].map(({ name, email }) => `${name} (${email})`)
+  const count = countWords(user_id.length)
+  return {
+    user_id,
+    count,
+    about: `${count}: ${namesOf([...people.values()])}`,
+    changes: [{ count, names }],
+    idAt: (place: number) => user_id[place],
+  }
+}
+
+/** Blocks them all, or nobody. */
+export function blockWrite(people: SelectedPeople): ManyWrite {
+  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const body = { user_id, block: true }
+  return {
+    question: {
+      text: 'Deseja mesmo bloquear os usuários selecionados?',
+      about,
+      consequence: blocked,
+      danger: true,
+    },
+    doing: `Bloqueando ${count}…`,
+    foresee: () => foreseeWrite('userBlockMany', body),
+    async send(effect) {
+      const { consequence } = manyEffectWords(effect)
+      const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
+      const done = await callConfirmed(described, 'userBlockMany', { body })
+      return told(done.user_id.length, 'bloqueado')
+    },
+    failure: 'Erro ao bloquear usuários!',
+    idAt,
+  }
+}
+
+/** Lets them all in again, or nobody. */
+export function unblockWrite(people: SelectedPeople): ManyWrite {
+  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const body = { user_id, block: false }
+  return {
+    question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
+    doing: `Desbloqueando ${count}…`,
+    foresee: () => foreseeWrite('userBlockMany', body),
+    async send(effect) {
+      const { consequence } = manyEffectWords(effect)
+      const described = { describe: `Desbloquear ${count}`, consequence, changes }
+      const done = await callConfirmed(described, 'userBlockMany', { body })
+      return told(done.user_id.length, 'desbloqueado')
+    },
+    failure: 'Erro ao desbloquear usuários!',
+    idAt,
+  }
+}
+
+/** Deletes them all, or nobody. */
+export function deleteWrite(people: SelectedPeople): ManyWrite {
+  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const body = { user_id }
+  return {
+    question: {
+      text: 'Deseja realmente excluir os usuários selecionados?',
+      about,
+      consequence: deleted,
+      danger: true,
+    },
+    doing: `Excluindo ${count}…`,
+    foresee: () => foreseeWrite('userDeleteMany', body),
+    async send(effect) {
+      const { consequence } = manyEffectWords(effect)
+      const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
+      const done = await callConfirmed(described, 'userDeleteMany', { body })
+      return told(done.user_id.length, 'excluído')
+    },
+    failure: 'Erro ao excluir usuários!',
+    idAt,
+  }
+}
+
+/** 'Nenhum usuário precisou ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */
+function told(count: number, participle: string): string {
+  if (count === 0) return `Nenhum usuário precisava ser ${participle}.`
+  return `${countWords(count)} ${participle}${count === 1 ? '' : 's'} com sucesso!`
+}
+
+const blocked =
+  'As sessões deles terminam na mesma hora, e ninguém deles entra até ser desbloqueado. Vale para todos ou para nenhum.'
+const deleted =
+  'As sessões deles terminam na mesma hora. Os perfis ficam guardados e voltam se forem ativados. Vale para todos ou para nenhum.'

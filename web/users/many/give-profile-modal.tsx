@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Modal, Select, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { userProfilesMax } from '../../../contract/user-profiles.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './selection-bar.module.css'
+import { companyOptions, effectOf, peopleWords, profileOptions } from './profile-choice.ts'
+import { giveWrite } from './profile-writes.ts'
+import { namesOf, type SelectedPeople } from './selected-people.ts'
+import { useManyOffers } from './use-many-offers.ts'
+import type { ManyWrite } from './use-many-write.ts'
+
+interface GiveProfileModalProps {
+  people: SelectedPeople
+  onGive: (write: ManyWrite) => void
+  onClose: () => void
+}
+
+/** Chooses the profile that everybody selected is given, and for which company and SPIDs. */
+export function GiveProfileModal({ people, onGive, onClose }: GiveProfileModalProps) {
+  const { offers, failed } = useManyOffers(people)
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title="Dar perfil aos usuários selecionados" size="md">
+      {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
+      {!failed && !offers && <Skeleton height={160} />}
+      {offers && <GiveFields offers={offers} people={people} onGive={onGive} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+/** For all of the company, whatever SPIDs it has. */
+const whole = ''
+
+function GiveFields({
+  offers,
+  people,
+  onGive,
+  onClose,
+}: GiveProfileModalProps & { offers: ManyOffers }) {
+  const companies = companyOptions(offers)
+  const [company, setCompany] = useState(companies.length === 1 ? companies[0]?.value : undefined)
+  const [profile, setProfile] = useState<string | null>(null)
+  const [spids, setSpids] = useState<readonly string[]>([whole])
+  const profiles = company === undefined ? [] : profileOptions(offers, Number(company))
+  const known = offers.companies.find(({ id }) => String(id) === company)?.spids ?? []
+  const chosen = profiles.find(({ value }) => value === profile)
+  const effect =
+    company !== undefined && chosen
+      ? effectOf(offers, [...people.keys()], {
+          companyId: Number(company),
+          profileId: Number(chosen.value),
+          spids: spids.map((spid) => (spid === whole ? null : spid)),
+        })
+      : undefined
+  const tooMany = effect !== undefined && effect.rows.length > userProfilesMax
+  const full = effect?.seats && effect.seats.needed > effect.seats.free ? effect.seats : undefined
+  const ready = effect !== undefined && effect.rows.length > 0 && !tooMany && !full
+
+  if (companies.length === 0)
+    return (
+      <p>
+        Não há perfis para dar a estas pessoas: elas precisam trabalhar para uma empresa ativa, com
+        um plano.
+      </p>
+    )
+  return (
+    <form
+      className={classes['choice']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && chosen)
+          onGive(giveWrite({ people, rows: effect.rows, profiles: [chosen.label] }))
+      }}
+    >
+      <Select
+        label="Empresa"
+        placeholder="Selecione"
+        data={companies}
+        value={company ?? null}
+        searchable
+        openOnFocus={false}
+        limit={50}
+        nothingFoundMessage="Nenhuma empresa encontrada."
+        onChange={(value) => {
+          setCompany(value ?? undefined)
+          setProfile(null)
+          setSpids([whole])
+        }}
+      />
+      <Select
+        label="Perfil"
+        placeholder={company === undefined ? 'Escolha antes a empresa' : 'Selecione'}
+        disabled={company === undefined}
+        data={profiles}
+        value={chosen ? profile : null}
+        searchable
+        openOnFocus={false}
+        limit={50}
+        nothingFoundMessage="Nenhum perfil encontrado."
+        onChange={setProfile}
+      />
+      {known.length > 0 && (
+        <Checkbox.Group label="SPIDs" value={[...spids]} onChange={setSpids}>
+          <div className={classes['spids']}>
+            <Checkbox value={whole} label="Todos os SPIDs" />
+            {known.map(({ spid }) => (
+              <Checkbox key={spid} value={spid} label={spid} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      <output className={classes['summary']} aria-label="O que será feito">
+        {effect && <Summary effect={effect} people={people} />}
+      </output>
+      <div role="alert" className={classes['refusal']}>
+        {full && (
+          <>
+            <p>Limite de usuários neste plano excedido</p>
+            <p>{`Faltam licenças: são precisas ${formatNumber(full.needed)}, e há ${formatNumber(full.free)} ${full.free === 1 ? 'livre' : 'livres'} de ${formatNumber(full.limit)}.`}</p>
+          </>
+        )}
+        {tooMany && (
+          <p>São no máximo 2.000 atribuições por vez: escolha menos SPIDs ou menos pessoas.</p>
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm">
+        <Button type="submit" disabled={!ready}>
+          Dar perfil
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface SummaryProps {
+  effect: ReturnType<typeof effectOf>
+  people: SelectedPeople
+}
+
+/** To whom it is given, who has it, and who can't get it. */
+function Summary({ effect: { given, holding, left, seats }, people }: SummaryProps) {
+  const named = (ids: readonly number[]) => namesOf(ids.flatMap((id) => people.get(id) ?? []))
+  return (
+    <ul>
+      <li>
+        {given.length === 0
+          ? 'Ninguém recebe nada.'
+          : `${peopleWords(given.length)} ${given.length === 1 ? 'recebe' : 'recebem'} o perfil: ${named(given)}.`}
+      </li>
+      {holding.length > 0 && (
+        <li>{`${peopleWords(holding.length)} já ${holding.length === 1 ? 'tem' : 'têm'}: ${named(holding)}.`}</li>
+      )}
+      {left.length > 0 && (
+        <li>{`${peopleWords(left.length)} não ${left.length === 1 ? 'pode' : 'podem'} receber perfis nesta empresa e ${left.length === 1 ? 'fica como está' : 'ficam como estão'}: ${named(left)}.`}</li>
+      )}
+      {seats && seats.needed > 0 && (
+        <li>{`${seats.needed === 1 ? 'Ocupa 1 licença' : `Ocupa ${formatNumber(seats.needed)} licenças`}; ${seats.free === 1 ? 'há 1 livre' : `há ${formatNumber(seats.free)} livres`}.`}</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { effectOf, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
+
+const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
+const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
+
+/** Ana (1), Bia (2) and Caio (3) work for Alfa, Davi (4) doesn't; Ana holds the profile for 7101, Bia another one. */
+const offers: ManyOffers = {
+  companies: [{ ...alfa, spids: [{ spid: '7101', description: '' }], user_id: [1, 2, 3] }],
+  profiles: [
+    {
+      id: 5,
+      name: 'Balcão',
+      master_profile: false,
+      module: { ...module, is_enable_spid: true },
+      company_id: [7],
+    },
+    {
+      id: 6,
+      name: 'De outra',
+      master_profile: false,
+      module: { ...module, is_enable_spid: true },
+      company_id: [8],
+    },
+  ],
+  seats: [{ company_id: 7, module_id: 20, limit: 4, used: 3, free: 1, user_id: [1, 2] }],
+  held: [
+    {
+      profile: { id: 5, name: 'Balcão', status: 1, module },
+      company: { ...alfa, active: true },
+      spid: '7101',
+      user_id: [1],
+    },
+    {
+      profile: { id: 9, name: 'Apoio', status: 1, module },
+      company: { ...alfa, active: true },
+      spid: null,
+      user_id: [2, 4],
+    },
+  ],
+}
+
+describe('a profile for many people', () => {
+  it('is given to whoever works there and lacks it, by as many seats as they need', () => {
+    const gift = { companyId: 7, profileId: 5, spids: ['7101'] }
+    const row = { profile_id: 5, company_id: 7, spid: '7101' }
+    expect(effectOf(offers, [1, 2, 3, 4], gift)).toEqual({
+      rows: [
+        { user_id: 2, ...row },
+        { user_id: 3, ...row },
+      ],
+      given: [2, 3],
+      holding: [1],
+      left: [4],
+      seats: { needed: 1, free: 1, limit: 4 },
+    })
+  })
+
+  it('is one row for each person and SPID, or for all of the company', () => {
+    const gift = { companyId: 7, profileId: 5, spids: [null, '7101'] }
+    expect(effectOf(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid])).toEqual(
+      [
+        [1, null],
+        [3, null],
+        [3, '7101'],
+      ],
+    )
+  })
+
+  it('is one that is given in the company', () => {
+    expect(profileOptions(offers, 7).map(({ label }) => label)).toEqual([
+      'Balcão - Portabilidade - Consulta',
+    ])
+  })
+})
+
+describe('what is taken from many people', () => {
+  it('is what some of them hold, with how many, and is taken from those alone', () => {
+    expect(heldOptions(offers).map(({ label }) => label)).toEqual([
+      'Balcão - Consulta - Alfa, SPID 7101 (1 pessoa)',
+      'Apoio - Consulta - Alfa (2 pessoas)',
+    ])
+    const row = { profile_id: 9, company_id: 7, spid: null }
+    expect(rowsToTake(offers, ['1'])).toEqual([
+      { user_id: 2, ...row },
+      { user_id: 4, ...row },
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import type { UserProfile } from '../../../contract/user-profiles.ts'
+import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
+import { manyEffectWords } from '../../user-profiles/effect-words.ts'
+import { foreseeWrite } from '../../user-profiles/foresee-write.ts'
+import { countWords, type SelectedPeople } from './selected-people.ts'
+import type { ManyWrite } from './use-many-write.ts'
+
+interface Asked {
+  people: SelectedPeople
+  rows: UserProfile[]
+  /** The profiles in words: 'Gestor - Numeração - Consulta'. */
+  profiles: readonly string[]
+}
+
+/** The people of these rows. */
+function concerned({ people, rows }: Asked) {
+  const ids = new Set(rows.map(({ user_id }) => user_id))
+  const found = [...people.values()].filter(({ id }) => ids.has(id))
+  const count = countWords(found.length)
+  return {
+    count,
+    changes: [{ count, names: found.map(({ name, email }) => `${name} (${email})`) }],
+    idAt: (place: number) => rows[place]?.user_id,
+  }
+}
+
+/** Gives them all a profile, or nobody. */
+export function giveWrite(asked: Asked): ManyWrite {
+  const { count, changes, idAt } = concerned(asked)
+  const { rows: body, profiles } = asked
+  return {
+    doing: `Dando o perfil a ${count}…`,
+    foresee: () => foreseeWrite('userProfileAdd', body),
+    async send(effect) {
+      const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
+      const described = { describe, changes, ...manyEffectWords(effect) }
+      await callConfirmed(described, 'userProfileAdd', { body })
+      return `Perfil dado a ${count} com sucesso!`
+    },
+    failure: 'Erro inesperado, se o erro persistir contate o administrador do sistema.',
+    idAt,
+  }
+}
+
+/** Takes profiles from all of them, or from nobody. */
+export function takeWrite(asked: Asked): ManyWrite {
+  const { count, changes, idAt } = concerned(asked)
+  const { rows: body, profiles } = asked
+  return {
+    doing: `Retirando perfis de ${count}…`,
+    foresee: () => foreseeWrite('userProfileRemove', body),
+    async send(effect) {
+      const describe = `Retirar de ${count}: ${profiles.join('; ')}`
+      const described = { describe, changes, ...manyEffectWords(effect), danger: true }
+      await callConfirmed(described, 'userProfileRemove', { body })
+      return `Perfis retirados de ${count} com sucesso!`
+    },
+    failure: 'Erro ao atualizar pefis!',
+    idAt,
+  }
+}

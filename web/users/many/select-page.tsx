@@ -1,0 +1,28 @@
+import { Checkbox } from '@mantine/core'
+import type { RefObject } from 'react'
+import type { UserRow } from '../user-columns.tsx'
+import classes from './select-page.module.css'
+import type { SelectedPeople } from './selected-people.ts'
+
+interface SelectPageProps {
+  rows: readonly UserRow[]
+  people: SelectedPeople
+  onSelect: (rows: readonly UserRow[], selected: boolean) => void
+  box: RefObject<HTMLInputElement | null>
+}
+
+/** Selects everybody on the page that is shown, or takes them off. */
+export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
+  const selected = rows.filter(({ id }) => people.has(id)).length
+  const all = rows.length > 0 && selected === rows.length
+  return (
+    <Checkbox
+      ref={box}
+      className={classes['all'] ?? ''}
+      label="Selecionar todos desta página"
+      checked={all}
+      indeterminate={selected > 0 && !all}
+      onChange={() => onSelect(rows, !all)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { UserRow } from '../user-columns.tsx'
+import { namesOf, refusedIn, withSelected } from './selected-people.ts'
+
+const personOf = (id: number): UserRow => ({
+  id,
+  name: `Ana ${id}`,
+  email: `ana${id}@alfa.example`,
+  phone_number: null,
+  status: 2,
+  created_at: '2026-01-02T12:00:00.000Z',
+  update_at: '2026-01-02T12:00:00.000Z',
+  last_access_at: null,
+  invited: false,
+})
+const some = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => personOf(from + index))
+const none = new Map<number, UserRow>()
+
+describe('who is selected', () => {
+  it('is added and taken off, whichever page they are on', () => {
+    const { people } = withSelected(none, some(1, 10), true)
+    const after = withSelected(withSelected(people, some(11, 12), true).people, some(2, 9), false)
+    expect([...after.people.keys()]).toEqual([1, 10, 11, 12])
+    expect(after.full).toBe(false)
+  })
+
+  it('is no more than one write takes; who is selected already is not counted again', () => {
+    const { people, full } = withSelected(none, some(1, 498), true)
+    expect(full).toBe(false)
+    const after = withSelected(people, some(490, 510), true)
+    expect([after.people.size, after.full]).toEqual([500, true])
+    expect(withSelected(after.people, some(1, 500), true).full).toBe(false)
+  })
+
+  it('is told by the first three names and how many more', () => {
+    expect(namesOf(some(1, 1))).toBe('Ana 1')
+    expect(namesOf(some(1, 3))).toBe('Ana 1, Ana 2 e Ana 3')
+    expect(namesOf(some(1, 12))).toBe('Ana 1, Ana 2, Ana 3 e mais 9')
+  })
+})
+
+describe('whom a refusal names', () => {
+  const people = withSelected(none, some(7, 9), true).people
+
+  it('is found by the place in what was sent, each once', () => {
+    const sent = [7, 8, 8, 9]
+    const fields = {
+      'user_id.1': 'Não está ativo.',
+      'user_id.2': 'Outra.',
+      'given.3': 'Não encontrado.',
+    }
+    expect(refusedIn(fields, people, (place) => sent[place])).toEqual([
+      { person: personOf(8), reason: 'Não está ativo.' },
+      { person: personOf(9), reason: 'Não encontrado.' },
+    ])
+  })
+
+  it('is nobody where a field is not of a person', () => {
+    expect(refusedIn({ user_id: 'Demais.' }, people, () => undefined)).toEqual([])
+  })
+})

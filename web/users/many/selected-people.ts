@@ -1,0 +1,56 @@
+import { manyUsersMax } from '../../../contract/many-users.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import type { UserRow } from '../user-columns.tsx'
+
+/** The people who are selected, by id, in the order in which they were. */
+export type SelectedPeople = ReadonlyMap<number, UserRow>
+
+/** So many names stand in a question. */
+const namesAtOnce = 3
+
+/** '1 usuário', '12 usuários'. */
+export const countWords = (count: number): string =>
+  count === 1 ? '1 usuário' : `${formatNumber(count)} usuários`
+
+/** The first few by name, and how many more: 'Ana Lima, Bia Reis, Caio Melo e mais 9'. */
+export function namesOf(people: readonly { name: string }[]): string {
+  const names = people.slice(0, namesAtOnce).map(({ name }) => name)
+  const further = people.length - names.length
+  if (further > 0) return `${names.join(', ')} e mais ${formatNumber(further)}`
+  return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names)
+}
+
+/** Selects people or takes them off; as many as one write takes, and whether some were left out. */
+export function withSelected(
+  before: SelectedPeople,
+  rows: readonly UserRow[],
+  selected: boolean,
+): { people: SelectedPeople; full: boolean } {
+  const people = new Map(before)
+  for (const row of rows) {
+    if (!selected) people.delete(row.id)
+    else if (people.size < manyUsersMax) people.set(row.id, row)
+  }
+  return { people, full: selected && rows.some(({ id }) => !people.has(id)) }
+}
+
+/** Somebody whom a write was refused for, and why. */
+export interface RefusedPerson {
+  person: UserRow
+  reason: string
+}
+
+/** The people whom the fields of a refusal name, each once; `idAt` says whose place a field is. */
+export function refusedIn(
+  fields: Readonly<Record<string, string>>,
+  people: SelectedPeople,
+  idAt: (place: number) => number | undefined,
+): RefusedPerson[] {
+  const refused = new Map<number, RefusedPerson>()
+  for (const [field, reason] of Object.entries(fields)) {
+    const id = idAt(Number(field.split('.').at(-1)))
+    const person = id === undefined ? undefined : people.get(id)
+    if (person && !refused.has(person.id)) refused.set(person.id, { person, reason })
+  }
+  return [...refused.values()]
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAllowedActions } from '../../session-state/use-allowed-actions.ts'
+import { dangerOutlined } from '../../ui/danger.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import type { UserRow } from '../user-columns.tsx'
+import { blockWrite, deleteWrite, unblockWrite } from './account-writes.ts'
+import { GiveProfileModal } from './give-profile-modal.tsx'
+import classes from './selection-bar.module.css'
+import { SelectionRefusal } from './selection-refusal.tsx'
+import { SlowProgress } from './slow-progress.tsx'
+import type { SelectedPeople } from './selected-people.ts'
+import { TakeProfilesModal } from './take-profiles-modal.tsx'
+import { useManyWrite, type ManyWrite } from './use-many-write.ts'
+
+interface SelectionBarProps {
+  people: SelectedPeople
+  onTakeOff: (rows: readonly UserRow[]) => void
+  onClear: () => void
+}
+
+/** Whether the signed-in person may do anything to many people at once. */
+export function useMaySelect(): boolean {
+  const account = useAllowedActions('/user-edit')
+  const profiles = useAllowedActions('/user-edit-profile')
+  return account('block') || account('delete') || profiles('update')
+}
+
+/** How many people are selected, and what can be done to all of them at once. */
+export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) {
+  const account = useAllowedActions('/user-edit')
+  const writes = useAllowedActions('/user-edit-profile')('update')
+  const [open, setOpen] = useState<'give' | 'take'>()
+  const { start, busy, doing, refusal, dismiss } = useManyWrite(people, onClear)
+  const statuses = new Set([...people.values()].map(({ status }) => status))
+  const someThere = statuses.has(2) || statuses.has(3)
+  const close = () => setOpen(undefined)
+  const send = (write: ManyWrite) => {
+    close()
+    start(write)
+  }
+  const selected = people.size
+  return (
+    <section className={classes['bar']} aria-label="Usuários selecionados" hidden={selected === 0}>
+      <SelectionRefusal
+        refusal={refusal}
+        onTakeOff={(rows) => {
+          dismiss()
+          onTakeOff(rows)
+        }}
+        onDismiss={dismiss}
+      />
+      <SlowProgress doing={doing} />
+      <div className={classes['actions']}>
+        <output aria-label="Quantos">
+          {selected === 1 ? '1 selecionado' : `${formatNumber(selected)} selecionados`}
+        </output>
+        <Button size="compact-sm" variant="subtle" onClick={onClear} disabled={busy}>
+          Limpar seleção
+        </Button>
+        <span className={classes['gap']} />
+        {writes && someThere && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={busy || undefined}
+            onClick={() => setOpen('give')}
+          >
+            Dar perfil
+          </Button>
+        )}
+        {writes && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={busy || undefined}
+            onClick={() => setOpen('take')}
+          >
+            Retirar perfis
+          </Button>
+        )}
+        {account('block') && statuses.has(3) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={busy || undefined}
+            onClick={() => start(unblockWrite(people))}
+          >
+            Desbloquear
+          </Button>
+        )}
+        {account('block') && statuses.has(2) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={dangerOutlined}
+            aria-disabled={busy || undefined}
+            onClick={() => start(blockWrite(people))}
+          >
+            Bloquear
+          </Button>
+        )}
+        {account('delete') && someThere && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={dangerOutlined}
+            aria-disabled={busy || undefined}
+            onClick={() => start(deleteWrite(people))}
+          >
+            Excluir
+          </Button>
+        )}
+      </div>
+      {open === 'give' && <GiveProfileModal people={people} onGive={send} onClose={close} />}
+      {open === 'take' && <TakeProfilesModal people={people} onTake={send} onClose={close} />}
+    </section>
+  )
+}

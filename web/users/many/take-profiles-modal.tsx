@@ -1,0 +1,85 @@
+import { Button, Group, Modal, MultiSelect, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { userProfilesMax } from '../../../contract/user-profiles.ts'
+import { dangerFilled } from '../../ui/danger.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './selection-bar.module.css'
+import { heldOptions, peopleWords, rowsToTake } from './profile-choice.ts'
+import { takeWrite } from './profile-writes.ts'
+import { namesOf, type SelectedPeople } from './selected-people.ts'
+import { useManyOffers } from './use-many-offers.ts'
+import type { ManyWrite } from './use-many-write.ts'
+
+interface TakeProfilesModalProps {
+  people: SelectedPeople
+  onTake: (write: ManyWrite) => void
+  onClose: () => void
+}
+
+/** Chooses what is taken from everybody selected who holds it. */
+export function TakeProfilesModal({ people, onTake, onClose }: TakeProfilesModalProps) {
+  const { offers, failed } = useManyOffers(people)
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title="Retirar perfis dos usuários selecionados" size="md">
+      {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
+      {!failed && !offers && <Skeleton height={120} />}
+      {offers && <TakeFields offers={offers} people={people} onTake={onTake} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function TakeFields({
+  offers,
+  people,
+  onTake,
+  onClose,
+}: TakeProfilesModalProps & { offers: ManyOffers }) {
+  const [values, setValues] = useState<readonly string[]>([])
+  const options = heldOptions(offers)
+  const rows = rowsToTake(offers, values)
+  const losing = [...new Set(rows.map(({ user_id }) => user_id))]
+  const tooMany = rows.length > userProfilesMax
+  const ready = rows.length > 0 && !tooMany
+  if (options.length === 0) return <p>Ninguém da seleção tem perfis que você possa retirar.</p>
+  return (
+    <form
+      className={classes['choice']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const profiles = options.filter(({ value }) => values.includes(value))
+        if (ready) onTake(takeWrite({ people, rows, profiles: profiles.map(({ label }) => label) }))
+      }}
+    >
+      <MultiSelect
+        label="Perfis"
+        data={options}
+        value={[...values]}
+        onChange={setValues}
+        searchable
+        openOnFocus={false}
+        limit={50}
+        {...(values.length === 0 && { placeholder: 'Selecione' })}
+        nothingFoundMessage="Nenhum perfil encontrado."
+      />
+      <output className={classes['summary']} aria-label="O que será feito">
+        {losing.length > 0 &&
+          `${peopleWords(losing.length)} ${losing.length === 1 ? 'perde' : 'perdem'} o que foi escolhido: ${namesOf(losing.flatMap((id) => people.get(id) ?? []))}.`}
+      </output>
+      <div role="alert" className={classes['refusal']}>
+        {tooMany && (
+          <p>São no máximo 2.000 atribuições por vez: escolha menos perfis ou menos pessoas.</p>
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm">
+        <Button type="submit" className={dangerFilled} disabled={!ready}>
+          Retirar perfis
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { manyUsersMax } from '../../../contract/many-users.ts'
+import { notify } from '../../ui/notify.ts'
+import type { UserRow } from '../user-columns.tsx'
+import type { UserFilters } from '../user-list-search.ts'
+import { withSelected, type SelectedPeople } from './selected-people.ts'
+
+interface Selection {
+  people: SelectedPeople
+  /** Selects these, or takes them off. */
+  select: (rows: readonly UserRow[], selected: boolean) => void
+  clear: () => void
+}
+
+const nobody: SelectedPeople = new Map()
+
+/** Who is selected in a search: kept from page to page of it, and of nobody once something else is looked for. */
+export function useSelection(filters: UserFilters): Selection {
+  const search = JSON.stringify(filters)
+  const [selection, setSelection] = useState({ search, people: nobody })
+  const people = selection.search === search ? selection.people : nobody
+  if (selection.search !== search) setSelection({ search, people: nobody })
+  return {
+    people,
+    select(rows, selected) {
+      const after = withSelected(people, rows, selected)
+      if (after.full) notify.warning(`Selecione no máximo ${manyUsersMax} usuários por vez.`)
+      setSelection({ search, people: after.people })
+    },
+    clear: () => setSelection({ search, people: nobody }),
+  }
+}
