@@ -67,10 +67,11 @@ export const openScreens = [
   '/logout',
 ] as const
 
-/** Guarded screens without a function of their own: each opens to whoever may open the form of its records. */
+/** Guarded screens without a function of their own: each opens to whoever may open the form, or list, of its records. */
 export const screensOfForms = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
+  '/user-seats': '/user-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */

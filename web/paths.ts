@@ -68,6 +68,9 @@ export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
+/** The seats of a company: of one's own, unless an administrator names another. */
+export const toUserSeats = (companyId?: number) =>
+  linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
