@@ -1,6 +1,5 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
-
-type Row = AccessEffect['rows'][number]
+import { placeOf } from '../confirm-identity/effect-on-people.ts'
 
 /** So many of the places that change are named. */
 const shownPlaces = 5
@@ -20,13 +19,6 @@ export function effectWords({ people, rows }: AccessEffect): {
     people.count > 0 && rows.length === 0 && 'Muda o que a pessoa pode fazer onde já entra.',
   ]
   return { consequence: sentences.filter(Boolean).join(' '), danger: lost.length > 0 }
-}
-
-function placeOf({ company, module, spid, function: held, action }: Row): string {
-  const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
-  if (held === null) return place
-  if (action === null) return `função ${held.name} de ${place}`
-  return `ação ${action.name} da função ${held.name} de ${place}`
 }
 
 function listed(places: readonly string[]): string {
