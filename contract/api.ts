@@ -17,6 +17,7 @@ import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
 import { networkLocks } from './network-locks.ts'
+import { operators } from './operators.ts'
 import { passwords } from './passwords.ts'
 import { planCompanies } from './plan-companies.ts'
 import { planModules } from './plan-modules.ts'
@@ -59,6 +60,7 @@ export const resources = {
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,
+  ...operators,
   ...accessEffect,
   ...locks,
   ...networkLocks,

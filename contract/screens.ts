@@ -5,6 +5,8 @@
 export const screens = {
   '/company-list': { name: 'Empresas', actions: ['create', 'update'] },
   '/company-form': { name: 'Formulário de empresa', actions: ['create', 'update'] },
+  // Not in the specification (decision 33).
+  '/operator-create': { name: 'Nova operadora', actions: ['create'] },
   '/service-list': { name: 'Serviços', actions: ['create', 'update'] },
   '/service-form': { name: 'Formulário de serviço', actions: ['create', 'update'] },
   '/module-list': { name: 'Módulos', actions: ['create', 'update', 'secret'] },

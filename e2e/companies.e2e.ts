@@ -280,7 +280,6 @@ test.describe('/company-form', () => {
     await page.getByLabel('Status').selectOption('Inativo')
     await save(page)
     await answer(page, 'Deseja inativar esta empresa?', true)
-    await confirmIdentity(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveAccessibleDescription(
       'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
@@ -440,7 +439,6 @@ test.describe('Gerenciamento de SPID', () => {
       [id],
     )
     await saveSpids(page)
-    await confirmIdentity(page)
     const told = alert(page, 'Outra pessoa alterou este registro. Recarregue e tente novamente.')
     await expect(told).toBeVisible()
     await checkAxe()

@@ -139,9 +139,7 @@ test('of a company that becomes inactive, and of a SPID that goes', async ({
   const spids = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
   await spids.getByRole('button', { name: 'Salvar' }).click()
   await answer(page, 'Deseja remover este SPID?', true)
-  await expect(said(page)).toContainText(
-    lost(`${other.module.name} (${other.company.name}, SPID 7101)`),
-  )
+  await expect(said(page)).toContainText(lost(other.place))
 })
 
 test('of a person who is blocked, and of one who leaves a company', async ({

@@ -18,6 +18,7 @@ export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
 export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
+export const toOperatorCreate = () => linkOptions({ to: '/operator-create' })
 export const toCompanyImport = () => linkOptions({ to: '/company-import' })
 export const toServiceList = () => linkOptions({ to: '/service-list' })
 export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })

@@ -7,6 +7,7 @@ import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
 import { importSamples } from './samples-imports.ts'
 import { operatingSamples } from './samples-operating.ts'
+import { operatorSamples } from './samples-operators.ts'
 import { passwordSamples } from './samples-passwords.ts'
 import { loosePlanSamples } from './samples-loose-plans.ts'
 import { planSamples } from './samples-plans.ts'
@@ -28,6 +29,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...importSamples,
   ...userProfileSamples,
   ...accessEffectSamples,
+  ...operatorSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,
