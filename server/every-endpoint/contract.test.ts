@@ -18,6 +18,7 @@ const askedWithBody: readonly string[] = [
   'seatEffectOfPlan',
   'seatEffectOfLoosePlan',
   'accessEffectForesee',
+  'operatorPreview',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

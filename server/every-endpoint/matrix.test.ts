@@ -30,6 +30,8 @@ async function eventsOf(operation: Operation): Promise<number> {
     .selectFrom('audit_events')
     .select('seq')
     .where('operation', '=', operation)
+    // Those beneath it are of its parts.
+    .where('part_of', 'is', null)
     .execute()
   return events.length
 }

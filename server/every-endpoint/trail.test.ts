@@ -43,6 +43,8 @@ async function called<K extends Operation>(operation: K) {
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', seq)
+    // Those beneath it are of its parts.
+    .where('part_of', 'is', null)
     .execute()
   const trail: Trail<K> | undefined = sample.trail
   const expected = trail && {

@@ -44,10 +44,7 @@ export function operatorRoutes({
 }
 
 /** The seats of the operator as they would be, of one that is made and taken back. */
-function preview(
-  { db, who, body }: Call<typeof operators.operatorPreview>,
-  parts: CreationParts,
-) {
+function preview({ db, who, body }: Call<typeof operators.operatorPreview>, parts: CreationParts) {
   return takeBack(db, async (transaction) => {
     const write = { db: transaction, who, audit: () => undefined }
     const { company_id } = await createOperator(write, body, parts)

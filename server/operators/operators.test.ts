@@ -22,11 +22,7 @@ async function planOf(moduleId: number, seats: number): Promise<number> {
 }
 
 const stored = (document: string) =>
-  app.db
-    .selectFrom('companies')
-    .select(['id', 'active'])
-    .where('document', '=', document)
-    .execute()
+  app.db.selectFrom('companies').select(['id', 'active']).where('document', '=', document).execute()
 
 const personOf = (email: string) =>
   app.db
@@ -190,7 +186,9 @@ describe('POST /operator/preview', () => {
     const before = await counts()
     const { data } = await admin.call('operatorPreview', { body })
     expect(
-      data.modules.map(({ module, limit, used, free }) => [module.id, limit, used, free]).toSorted(),
+      data.modules
+        .map(({ module, limit, used, free }) => [module.id, limit, used, free])
+        .toSorted(),
     ).toEqual([
       [consoleModuleId, 4, 1, 3],
       [moduleId, 9, 0, 9],

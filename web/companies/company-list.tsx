@@ -29,9 +29,7 @@ export default function CompanyList(): ReactNode {
       searchLabel="Buscar Empresa"
       action={
         <>
-          {operators('create') && (
-            <RelatedLink {...toOperatorCreate()}>Nova operadora</RelatedLink>
-          )}
+          {operators('create') && <RelatedLink {...toOperatorCreate()}>Nova operadora</RelatedLink>}
           <ImportLink kind="companies" target={toCompanyImport()} />
           {writes('create') && <NewLink {...toCompanyForm()}>Nova Empresa</NewLink>}
         </>

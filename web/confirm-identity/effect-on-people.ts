@@ -38,7 +38,10 @@ interface Verb {
 }
 
 const verbs: Readonly<Record<Side, Verb>> = {
-  losing: { one: 'pessoa perde o acesso imediatamente', many: 'pessoas perdem o acesso imediatamente' },
+  losing: {
+    one: 'pessoa perde o acesso imediatamente',
+    many: 'pessoas perdem o acesso imediatamente',
+  },
   gaining: { one: 'pessoa passa a acessar', many: 'pessoas passam a acessar' },
 }
 const changing: Verb = {
@@ -78,7 +81,10 @@ export function placeOf({ company, module, spid, function: held, action }: Row):
 
 function total(parts: readonly Bounded[]): Bounded {
   const sum = parts.reduce((before, { count }) => before + count, 0)
-  return { count: Math.min(sum, countedMax), more: sum > countedMax || parts.some(({ more }) => more) }
+  return {
+    count: Math.min(sum, countedMax),
+    more: sum > countedMax || parts.some(({ more }) => more),
+  }
 }
 
 function shown({ count, more }: Bounded, { one, many }: Verb): string {

@@ -15,7 +15,7 @@ interface LooseSeatRowsProps {
   onChange: (lines: readonly string[]) => void
 }
 
-/** Seats of single modules beside the plans: chosen modules with their number, and a select that adds one more. */
+/** Seats of single modules beside the plans: a select that adds a module, and below it those chosen with their number. */
 export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
   const rows = lines.map(seatOf)
   const adding = useRef<HTMLInputElement>(null)
@@ -26,6 +26,25 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
   const free = modules.filter(({ id }) => rows.every(({ module_id }) => module_id !== id))
   return (
     <div data-wide className={classes['rows']}>
+      <Select
+        ref={adding}
+        label="Licenças avulsas"
+        name="loose_plans"
+        placeholder="Adicionar módulo"
+        description="De 1 a 99 por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        searchable
+        openOnFocus={false}
+        nothingFoundMessage="Nenhum módulo encontrado."
+        error={error}
+        data={free.map(({ id, label }) => ({ value: String(id), label }))}
+        value={null}
+        onKeyDown={(event) => takeFirst(event)}
+        onChange={(chosen) => {
+          if (chosen !== null)
+            onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
+        }}
+      />
       {rows.map(({ module_id, limit }) => (
         <div key={module_id} className={classes['row']}>
           <span>{labelOf(module_id)}</span>
@@ -60,24 +79,6 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
           </Tooltip>
         </div>
       ))}
-      <Select
-        ref={adding}
-        label="Licenças avulsas"
-        name="loose_plans"
-        placeholder="Adicionar módulo"
-        description="De 1 a 99 por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage="Nenhum módulo encontrado."
-        error={error}
-        data={free.map(({ id, label }) => ({ value: String(id), label }))}
-        value={null}
-        onKeyDown={(event) => takeFirst(event)}
-        onChange={(chosen) => {
-          if (chosen !== null) onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
-        }}
-      />
     </div>
   )
 }
