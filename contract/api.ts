@@ -19,6 +19,7 @@ import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
 import { networkLocks } from './network-locks.ts'
+import { operators } from './operators.ts'
 import { passwords } from './passwords.ts'
 import { planCompanies } from './plan-companies.ts'
 import { planModules } from './plan-modules.ts'
@@ -63,6 +64,7 @@ export const resources = {
   ...companyInvitations,
   ...userProfiles,
   ...manyUserProfiles,
+  ...operators,
   ...accessEffect,
   ...locks,
   ...networkLocks,

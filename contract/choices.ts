@@ -2,7 +2,7 @@ import type { Grant } from './endpoint.ts'
 import type { ScreenPath } from './screens.ts'
 
 /** What people choose from a list of. */
-type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company'
+type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company' | 'plan'
 
 /**
  * What each screen lets a person choose from, beside what the screen itself is about; a new screen is one line here and
@@ -15,6 +15,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/function-list': ['service', 'module'],
   '/function-create': ['service', 'module'],
   '/function-edit': ['service', 'module'],
+  '/operator-create': ['service', 'module', 'plan'],
   '/plan-module-manager-form': ['service', 'module'],
   '/plan-company-manager': ['company'],
   '/plan-loose': ['module', 'company'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
@@ -39,7 +39,7 @@ export const plans = {
     method: 'GET',
     path: '/plan',
     summary: 'All plans; for others than administrators those of their company.',
-    access: { screen: '/plan-list' },
+    access: listedOrChosen('/plan-list', 'plan'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(plan),

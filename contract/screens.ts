@@ -5,6 +5,8 @@
 export const screens = {
   '/company-list': { name: 'Empresas', actions: ['create', 'update'] },
   '/company-form': { name: 'Formulário de empresa', actions: ['create', 'update'] },
+  // Not in the specification (decision 33).
+  '/operator-create': { name: 'Nova operadora', actions: ['create'] },
   '/service-list': { name: 'Serviços', actions: ['create', 'update'] },
   '/service-form': { name: 'Formulário de serviço', actions: ['create', 'update'] },
   '/module-list': { name: 'Módulos', actions: ['create', 'update', 'secret'] },
@@ -67,10 +69,11 @@ export const openScreens = [
   '/logout',
 ] as const
 
-/** Guarded screens without a function of their own: each opens to whoever may open the form of its records. */
+/** Guarded screens without a function of their own: each opens to whoever may open the form, or list, of its records. */
 export const screensOfForms = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
+  '/user-seats': '/user-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */

@@ -25,7 +25,8 @@ const counted = {
   over: z.int().min(0),
 }
 
-const seatsOfModule = z.object({
+/** The seats of a module in a company, with what gives them. */
+export const seatsOfModule = z.object({
   module: moduleOfService,
   ...counted,
   /** The active plans that give these seats, and how many each. */

@@ -194,7 +194,6 @@ test.describe('/company-form', () => {
     await page.getByLabel('Status').selectOption('Inativo')
     await save(page)
     await answer(page, 'Deseja inativar esta empresa?', true)
-    await confirmIdentity(page)
     await expect(toast(page, 'Erro inesperado.')).toBeVisible()
     await expect(page.getByLabel('Status')).toHaveAccessibleDescription(
       'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',

@@ -131,7 +131,6 @@ test.describe('Gerenciamento de SPID', () => {
       [id],
     )
     await saveSpids(page)
-    await confirmIdentity(page)
     const told = alert(page, 'Outra pessoa alterou este registro. Recarregue e tente novamente.')
     await expect(told).toBeVisible()
     await checkAxe()

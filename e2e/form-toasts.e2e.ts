@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
-import { confirmIdentity, save, toast } from './screen.ts'
+import { save, toast } from './screen.ts'
 
 interface Box {
   x: number
@@ -45,7 +45,6 @@ for (const width of [360, 720, 1024, 1440, 1920]) {
     await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
     await page.getByLabel('Nome').fill(other.name)
     await save(page)
-    await confirmIdentity(page)
     const failure = toast(page, 'Erro ao cadastrar perfil!')
     const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
     const messages = [failure, reason]
@@ -115,18 +114,19 @@ test('what an earlier try was told goes when the next one is found wrong', async
 
 test('what an earlier try was told goes when a button beside a form is pressed again', async ({
   page,
+  portaria,
   world,
   enter,
 }) => {
   const { id: moduleId } = await world.module()
   const { id, name } = await world.profile(moduleId, { status: 0 })
-  await world.profile(moduleId, { name })
+  const other = await world.profile(moduleId, { name })
   await enter(`/profile-edit?id=${id}`)
   const activate = page.getByRole('button', { name: 'Ativar perfil' })
   const failure = toast(page, 'Erro ao atualizar o status do perfil!')
   await activate.click()
-  await confirmIdentity(page)
   await expect(failure).toBeVisible()
+  await portaria.sql.query(`update profiles set name = name || ' 2' where id = $1`, [other.id])
   await activate.click()
   await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeVisible()
   await expect(failure).toHaveCount(0, { timeout: 1000 })

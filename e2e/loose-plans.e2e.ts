@@ -106,7 +106,6 @@ test.describe('/plan-loose-form', () => {
     await choose(page, 'Módulo', module.name)
     await page.getByLabel('Quantidade').fill('2')
     await save(page)
-    await confirmIdentity(page)
     await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
       /A empresa já tem um plano avulso deste módulo\./,

@@ -129,7 +129,6 @@ test.describe('/plan-module-manager-form', () => {
     await page.keyboard.press('Escape')
     await page.getByLabel('Quantidade').fill('1')
     await save(page)
-    await confirmIdentity(page)
     await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
       /O plano já tem este módulo\./,

@@ -100,7 +100,6 @@ test.describe('/plan-form', () => {
     await checkAxe()
     await page.getByLabel('Nome').fill(taken.name)
     await save(page)
-    await confirmIdentity(page)
     await expect(titledToast(page, 'Atenção', 'Nome já existe')).toBeVisible()
     await page.getByLabel('Nome').fill(`${plan.name} B`)
     await fails(page, `/plan/${plan.id}`)

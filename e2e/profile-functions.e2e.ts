@@ -187,7 +187,6 @@ test.describe('/profile-edit-function', () => {
     await search(page).fill('empresas')
     await functionOf(page, 'Empresas').uncheck()
     await save(page)
-    await confirmIdentity(page)
     await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
     await expect(alert(page, 'Este perfil é do sistema')).toBeVisible()
   })

@@ -209,7 +209,6 @@ test.describe('/profile-edit', () => {
     await world.profile(module.id, { name })
     await enter(`/profile-edit?id=${id}`)
     await page.getByRole('button', { name: 'Ativar perfil' }).click()
-    await confirmIdentity(page)
     await expect(toast(page, 'Erro ao atualizar o status do perfil!')).toBeVisible()
     await expect(toast(page, 'Já existe um perfil com este nome neste módulo.')).toBeVisible()
   })

@@ -25,6 +25,7 @@ import { moduleRoutes } from './modules/module-routes.ts'
 import { moduleSecretConstraints } from './modules/module-secret-queries.ts'
 import { moduleSecretRoutes } from './modules/module-secret-routes.ts'
 import type { Parts } from './parts.ts'
+import { operatorRoutes } from './operators/operator-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { loosePlanConstraints } from './plans/loose-plan-queries.ts'
 import { planCompanyConstraints } from './plans/plan-company-queries.ts'
@@ -69,6 +70,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...importRoutes(parts),
     ...userRoutes(parts),
     ...userProfileRoutes(parts),
+    ...operatorRoutes({ ...parts, constraintMeanings }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,

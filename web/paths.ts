@@ -18,6 +18,7 @@ export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
 export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
+export const toOperatorCreate = () => linkOptions({ to: '/operator-create' })
 export const toCompanyImport = () => linkOptions({ to: '/company-import' })
 export const toServiceList = () => linkOptions({ to: '/service-list' })
 export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })
@@ -68,6 +69,9 @@ export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
+/** The seats of a company: of one's own, unless an administrator names another. */
+export const toUserSeats = (companyId?: number) =>
+  linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */

@@ -3,6 +3,7 @@ import type { AccessEffect } from '../../contract/access-effect.ts'
 import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
+import { takeBack } from '../database/take-back.ts'
 import type { Scope } from '../scope/scope.ts'
 import { compareAccess } from './compare-access.ts'
 import type { Concern } from './concerns.ts'
@@ -27,27 +28,12 @@ interface Foreseen {
   write: (db: Db) => Promise<unknown>
 }
 
-/** The transaction ends as if nothing had been written, since nothing was to be. */
-class TakenBack extends Error {
-  override readonly name = 'TakenBack'
-}
-
 /**
  * What a write would change: it is made and taken back, in a transaction that never ends well, and before and after it the
  * query that decides is asked what people may do. Its locks are held no longer than that; nothing is announced.
  */
-export async function foresee(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
-  let effect: AccessEffect | undefined
-  try {
-    await db.transaction().execute(async (transaction) => {
-      effect = await effectIn(transaction, foreseen)
-      throw new TakenBack()
-    })
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error
-  }
-  if (!effect) throw new Error('A transaction was taken back before its effect was known.')
-  return effect
+export function foresee(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
+  return takeBack(db, (transaction) => effectIn(transaction, foreseen))
 }
 
 /** What those may do before and after for whom it differs. */

@@ -307,6 +307,7 @@ const harmless: Partial<Record<Operation, string>> = {
   loosePlanCreate: 'gives',
   userProfileAdd: 'gives',
   userCreate: 'adds',
+  operatorCreate: 'adds',
   userUpdate:
     'changes name, phone and code; what a corrected e-mail ends is tested with invitations',
   userInvite: 'mails a password; that it ends the one before is tested with invitations',

@@ -19,6 +19,7 @@ const askedWithBody: readonly string[] = [
   'seatEffectOfLoosePlan',
   'accessEffectForesee',
   'userProfileOffersMany',
+  'operatorPreview',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

@@ -30,7 +30,7 @@ async function eventsOf(operation: Operation): Promise<number> {
     .selectFrom('audit_events')
     .select('seq')
     .where('operation', '=', operation)
-    // Those beneath it are of its records, one each (rulings §10).
+    // Those beneath it are of its records or parts, one each (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   return events.length

@@ -45,6 +45,7 @@ const sensitive: [Operation, string][] = [
   ['importCommit', 'making or changing the records of a file'],
   ['importUndo', 'taking an import back'],
   ['userCreate', 'inviting a person'],
+  ['operatorCreate', 'making an operator with its first master user'],
   ['userUpdate', 'changing a person'],
   ['userInvite', 'inviting a person again'],
   ['userBlock', 'blocking or unblocking a person'],

@@ -43,7 +43,7 @@ async function called<K extends Operation>(operation: K) {
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', seq)
-    // Those beneath it are of its records, one each (rulings §10).
+    // Those beneath it are of its records or parts, one each (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   const trail: Trail<K> | undefined = sample.trail

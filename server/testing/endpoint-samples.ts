@@ -8,6 +8,7 @@ import { functionSamples } from './samples-functions.ts'
 import { importSamples } from './samples-imports.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { manyUserSamples } from './samples-many-users.ts'
+import { operatorSamples } from './samples-operators.ts'
 import { passwordSamples } from './samples-passwords.ts'
 import { loosePlanSamples } from './samples-loose-plans.ts'
 import { planSamples } from './samples-plans.ts'
@@ -29,6 +30,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...importSamples,
   ...userProfileSamples,
   ...accessEffectSamples,
+  ...operatorSamples,
   ...operatingSamples,
   ...signInSamples,
   ...passwordSamples,

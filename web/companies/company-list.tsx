@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
+import { RelatedLink } from '../links/related-link.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { toCompanyForm, toCompanyImport } from '../paths.ts'
+import { toCompanyForm, toCompanyImport, toOperatorCreate } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'companyList'> = [
@@ -20,6 +21,7 @@ const columns: ColumnsOf<'companyList'> = [
 /** The companies (console.md §2); others than administrators find their own. */
 export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
+  const operators = useAdministratorActions('/operator-create')
   const { props } = useList('companyList', { filters: { status: statusFilter } })
   return (
     <RecordList
@@ -27,6 +29,7 @@ export default function CompanyList(): ReactNode {
       searchLabel="Buscar Empresa"
       action={
         <>
+          {operators('create') && <RelatedLink {...toOperatorCreate()}>Nova operadora</RelatedLink>}
           <ImportLink kind="companies" target={toCompanyImport()} />
           {writes('create') && <NewLink {...toCompanyForm()}>Nova Empresa</NewLink>}
         </>

@@ -3,7 +3,7 @@ import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
 import { call } from '../api/api-client.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { tellRefusal } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -81,7 +81,7 @@ async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Compan
       danger: true,
     })
   }
-  return callConfirmed(
+  return callForeseen(
     {
       describe: `Salvar os SPIDs da empresa ${name}`,
       changes: spidChanges(company.spids, spids),

@@ -41,7 +41,8 @@ export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): s
   return [...sentences, 'O que se perde não volta se o SPID for cadastrado de novo.'].join(' ')
 }
 
-const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
+/** Said of a company that becomes inactive. */
+export const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
 
 const figure = ({ total, more }: Bounded) =>
   `${more ? 'mais de ' : ''}${total.toLocaleString('pt-BR')}`

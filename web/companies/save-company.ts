@@ -2,11 +2,12 @@ import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { Company } from './company-values.ts'
-import { lossOfCompany } from './losses.ts'
+import { comesBack, lossOfCompany } from './losses.ts'
 
 /** Saves a company, or a new one where there is none; before it becomes inactive, asks with what its people lose. */
 export async function saveCompany(
@@ -35,11 +36,11 @@ export async function saveCompany(
       danger: true,
     })
   }
-  return callConfirmed(
+  return callForeseen(
     {
       describe: `Atualizar a empresa ${name}`,
       changes,
-      ...(loss !== undefined && { consequence: loss, danger: true }),
+      ...(ends && { consequence: comesBack, danger: true }),
     },
     'companyUpdate',
     { params, body },

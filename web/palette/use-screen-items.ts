@@ -11,6 +11,7 @@ import type { PaletteItem } from './palette-item.ts'
 /** What can be made from anywhere, and the list on which one must be allowed to. */
 export const makings: readonly { path: ScreenPath; list: ScreenPath; label: string }[] = [
   { path: '/company-form', list: '/company-list', label: 'Nova Empresa' },
+  { path: '/operator-create', list: '/company-list', label: 'Nova operadora' },
   { path: '/plan-form', list: '/plan-list', label: 'Novo Plano' },
   { path: '/plan-loose-form', list: '/plan-loose', label: 'Novo Plano Avulso' },
   { path: '/service-form', list: '/service-list', label: 'Novo Serviço' },

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { loosePlans } from '../../contract/loose-plans.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
@@ -38,8 +38,10 @@ export function LoosePlanCreate() {
       const module = services
         .flatMap(({ modules }) => modules)
         .find(({ id }) => id === body.module_id)
-      return callConfirmed(
-        `Cadastrar um plano avulso de ${company?.label}: ${module?.name}, quantidade ${body.limit}`,
+      return callForeseen(
+        {
+          describe: `Cadastrar um plano avulso de ${company?.label}: ${module?.name}, quantidade ${body.limit}`,
+        },
         'loosePlanCreate',
         { body },
       )

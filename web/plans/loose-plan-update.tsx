@@ -2,7 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { call } from '../api/api-client.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -50,7 +50,7 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
         body: body.active ? { limit: body.limit } : {},
       })
       const loss = await askBeforeLoss(`Plano avulso: ${name}`, effect)
-      return callConfirmed(
+      return callForeseen(
         { describe: `Atualizar o plano avulso de ${name}`, changes, ...loss },
         'loosePlanUpdate',
         { params: { a: String(id), b: String(body.company_id) }, body },

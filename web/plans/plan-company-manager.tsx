@@ -6,7 +6,7 @@ import { id } from '../../contract/fields.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { useApi } from '../api/use-api.ts'
-import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
+import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -45,7 +45,7 @@ export default function PlanCompanyManager(): ReactElement {
           ? await call('seatEffectOfPlan', { params, body: { company_id: removed } })
           : undefined
       const loss = await askBeforeLoss(`Plano: ${plan?.name ?? planId}`, ends)
-      return callConfirmedAll(
+      return callForeseenAll(
         { describe: `Atualizar as empresas do plano ${plan?.name ?? planId}`, changes, ...loss },
         [
           ...(added.length > 0 ? [prepare('planCompanyAdd', links(added))] : []),

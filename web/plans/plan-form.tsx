@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { plans } from '../../contract/plans.ts'
 import { call } from '../api/api-client.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
@@ -36,7 +37,7 @@ export default function PlanForm(): ReactElement {
         ? undefined
         : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })
       const loss = await askBeforeLoss(`Plano: ${body.name}`, ends)
-      return callConfirmed(
+      return callForeseen(
         { describe: `Atualizar o plano ${body.name}`, changes, ...loss },
         'planUpdate',
         { params, body: { ...body, version } },

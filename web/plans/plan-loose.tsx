@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { shownInUtc } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { ImportLink } from '../imports/import-link.tsx'
@@ -19,7 +19,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from './remove-button.tsx'
-import { lossOf, nobodyLoses } from './seat-effect.ts'
+import { lossOf, nobodyLoses, pastLimit } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
@@ -44,8 +44,12 @@ export default function PlanLoose(): ReactElement {
         consequence,
         danger: true,
       })
-      return callConfirmed(
-        { describe: `Remover o plano avulso de ${loosePlanName(row)}`, consequence, danger: true },
+      return callForeseen(
+        {
+          describe: `Remover o plano avulso de ${loosePlanName(row)}`,
+          danger: true,
+          ...pastLimit(effect),
+        },
         'loosePlanInactivate',
         { params },
       )

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { planModules } from '../../contract/plan-modules.ts'
 import { useApi } from '../api/use-api.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
@@ -32,8 +32,10 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       const ids = new Set([body.module_id].flat())
       const modules = services.flatMap((service) => service.modules)
       const names = modules.filter(({ id }) => ids.has(id)).map(({ name }) => name)
-      return callConfirmed(
-        `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
+      return callForeseen(
+        {
+          describe: `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
+        },
         'planModuleCreate',
         { body },
       )

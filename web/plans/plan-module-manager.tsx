@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
@@ -20,7 +20,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import { lossOf, nobodyLoses } from './seat-effect.ts'
+import { lossOf, nobodyLoses, pastLimit } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
@@ -49,11 +49,11 @@ export default function PlanModuleManager(): ReactElement {
         consequence,
         danger: true,
       })
-      return callConfirmed(
+      return callForeseen(
         {
           describe: `Remover o módulo ${module.name} do plano ${plan.data?.name ?? planId}`,
-          consequence,
           danger: true,
+          ...pastLimit(effect),
         },
         'planModuleInactivate',
         { params: { planModuleId: String(id) } },

@@ -3,7 +3,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -52,7 +52,7 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
         body: { module_id: moduleId, ...(body.active && { limit: body.limit }) },
       })
       const loss = await askBeforeLoss(`Módulo: ${name}`, effect)
-      return callConfirmed(
+      return callForeseen(
         {
           describe: `Atualizar o módulo ${name} do plano ${plan.data?.name ?? planId}`,
           changes,

@@ -5,8 +5,8 @@ import { askFirst } from '../form/ask-first.ts'
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 type Bounded = SeatEffect['people']
 
-/** What a change takes from somebody, for the question and the proof of identity before it. */
-export interface Loss {
+/** What a change takes from somebody, for the question before it. */
+interface Loss {
   consequence: string
   danger: true
 }
@@ -23,21 +23,29 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   const sentences = [
     people.count > 0 &&
       `${counted(people, 'pessoa perde', 'pessoas perdem')} o acesso imediatamente.`,
-    over.count > 0 &&
-      `${counted(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
+    pastLimit({ over }).consequence,
     placesIn(rows),
   ]
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
 }
 
-/** Asks before a save where it takes something from somebody; answers that for the proof of identity. */
+/** Who ends up past a limit: what the proof of identity can't know of what people may do. */
+export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
+  if (over.count === 0) return {}
+  return {
+    consequence: `${counted(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
+    danger: true,
+  }
+}
+
+/** Asks before a save where it takes something from somebody; answers what the proof of identity says of limits. */
 export async function askBeforeLoss(
   about: string,
   effect: SeatEffect | undefined,
-): Promise<Loss | undefined> {
+): Promise<Partial<Loss>> {
   const loss = effect && lossOf(effect)
   if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
-  return loss
+  return effect ? pastLimit(effect) : {}
 }
 
 function counted({ count, more }: Bounded, one: string, many: string): string {

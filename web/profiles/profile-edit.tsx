@@ -5,7 +5,7 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toProfileEditFunction, toProfileList } from '../paths.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { call } from '../api/api-client.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
@@ -39,7 +39,7 @@ export default function ProfileEdit(): ReactElement {
     }),
     unchanged: 'Nenhum dado foi alterado!',
     save: (body, changes, profile) =>
-      callConfirmed(
+      callForeseen(
         { describe: `Atualizar o perfil ${profile?.name ?? body.name}`, changes },
         'profileUpdate',
         {

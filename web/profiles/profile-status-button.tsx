@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { systemProfileIds } from '../../contract/constants.ts'
 import type { Profile } from '../../contract/profiles.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
@@ -16,8 +16,8 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
   const leave = useBackToList(toProfileList())
   const { id, name, accredit_id, version } = profile
-  const setStatus = (described: string | Described, status: 0 | 1) =>
-    callConfirmed(described, 'profileUpdate', {
+  const setStatus = (described: Described, status: 0 | 1) =>
+    callForeseen(described, 'profileUpdate', {
       params: { id: String(id) },
       body: { ...profileBody(profileValues(profile)), status, accredit_id, version },
     })
@@ -43,7 +43,7 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
     leave,
   })
   const activate = useRecordAction({
-    write: () => setStatus(`Ativar o perfil ${name}`, 1),
+    write: () => setStatus({ describe: `Ativar o perfil ${name}` }, 1),
     done: 'Perfil ativado com sucesso!',
     refusals,
     leave,

@@ -25,6 +25,13 @@ export const companyScreens = [
     },
     search: z.object({ id: idInSearch }),
   }),
+  screen('/operator-create', {
+    file: () => import('../operators/operator-create.tsx'),
+    title: 'Nova operadora',
+    access: '/operator-create',
+    section: '/company-list',
+    crumb: { label: 'Nova operadora', parent: () => toCompanyList() },
+  }),
   screen('/company-import', {
     file: () => import('../companies/company-import.tsx'),
     title: 'Importar empresas',

@@ -33,6 +33,14 @@ export const userScreens = [
     search: z.object({ id: idInSearch }),
     prepare: requireId('id', '/user-list'),
   }),
+  screen('/user-seats', {
+    file: () => import('../users/user-seats.tsx'),
+    title: 'Licenças',
+    access: '/user-list',
+    section: '/user-list',
+    crumb: { label: 'Licenças', parent: () => toUserList() },
+    search: z.object({ companyId: idInSearch }),
+  }),
   screen('/company-invitations', {
     file: () => import('../users/company-invitations.tsx'),
     title: 'Convites de empresas',

@@ -1,7 +1,6 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
+import { placeOf } from '../confirm-identity/effect-on-people.ts'
 import { formatNumber } from '../ui/format-number.ts'
-
-type Row = AccessEffect['rows'][number]
 
 /** So many of the places that change are named. */
 const shownPlaces = 5
@@ -51,13 +50,6 @@ const after = (places: string): string =>
 function peopleWords({ count, more }: AccessEffect['people'], one: string, many: string): string {
   if (more) return `Mais de ${formatNumber(count)} pessoas ${many}`
   return count === 1 ? `1 pessoa ${one}` : `${formatNumber(count)} pessoas ${many}`
-}
-
-function placeOf({ company, module, spid, function: held, action }: Row): string {
-  const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
-  if (held === null) return place
-  if (action === null) return `função ${held.name} de ${place}`
-  return `ação ${action.name} da função ${held.name} de ${place}`
 }
 
 function listed(places: readonly string[]): string {

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
-import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { prepare, type PreparedCall } from '../api/api-request.ts'
+import { foreseeCall } from '../confirm-identity/call-foreseen.ts'
+import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
@@ -10,7 +12,6 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { effectWords } from './effect-words.ts'
-import { foreseeWrite } from './foresee-write.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
   bodyOf,
@@ -39,13 +40,15 @@ export function useUserProfiles(userId: number) {
 
   const save = useRecordAction({
     write: async () => {
-      const body = bodyOf(differences, userId)
+      const change = prepared(bodyOf(differences, userId))
+      // A save that would be refused is refused before anybody proves identity for it.
+      const effect = await foreseeCall(change)
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
         changes: changesOf(differences),
-        ...effectWords(await foresee(body)),
+        ...effectWords(effect),
       }
-      return send(described, body)
+      return callConfirmedAll(described, [change])
     },
     done: 'Perfis atualizados com sucesso!',
     tell: (problem) => {
@@ -97,23 +100,11 @@ interface Body {
   given: UserProfile[]
 }
 
+type Operation = 'userProfileAdd' | 'userProfileRemove' | 'userProfileUpdate'
+
 /** The call that does what is to be done and no more. */
-const operationOf = ({ taken, given }: Body) => {
-  if (given.length === 0) return 'userProfileRemove'
-  return taken.length === 0 ? 'userProfileAdd' : 'userProfileUpdate'
-}
-
-function foresee(body: Body) {
-  const operation = operationOf(body)
-  const { taken, given } = body
-  const sent = { userProfileRemove: taken, userProfileAdd: given, userProfileUpdate: body }
-  return foreseeWrite(operation, sent[operation])
-}
-
-function send(described: Parameters<typeof callConfirmed>[0], body: Body) {
-  const { taken, given } = body
-  const operation = operationOf(body)
-  if (operation === 'userProfileRemove') return callConfirmed(described, operation, { body: taken })
-  if (operation === 'userProfileAdd') return callConfirmed(described, operation, { body: given })
-  return callConfirmed(described, operation, { body })
+function prepared({ taken, given }: Body): PreparedCall<Operation> {
+  if (given.length === 0) return prepare('userProfileRemove', { body: taken })
+  if (taken.length === 0) return prepare('userProfileAdd', { body: given })
+  return prepare('userProfileUpdate', { body: { taken, given } })
 }

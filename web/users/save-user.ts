@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { prepare } from '../api/api-request.ts'
-import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
+import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
@@ -16,7 +16,7 @@ export async function saveUser(
   const links = (ids: number[]) => ({ body: { company_id: ids, user_id: user.id } })
   const moved = added.length + removed.length > 0
   const ofAccount = changes.some((change) => 'label' in change)
-  await callConfirmedAll(
+  await callForeseenAll(
     {
       describe: `Atualizar o usuário ${user.name}`,
       changes,

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
@@ -19,7 +20,7 @@ export function useAccountActions({ id, name, email }: User) {
       danger: true,
     },
     write: () =>
-      callConfirmed(
+      callForeseen(
         { describe: `Bloquear o usuário ${name}`, consequence: blocked, danger: true },
         'userBlock',
         { body: { email, block: true } },
@@ -31,7 +32,7 @@ export function useAccountActions({ id, name, email }: User) {
   const unblock = useRecordAction({
     question: { text: 'Deseja mesmo desbloquear o usuário selecionado?', about },
     write: () =>
-      callConfirmed(`Desbloquear o usuário ${name}`, 'userBlock', {
+      callForeseen({ describe: `Desbloquear o usuário ${name}` }, 'userBlock', {
         body: { email, block: false },
       }),
     done: 'Usuário desbloqueado com sucesso!',
@@ -46,7 +47,7 @@ export function useAccountActions({ id, name, email }: User) {
       danger: true,
     },
     write: () =>
-      callConfirmed(
+      callForeseen(
         { describe: `Excluir o usuário ${name}`, consequence: deleted, danger: true },
         'userDelete',
         { body: { email } },
@@ -57,7 +58,7 @@ export function useAccountActions({ id, name, email }: User) {
   })
   const activate = useRecordAction({
     write: () =>
-      callConfirmed(
+      callForeseen(
         {
           describe: `Ativar o usuário ${name}`,
           consequence:

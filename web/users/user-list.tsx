@@ -4,7 +4,14 @@ import { pageSizes } from '../../contract/list.ts'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { toTokenManagement, toUserCreate, toUserEdit, toUserEditProfile } from '../paths.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import {
+  toTokenManagement,
+  toUserCreate,
+  toUserEdit,
+  toUserEditProfile,
+  toUserSeats,
+} from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import listClasses from '../ui/list-card.module.css'
@@ -41,7 +48,12 @@ export default function UserList(): ReactElement {
     <Page
       width="wide"
       title="Usuários"
-      actions={allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
+      actions={
+        <>
+          <RelatedLink {...toUserSeats()}>Licenças</RelatedLink>
+          {allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
+        </>
+      }
     >
       <div
         ref={list}

@@ -1,6 +1,7 @@
+import { prepare } from '../../api/api-request.ts'
+import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { manyEffectWords } from '../../user-profiles/effect-words.ts'
-import { foreseeWrite } from '../../user-profiles/foresee-write.ts'
 import { countWords, namesOf, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
@@ -30,7 +31,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Bloqueando ${count}…`,
-    foresee: () => foreseeWrite('userBlockMany', body),
+    foresee: () => foreseeCall(prepare('userBlockMany', { body })),
     async send(effect) {
       const { consequence } = manyEffectWords(effect)
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
@@ -49,7 +50,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   return {
     question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
     doing: `Desbloqueando ${count}…`,
-    foresee: () => foreseeWrite('userBlockMany', body),
+    foresee: () => foreseeCall(prepare('userBlockMany', { body })),
     async send(effect) {
       const { consequence } = manyEffectWords(effect)
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
@@ -73,7 +74,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Excluindo ${count}…`,
-    foresee: () => foreseeWrite('userDeleteMany', body),
+    foresee: () => foreseeCall(prepare('userDeleteMany', { body })),
     async send(effect) {
       const { consequence } = manyEffectWords(effect)
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }

@@ -1,7 +1,8 @@
 import type { UserProfile } from '../../../contract/user-profiles.ts'
+import { prepare } from '../../api/api-request.ts'
+import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { manyEffectWords } from '../../user-profiles/effect-words.ts'
-import { foreseeWrite } from '../../user-profiles/foresee-write.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
@@ -30,7 +31,7 @@ export function giveWrite(asked: Asked): ManyWrite {
   const { rows: body, profiles } = asked
   return {
     doing: `Dando o perfil a ${count}…`,
-    foresee: () => foreseeWrite('userProfileAdd', body),
+    foresee: () => foreseeCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
       const described = { describe, changes, ...manyEffectWords(effect) }
@@ -48,7 +49,7 @@ export function takeWrite(asked: Asked): ManyWrite {
   const { rows: body, profiles } = asked
   return {
     doing: `Retirando perfis de ${count}…`,
-    foresee: () => foreseeWrite('userProfileRemove', body),
+    foresee: () => foreseeCall(prepare('userProfileRemove', { body })),
     async send(effect) {
       const describe = `Retirar de ${count}: ${profiles.join('; ')}`
       const described = { describe, changes, ...manyEffectWords(effect), danger: true }

@@ -1,0 +1,82 @@
+import { companies } from '../../contract/companies.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import { loosePlans } from '../../contract/loose-plans.ts'
+import type { operators } from '../../contract/operators.ts'
+import { planCompanies } from '../../contract/plan-companies.ts'
+import { userProfiles } from '../../contract/user-profiles.ts'
+import { users } from '../../contract/users.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import { createCompany } from '../companies/company-service.ts'
+import { createLoosePlan } from '../plans/loose-plan-service.ts'
+import { addCompanies } from '../plans/plan-company-service.ts'
+import { changeUserProfiles } from '../user-profiles/user-profile-service.ts'
+import { type CreationParts, createUser } from '../users/user-creation.ts'
+import { findByEmail } from '../users/user-queries.ts'
+import { PartsOfWrite } from './parts-of-write.ts'
+import { renamingFields } from './renaming-fields.ts'
+
+type New = BodyOf<typeof operators.operatorCreate>
+
+/**
+ * Makes an operator of what the services of its parts make, each by its own rules and with its own event beneath the one
+ * of the whole; the id of the company.
+ */
+export async function createOperator(write: Write, body: New, parts: CreationParts) {
+  const { name, email, document, spids } = body
+  const made = new PartsOfWrite(write)
+  const company = await createCompany(made.part(companies.companyCreate.audit), {
+    name,
+    email,
+    document,
+    spids,
+  })
+  await entitle(made, company.id, body)
+  const userId = await inviteMaster(made, company.id, body, parts)
+  write.audit({
+    target: `company:${company.id}`,
+    after: { company_id: company.id, user_id: userId },
+    parts: made.all,
+  })
+  return { company_id: company.id }
+}
+
+/** Plans in the order of their ids, as whoever else writes several takes them. */
+async function entitle(made: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
+  for (const id of [...new Set(plan_id)].toSorted((one, other) => one - other))
+    await addCompanies(made.part(planCompanies.planCompanyAdd.audit), {
+      plan_id: id,
+      company_id: [companyId],
+    })
+  for (const loosePlan of loose_plans)
+    await createLoosePlan(made.part(loosePlans.loosePlanCreate.audit), {
+      ...loosePlan,
+      company_id: companyId,
+    })
+}
+
+/** Bound to the company, as people are whom its master users make themselves. */
+async function inviteMaster(
+  made: PartsOfWrite,
+  companyId: number,
+  { user_name, user_email, phone_number, code }: New,
+  parts: CreationParts,
+): Promise<number> {
+  const person = { name: user_name, email: user_email, phone_number, code }
+  const to = { accredit_id: companyId, company_id: [companyId] }
+  await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
+    createUser(made.part(users.userCreate.audit), { ...person, ...to }, parts),
+  )
+  // Its maker sees everybody, so that the person was made and not invited as somebody unseen.
+  const { id } = requireFound(
+    await findByEmail(made.whole.db, made.whole.who, user_email),
+    'user-not-found',
+  )
+  const master = { user_id: id, profile_id: masterProfileId, company_id: companyId, spid: null }
+  await changeUserProfiles(
+    made.part(userProfiles.userProfileAdd.audit),
+    { given: [master] },
+    parts.keyring,
+  )
+  return id
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessEffect } from '../../contract/access-effect.ts'
+import { effectOnPeople } from './effect-on-people.ts'
+
+type Row = AccessEffect['rows'][number]
+
+const place: Row = {
+  company: { id: 7, name: 'Alfa' },
+  module: { id: 20, name: 'Consulta' },
+  spid: null,
+  function: null,
+  action: null,
+  losing: 0,
+  gaining: 0,
+}
+const bounded = (count: number, more = false) => ({ count, more })
+const effect = (change: Partial<AccessEffect>): AccessEffect => ({
+  refused: null,
+  people: bounded(0),
+  losing: bounded(0),
+  gaining: bounded(0),
+  rows: [],
+  more_rows: false,
+  ...change,
+})
+const losing = (count: number, rows: Row[], more = false) =>
+  effect({
+    people: bounded(count, more),
+    losing: bounded(count, more),
+    rows: rows.map((row) => ({ ...row, losing: count })),
+  })
+const gaining = (count: number, rows: Row[]) =>
+  effect({
+    people: bounded(count),
+    gaining: bounded(count),
+    rows: rows.map((row) => ({ ...row, gaining: count })),
+  })
+const held = { id: 3, name: 'Pedidos' }
+
+describe('what a save changes for how many people', () => {
+  it('says who loses what, and who gains what, of all the writes of the save', () => {
+    expect(
+      effectOnPeople([gaining(3, [{ ...place, function: held }]), losing(1, [place])]),
+    ).toEqual({
+      consequence:
+        '1 pessoa perde o acesso imediatamente: Consulta (Alfa). 3 pessoas passam a acessar: função Pedidos de Consulta (Alfa).',
+      danger: true,
+    })
+  })
+
+  it('is no danger where nobody loses anything', () => {
+    expect(effectOnPeople([gaining(2, [place])]).danger).toBe(false)
+  })
+
+  it('names a module once, and its SPIDs only where the module as a whole stays', () => {
+    const ofSpid = { ...place, spid: '7101' }
+    expect(effectOnPeople([losing(1, [place, ofSpid])]).consequence).toBe(
+      '1 pessoa perde o acesso imediatamente: Consulta (Alfa).',
+    )
+    expect(effectOnPeople([losing(1, [ofSpid])]).consequence).toBe(
+      '1 pessoa perde o acesso imediatamente: Consulta (Alfa, SPID 7101).',
+    )
+  })
+
+  it("says 'Mais de 1.000' beyond what is counted, in one write or in several together", () => {
+    const many = '^Mais de 1\\.000 pessoas perdem'
+    expect(effectOnPeople([losing(1000, [place], true)]).consequence).toMatch(new RegExp(many))
+    expect(effectOnPeople([losing(600, [place]), losing(600, [place])]).consequence).toMatch(
+      new RegExp(many),
+    )
+    expect(effectOnPeople([losing(1000, [place])]).consequence).toMatch(/^1\.000 pessoas perdem/)
+  })
+
+  it('names four places and says that there are others', () => {
+    const places = [1, 2, 3, 4, 5].map((id) => ({ ...place, company: { id, name: `E${id}` } }))
+    expect(effectOnPeople([losing(2, places)]).consequence).toMatch(/Consulta \(E4\) e outros\.$/)
+    expect(effectOnPeople([losing(2, places.slice(1))]).consequence).toMatch(/Consulta \(E5\)\.$/)
+  })
+
+  it('says so where nothing changes, and where only what may be done for a SPID does', () => {
+    expect(effectOnPeople([effect({})]).consequence).toBe(
+      'Por enquanto, ninguém ganha nem perde acesso com isso.',
+    )
+    expect(effectOnPeople([effect({ people: bounded(2) })]).consequence).toBe(
+      '2 pessoas: muda o que podem fazer onde já entram.',
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import type { AccessEffect } from '../../contract/access-effect.ts'
+
+type Row = AccessEffect['rows'][number]
+type Bounded = AccessEffect['people']
+type Side = 'losing' | 'gaining'
+
+/** So many of the places that change are named. */
+const shownPlaces = 4
+
+/** Up to here people are counted, as the contract counts them. */
+const countedMax = 1000
+
+export interface EffectWords {
+  consequence: string
+  /** Whether somebody loses something. */
+  danger: boolean
+}
+
+/** What the writes of one save change, and for how many people, for the proof of identity before it. */
+export function effectOnPeople(effects: readonly AccessEffect[]): EffectWords {
+  const sentences = (['losing', 'gaining'] as const).map((side) => sentenceOf(effects, side))
+  const people = total(effects.map((effect) => effect.people))
+  const told = sentences.some((sentence) => sentence !== undefined)
+  // What one may do for a SPID is not told apart; entering for it is.
+  const otherwise =
+    people.count > 0
+      ? `${shown(people, changing)}.`
+      : 'Por enquanto, ninguém ganha nem perde acesso com isso.'
+  return {
+    consequence: told ? sentences.filter(Boolean).join(' ') : otherwise,
+    danger: sentences[0] !== undefined,
+  }
+}
+
+interface Verb {
+  one: string
+  many: string
+}
+
+const verbs: Readonly<Record<Side, Verb>> = {
+  losing: {
+    one: 'pessoa perde o acesso imediatamente',
+    many: 'pessoas perdem o acesso imediatamente',
+  },
+  gaining: { one: 'pessoa passa a acessar', many: 'pessoas passam a acessar' },
+}
+const changing: Verb = {
+  one: 'pessoa: muda o que pode fazer onde já entra',
+  many: 'pessoas: muda o que podem fazer onde já entram',
+}
+
+function sentenceOf(effects: readonly AccessEffect[], side: Side): string | undefined {
+  const people = total(effects.map((effect) => effect[side]))
+  if (people.count === 0) return undefined
+  const rows = effects.flatMap((effect) => effect.rows).filter((row) => row[side] > 0)
+  const places = [...new Set(rows.filter((row) => !goesAlong(row, rows)).map(placeOf))]
+  if (places.length === 0) return undefined
+  const further = places.length > shownPlaces || effects.some((effect) => effect.more_rows)
+  const named = places.slice(0, shownPlaces).join(', ')
+  return `${shown(people, verbs[side])}: ${named}${further ? ' e outros' : ''}.`
+}
+
+/** Whoever enters a module for a company enters it for its SPIDs too: naming that once is enough. */
+const goesAlong = (row: Row, rows: readonly Row[]): boolean =>
+  row.spid !== null &&
+  rows.some(
+    ({ spid, company, module, function: held }) =>
+      spid === null &&
+      held === null &&
+      company.id === row.company.id &&
+      module.id === row.module.id,
+  )
+
+/** A place in words, with what may be done there. */
+export function placeOf({ company, module, spid, function: held, action }: Row): string {
+  const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
+  if (held === null) return place
+  if (action === null) return `função ${held.name} de ${place}`
+  return `ação ${action.name} da função ${held.name} de ${place}`
+}
+
+function total(parts: readonly Bounded[]): Bounded {
+  const sum = parts.reduce((before, { count }) => before + count, 0)
+  return {
+    count: Math.min(sum, countedMax),
+    more: sum > countedMax || parts.some(({ more }) => more),
+  }
+}
+
+function shown({ count, more }: Bounded, { one, many }: Verb): string {
+  const figure = count.toLocaleString('pt-BR')
+  if (more) return `Mais de ${figure} ${many}`
+  return `${figure} ${count === 1 ? one : many}`
+}

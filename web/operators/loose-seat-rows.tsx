@@ -1,0 +1,84 @@
+import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { Service } from '../../contract/services.ts'
+import { clampedSeats } from '../plans/seat-amount.ts'
+import { takeFirst } from '../ui/take-first.ts'
+import classes from './loose-seat-rows.module.css'
+import { seatLine, seatOf } from './operator-values.ts'
+
+interface LooseSeatRowsProps {
+  services: readonly Service[]
+  /** A line for each module, as `seatLine` writes it. */
+  lines: readonly string[]
+  error: string | undefined
+  onChange: (lines: readonly string[]) => void
+}
+
+/** Seats of single modules beside the plans: a select that adds a module, and below it those chosen with their number. */
+export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
+  const rows = lines.map(seatOf)
+  const adding = useRef<HTMLInputElement>(null)
+  const modules = services.flatMap((service) =>
+    service.modules.map(({ id, name }) => ({ id, label: `${name} - ${service.name}` })),
+  )
+  const labelOf = (id: number) => modules.find((module) => module.id === id)?.label ?? ''
+  const free = modules.filter(({ id }) => rows.every(({ module_id }) => module_id !== id))
+  return (
+    <div data-wide className={classes['rows']}>
+      <Select
+        ref={adding}
+        label="Licenças avulsas"
+        name="loose_plans"
+        placeholder="Adicionar módulo"
+        description="De 1 a 99 por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        searchable
+        openOnFocus={false}
+        nothingFoundMessage="Nenhum módulo encontrado."
+        error={error}
+        data={free.map(({ id, label }) => ({ value: String(id), label }))}
+        value={null}
+        onKeyDown={(event) => takeFirst(event)}
+        onChange={(chosen) => {
+          if (chosen !== null)
+            onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
+        }}
+      />
+      {rows.map(({ module_id, limit }) => (
+        <div key={module_id} className={classes['row']}>
+          <span>{labelOf(module_id)}</span>
+          <TextInput
+            aria-label={`Quantidade de ${labelOf(module_id)}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={limit}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(
+                lines.map((line) =>
+                  seatOf(line).module_id === module_id
+                    ? seatLine({ module_id, limit: clampedSeats(value) })
+                    : line,
+                ),
+              )
+            }
+          />
+          <Tooltip label="Remover" openDelay={300}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remover: ${labelOf(module_id)}`}
+              onClick={() => {
+                onChange(lines.filter((line) => seatOf(line).module_id !== module_id))
+                adding.current?.focus()
+              }}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { describeOperator } from './operator-preview.ts'
+
+const body = {
+  name: 'Operadora Nova',
+  document: '11222333000181',
+  email: 'contato@nova.example',
+  user_name: 'Iracema d’Ávila',
+  user_email: 'iracema@nova.example',
+  phone_number: '5541987650001',
+}
+const seats = (name: string, limit: number, used: number) => ({
+  module: { id: 1, name, Service: { id: 1, name: 'Credenciamento' } },
+  limit,
+  used,
+  free: limit - used,
+  over: 0,
+  plans: [],
+  loose_plan: null,
+})
+
+it('says of a new operator all that is made, and what is left of each module', () => {
+  const modules = [seats('Gestão', 1, 1), seats('Consulta', 2, 1), seats('Portal', 9, 0)]
+  const spids = [{ spid: '5501', description: 'Fixo' }, { spid: '5502' }]
+  expect(describeOperator({ ...body, spids }, { modules }, ['Básico'])).toEqual({
+    describe: 'Cadastrar a operadora Operadora Nova',
+    changes: [
+      {
+        count: 'Empresa',
+        names: ['Operadora Nova · CNPJ 11.222.333/0001-81 · contato@nova.example'],
+      },
+      { count: 'SPIDs', names: ['5501 · Fixo', '5502'] },
+      { count: 'Planos', names: ['Básico'] },
+      {
+        count: 'Licenças',
+        names: [
+          'Gestão: 1 de 1 em uso, nenhuma livre',
+          'Consulta: 1 de 2 em uso, 1 livre',
+          'Portal: 0 de 9 em uso, 9 livres',
+        ],
+      },
+      { count: 'Usuário master', names: ['Iracema d’Ávila · iracema@nova.example'] },
+    ],
+    consequence: 'O convite para o primeiro acesso é enviado para iracema@nova.example.',
+  })
+})
+
+it('leaves out the parts that a new operator has not', () => {
+  const { changes = [] } = describeOperator(body, { modules: [] }, [])
+  expect(changes.map((change) => 'count' in change && change.count)).toEqual([
+    'Empresa',
+    'Usuário master',
+  ])
+})

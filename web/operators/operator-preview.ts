@@ -1,0 +1,37 @@
+import type { Api } from '../../contract/api.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import type { Described } from '../confirm-identity/confirm-identity-request.ts'
+import type { OperatorBody } from './operator-values.ts'
+
+type Preview = SuccessOf<Api['operatorPreview']>
+
+/** What is made, part by part, and what is left of each module then, for the one proof of identity. */
+export function describeOperator(
+  { name, document, email, spids = [], user_name, user_email }: OperatorBody,
+  { modules }: Preview,
+  plans: readonly string[],
+): Described {
+  const parts = [
+    { count: 'Empresa', names: [`${name} · CNPJ ${maskCnpj(document)} · ${email}`] },
+    {
+      count: 'SPIDs',
+      names: spids.map(({ spid, description }) =>
+        description ? `${spid} · ${description}` : spid,
+      ),
+    },
+    { count: 'Planos', names: plans },
+    { count: 'Licenças', names: modules.map(seatsLeft) },
+    { count: 'Usuário master', names: [`${user_name} · ${user_email}`] },
+  ]
+  return {
+    describe: `Cadastrar a operadora ${name}`,
+    changes: parts.filter(({ names }) => names.length > 0),
+    consequence: `O convite para o primeiro acesso é enviado para ${user_email}.`,
+  }
+}
+
+function seatsLeft({ module, limit, used, free }: Preview['modules'][number]): string {
+  const left = free === 1 ? '1 livre' : `${free} livres`
+  return `${module.name}: ${used} de ${limit} em uso, ${free === 0 ? 'nenhuma livre' : left}`
+}

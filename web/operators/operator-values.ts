@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { consoleModuleId } from '../../contract/constants.ts'
+import { operators } from '../../contract/operators.ts'
+import { companyBody, spidOf } from '../companies/company-values.ts'
+import { seatsOf } from '../plans/seat-amount.ts'
+
+/** What is checked of a new operator: company, SPIDs, plans, seats and its first master user, as the contract has them. */
+export const newOperator = operators.operatorCreate.body
+
+export type OperatorBody = z.input<typeof newOperator>
+
+/** What the fields hold; SPIDs and seats as lines. To begin with there is the seat that the master user takes. */
+export function operatorValues() {
+  return {
+    name: '',
+    document: '',
+    email: '',
+    spids: noLines,
+    plan_id: noLines,
+    loose_plans: [seatLine({ module_id: consoleModuleId, limit: '1' })] as readonly string[],
+    user_name: '',
+    user_email: '',
+    phone_number: '',
+    code: '',
+  }
+}
+
+export type OperatorValues = ReturnType<typeof operatorValues>
+
+const noLines: readonly string[] = []
+
+export const operatorLabels = {
+  name: 'Nome',
+  document: 'CNPJ',
+  email: 'Email',
+  spids: { label: 'SPIDs', one: 'SPID', many: 'SPIDs' },
+  plan_id: { label: 'Planos', one: 'plano', many: 'planos' },
+  loose_plans: { label: 'Licenças avulsas', one: 'módulo', many: 'módulos' },
+  user_name: 'Nome completo',
+  user_email: 'E-mail',
+  phone_number: 'Telefone',
+  code: 'Código',
+}
+
+/** The fields as they are sent. */
+export const operatorBody = (values: OperatorValues): OperatorBody => ({
+  ...companyBody({ ...values, active: true, spids: [] }),
+  spids: values.spids.map(spidOf),
+  plan_id: values.plan_id.map(Number),
+  loose_plans: values.loose_plans
+    .map(seatOf)
+    .map(({ module_id, limit }) => ({ module_id, limit: seatsOf(limit) })),
+  user_name: values.user_name,
+  user_email: values.user_email,
+  phone_number: values.phone_number,
+  code: values.code,
+})
+
+/** Seats of a module beside the plans, as they are typed. */
+export interface TypedSeats {
+  module_id: number
+  limit: string
+}
+
+/** The same as one value of the form. */
+export const seatLine = ({ module_id, limit }: TypedSeats): string => `${module_id} ${limit}`
+
+/** What `seatLine` wrote. */
+export function seatOf(line: string): TypedSeats {
+  const [module_id = '', limit = ''] = line.split(' ')
+  return { module_id: Number(module_id), limit }
+}

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useApi } from '../api/use-api.ts'
+import { toUserSeats } from '../paths.ts'
+import { useCompanyChoices } from '../plans/use-company-choices.ts'
+import { CompanySeats } from '../seats/company-seats.tsx'
+import { useSession } from '../session-state/session.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { Page } from '../ui/page.tsx'
+import classes from './user-seats.module.css'
+
+/**
+ * What is left of each module and who holds it, of the company that the person works in; administrators may look at
+ * another one.
+ */
+export default function UserSeats(): ReactElement {
+  const { userData } = useSession()
+  const { companyId: asked } = useSearch({ from: '/user-seats' })
+  const administrator = useIsAdministrator()
+  const own = userData?.company_id ?? undefined
+  const companyId = (administrator && asked) || own
+  return (
+    <Page
+      width="narrow"
+      title="Licenças"
+      subject={administrator ? undefined : userData?.companies.find(({ id }) => id === own)?.name}
+    >
+      {companyId !== undefined && (
+        <>
+          {administrator && <CompanyChoice companyId={companyId} />}
+          <CompanySeats key={companyId} companyId={companyId} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The company whose seats are shown; it stands in the address, so that going back leads to the one before. */
+function CompanyChoice({ companyId }: { companyId: number }) {
+  const navigate = useNavigate()
+  const companies = useCompanyChoices('one')
+  const { data } = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
+  return (
+    <Select
+      className={classes['company'] ?? ''}
+      label="Empresa"
+      placeholder="Buscar empresa"
+      allowDeselect={false}
+      {...companies.searched}
+      data={companies.withOwn(data ? [data.company] : [])}
+      value={String(companyId)}
+      onChange={(chosen) => chosen !== null && void navigate(toUserSeats(Number(chosen)))}
+    />
+  )
+}
