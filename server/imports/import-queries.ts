@@ -169,17 +169,22 @@ export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   return rows
 }
 
-export async function markDone(
-  db: Db,
-  { id, now, done }: { id: number; now: Date; done: readonly Done[] },
-): Promise<void> {
+interface Doing {
+  id: number
+  now: Date
+  done: readonly Done[]
+  /** Whether the rows say which records they made; not where that would tell who existed already. */
+  named: boolean
+}
+
+export async function markDone(db: Db, { id, now, done, named }: Doing): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'done', done_at: now })
     .where('id', '=', id)
     .execute()
   await inChunks(done, async (part) => {
-    await sql`update import_rows set record_id = nullif((done.after ->> 'id')::integer, 0), before = done.before, after = done.after
+    await sql`update import_rows set record_id = case when ${named} then (done.after ->> 'id')::integer else record_id end, before = done.before, after = done.after
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as done(line integer, before jsonb, after jsonb)
       where import_id = ${id} and import_rows.line = done.line`.execute(db)
     return []

@@ -79,7 +79,7 @@ export async function commitImport(
     await sql`rollback to savepoint unwritten`.execute(db)
     return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
   }
-  await markDone(db, { id, now: sender.now, done })
+  await markDone(db, { id, now: sender.now, done, named: kind.trail === undefined })
   const committed = await readImport(db, sender, id)
   audit({
     after: { kind: sender.kind, sha256, totals: { ...committed.totals } },

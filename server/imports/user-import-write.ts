@@ -11,6 +11,9 @@ import type { Change, Done, Making } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 
+/** So many profiles are given in one statement: each counts the seats that are taken, which may be many. */
+const givenAtOnce = 250
+
 interface Made {
   id: number
   version: number
@@ -109,7 +112,7 @@ function give(db: Db, people: readonly Person[], { who }: UserImportParts): Prom
       ? [{ user_id: id, profile_id: profile.id, company_id: company.id, spid }]
       : [],
   )
-  return inChunks(rows, (part) => insertUserProfiles(db, part, who.userId))
+  return inChunks(rows, (part) => insertUserProfiles(db, part, who.userId), givenAtOnce)
 }
 
 interface Inviting {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { administratorProfileId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
@@ -29,6 +30,10 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
       await takeTurnAtAdministrators(db)
+      // Invitations before people, in which order they are sent too: a mail that is on its way is waited for.
+      await sql`select from outbox where first_access_of = any (${ids}::integer[]) and sent_at is null order by id for update`.execute(
+        db,
+      )
       const { rows } = await sql<{ id: number; version: number }>`
         select id, version from users where id = any (${ids}::integer[]) order by id for update`.execute(
         db,
@@ -51,11 +56,18 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         where users.email = gone.email and ci.user_id = users.id and ci.company_id = gone.company_id and ci.invited_by = ${who.userId}`.execute(
         db,
       )
-      if (!(await administratorIsLeft(db))) throw new Problem('import-changed-since')
+      const ofAdministrators = done.some(
+        (each) => gained(each).profile_id === administratorProfileId,
+      )
+      if (ofAdministrators && !(await administratorIsLeft(db)))
+        throw new Problem('import-changed-since')
       return done.map(({ before }) => before)
     },
     async remove(db, ids) {
-      await sql`delete from users where id = any (${ids}::integer[])`.execute(db)
+      await inChunks([...new Set(ids)], async (part) => {
+        await sql`delete from users where id = any (${part}::integer[])`.execute(db)
+        return []
+      })
     },
   }
 }
