@@ -28,6 +28,7 @@ import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { userSessions } from './user-sessions.ts'
+import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
 import { userProfiles } from './user-profiles.ts'
 
@@ -56,6 +57,7 @@ export const resources = {
   ...seats,
   ...imports,
   ...users,
+  ...userExports,
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,
