@@ -30,6 +30,8 @@ export interface ImportKind {
   name: string
   /** Those of writing one such record alone, by its form; all of them are needed, and what else its rules ask (403). */
   grants: readonly [Grant, ...Grant[]]
+  /** Nobody else writes such records, whatever the screens grant. */
+  administratorsOnly?: true
   columns: Readonly<Record<string, ImportColumn>>
 }
 
@@ -46,6 +48,7 @@ export const importKinds = {
       { screen: '/company-form', action: 'create' },
       { screen: '/company-form', action: 'update' },
     ],
+    administratorsOnly: true,
     columns: {
       document: cnpj,
       name: { header: 'Nome', hint: 'Até 200 caracteres', example: 'Operadora Exemplo' },
@@ -64,6 +67,7 @@ export const importKinds = {
       { screen: '/plan-loose-form', action: 'create' },
       { screen: '/plan-loose-form', action: 'update' },
     ],
+    administratorsOnly: true,
     columns: {
       document: cnpj,
       service: {

@@ -217,7 +217,9 @@ function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
   const changed = changes.filter(({ before }) => before !== null)
   return [
     ...refusals.map((refusal) => refusalText(refusal)),
-    ...changed.map(({ column, before, after }) => `${column}: ${before} → ${after}.`),
+    ...changed.map(({ column, before, after }) =>
+      before === '' ? `${column}: ${after}.` : `${column}: ${before} → ${after}.`,
+    ),
     ...warnings,
   ]
 }

@@ -1,10 +1,17 @@
 import { IconId, IconKey } from '@tabler/icons-react'
 import { useRef, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
+import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { toTokenManagement, toUserCreate, toUserEdit, toUserEditProfile } from '../paths.ts'
+import {
+  toTokenManagement,
+  toUserCreate,
+  toUserEdit,
+  toUserEditProfile,
+  toUserImport,
+} from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import listClasses from '../ui/list-card.module.css'
@@ -35,7 +42,12 @@ export default function UserList(): ReactElement {
     <Page
       width="wide"
       title="Usuários"
-      actions={allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
+      actions={
+        <>
+          <ImportLink kind="users" target={toUserImport()} />
+          {allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
+        </>
+      }
     >
       <div ref={list} className={listClasses['list']}>
         <UserFinder filters={filters} onFilter={onFilter} />
@@ -73,6 +85,7 @@ export default function UserList(): ReactElement {
             more={more}
             pageSizes={pageSizes}
             onChange={turnTo}
+            onExport={search.onExport}
           />
         )}
       </div>
