@@ -78,7 +78,7 @@ test.describe('/user-import', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Importação concluída.')).toBeVisible()
 
-    await enter(`/user-list?email=${mark}`)
+    await page.goto(`/user-list?email=${mark}`)
     await expect(rows(page)).toHaveCount(2)
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar', exact: true }).click()
