@@ -92,25 +92,27 @@ const factOf = (fact: WantedRow, { person }: UserValues, { active }: FoundCompan
 })
 
 /** What an invitation can't do without, and what two lines say differently of one person. */
-function refusalsOfNewcomer(row: UserRow, { name, phone_number, code }: Newcomer): Refusal[] {
-  const differing = (sentence: string, typed: string | null | undefined, first?: string) =>
-    typed && typed !== first ? [sentence] : []
-  return [
-    ...(name === undefined ? ['Preencha o campo nome!'] : []).map(in_('name')),
-    ...(phone_number === undefined ? ['Preencha o campo telefone!'] : []).map(in_('phone_number')),
-    ...differing('Outra linha deste e-mail tem outro nome.', row.name, name).map(in_('name')),
-    ...differing(
-      'Outra linha deste e-mail tem outro telefone.',
-      row.phone_number,
-      phone_number,
-    ).map(in_('phone_number')),
-    ...differing('Outra linha deste e-mail tem outro código.', row.code, code).map(in_('code')),
-  ]
+function refusalsOfNewcomer(row: UserRow, newcomer: Newcomer): Refusal[] {
+  return newcomerRules.flatMap(({ column, missing, differs }): Refusal[] => {
+    const typed = row[column]
+    if (missing && newcomer[column] === undefined) return [{ column, sentence: missing }]
+    return typed && typed !== newcomer[column] ? [{ column, sentence: differs }] : []
+  })
 }
 
-const in_ =
-  (column: keyof UserRow) =>
-  (sentence: string): Refusal => ({ column, sentence })
+const newcomerRules = [
+  {
+    column: 'name',
+    missing: 'Preencha o campo nome!',
+    differs: 'Outra linha deste e-mail tem outro nome.',
+  },
+  {
+    column: 'phone_number',
+    missing: 'Preencha o campo telefone!',
+    differs: 'Outra linha deste e-mail tem outro telefone.',
+  },
+  { column: 'code', missing: undefined, differs: 'Outra linha deste e-mail tem outro código.' },
+] as const
 
 /** Where the reason of a single write stands in a row. */
 const columns: Partial<Record<ProblemCode, keyof UserRow>> = {

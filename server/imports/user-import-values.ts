@@ -1,5 +1,6 @@
 import type { Principal } from '../binder/principal.ts'
 import type { CreationParts } from '../users/user-creation.ts'
+import type { Done } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'
 import type { FoundCompany, FoundPerson } from './user-import-queries.ts'
 
@@ -35,3 +36,21 @@ export interface UserValues {
   profile: FoundProfile | undefined
   spid: string | null
 }
+
+/** What a line gave, as the trail tells it and an undo takes it back. */
+export interface Gained {
+  id: number
+  version: number
+  email: string
+  /** Typed of whoever was invited. */
+  name?: string | null
+  phone_number?: string | null
+  code?: string | null
+  company_id: number | null
+  linked: boolean
+  profile_id: number | null
+  spid: string | null
+}
+
+/** Kept by this import itself, as a record of any kind is. */
+export const gainedBy = ({ after }: Done): Gained => after as unknown as Gained

@@ -8,19 +8,8 @@ import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administ
 import { isAdministrator } from '../scope/scope.ts'
 import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
 import { inChunks } from './chunks.ts'
-import type { Done, Kept, UndoRules } from './import-rules.ts'
-import type { UserImportParts } from './user-import-values.ts'
-
-/** What a line gave, as it was kept. */
-interface Gained extends Kept {
-  email: string
-  company_id: number | null
-  linked: boolean
-  profile_id: number | null
-  spid: string | null
-}
-
-const gained = ({ after }: Done): Gained => after as Gained
+import type { Done, UndoRules } from './import-rules.ts'
+import { gainedBy, type UserImportParts } from './user-import-values.ts'
 
 /**
  * Takes back what an import did with people: who was made is gone, with the invitation, as long as they haven't entered and
@@ -42,14 +31,14 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, done) {
-      const companies = new Set(done.map((each) => gained(each).company_id))
+      const companies = new Set(done.map((each) => gainedBy(each).company_id))
       if (!isAdministrator(who) && [...companies].some((id) => id !== who.place?.companyId))
         throw new Problem('import-not-found')
       return [...(await findEntered(db, done)), ...(await findGivenMore(db, done))]
     },
     async restore(db, done) {
       await takeProfiles(db, done)
-      const linked = done.map((each) => gained(each)).filter((each) => each.linked)
+      const linked = done.map((each) => gainedBy(each)).filter((each) => each.linked)
       await sql`delete from user_companies uc using jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as gone(id integer, company_id integer)
         where uc.user_id = gone.id and uc.company_id = gone.company_id`.execute(db)
       await sql`delete from company_invitations ci using users, jsonb_to_recordset(${JSON.stringify(linked.filter(({ id }) => id === 0))}::jsonb) as gone(email text, company_id integer)
@@ -57,7 +46,7 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         db,
       )
       const ofAdministrators = done.some(
-        (each) => gained(each).profile_id === administratorProfileId,
+        (each) => gainedBy(each).profile_id === administratorProfileId,
       )
       if (ofAdministrators && !(await administratorIsLeft(db)))
         throw new Problem('import-changed-since')
@@ -82,7 +71,7 @@ async function findEntered(db: Db, done: readonly Done[]): Promise<number[]> {
 
 /** Who was made, or linked to a company, by it and holds something there by now that isn't of it. */
 async function findGivenMore(db: Db, done: readonly Done[]): Promise<number[]> {
-  const rows = done.map((each) => ({ ...gained(each), made: each.before === null }))
+  const rows = done.map((each) => ({ ...gainedBy(each), made: each.before === null }))
   const { rows: found } = await sql<{ id: number }>`
     with own as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as line(id integer, company_id integer, linked boolean, profile_id integer, spid text, made boolean)),
@@ -103,7 +92,7 @@ async function findGivenMore(db: Db, done: readonly Done[]): Promise<number[]> {
 
 async function takeProfiles(db: Db, done: readonly Done[]): Promise<void> {
   const rows = done.flatMap((each): UserProfile[] => {
-    const { id, profile_id, company_id, spid } = gained(each)
+    const { id, profile_id, company_id, spid } = gainedBy(each)
     return profile_id === null || company_id === null || id === 0
       ? []
       : [{ user_id: id, profile_id, company_id, spid }]

@@ -80,7 +80,8 @@ test('a mail server that refuses is asked no faster', async () => {
 
 test('processes agree on the pace: while one sends, no other does, nor before its time', async () => {
   // Of nobody who sends on its own.
-  const { db, close } = await createBareDatabase()
+  const bare = await createBareDatabase()
+  const { db } = bare
   const [one, other] = [
     await db.startTransaction().execute(),
     await db.startTransaction().execute(),
@@ -92,6 +93,6 @@ test('processes agree on the pace: while one sends, no other does, nor before it
     expect(await takePace(db)).toBe(false)
   } finally {
     await other.rollback().execute()
-    await close()
+    await bare.close()
   }
 })

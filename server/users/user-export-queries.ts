@@ -73,7 +73,7 @@ export async function listUserLines(
     limit ${take} offset ${(page - 1) * take}`.execute(db)
   const totalRecords = rows[0]?.total ?? 0
   return {
-    rows: rows.map(({ total: _, ...line }): UserLine => line),
+    rows,
     pagination: { totalRecords, totalPage: Math.ceil(totalRecords / take) },
   }
 }

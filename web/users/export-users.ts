@@ -4,12 +4,8 @@ import { exportFailure } from '../list/export-list.ts'
 import type { UserListSearch } from './user-list-search.ts'
 
 /** Exports the people who are looked for, with what they hold: a file that the import of people takes (decision 32). */
-export function exportUsers({
-  page: _,
-  take: __,
-  status,
-  ...asked
-}: UserListSearch): Promise<void> {
+export function exportUsers(shown: UserListSearch): Promise<void> {
+  const { page: _, take: __, status, ...asked } = shown
   const query = { ...asked, ...(status !== undefined && { status: statuses[status] }) }
   return download(prepare('userExport', { query }), {
     done: (name) => `Exportação concluída: ${name}`,
