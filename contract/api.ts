@@ -31,6 +31,7 @@ import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { userSessions } from './user-sessions.ts'
+import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
 import { userProfiles } from './user-profiles.ts'
 
@@ -60,6 +61,7 @@ export const resources = {
   ...imports,
   ...users,
   ...manyUsers,
+  ...userExports,
   ...userSessions,
   ...companyInvitations,
   ...userProfiles,

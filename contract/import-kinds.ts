@@ -2,7 +2,7 @@ import type { Grant } from './endpoint.ts'
 
 /** Bounds of a file of rows (rulings §10). */
 export const importMaxBytes = 10 * 1024 * 1024
-export const importMaxRows = 5000
+export const importMaxRows = 10_000
 /** Where a file has more columns than this, it is not one that people fill in. */
 export const importMaxColumns = 50
 /** Most characters of one cell: more than any column takes. */
@@ -28,8 +28,10 @@ export interface ImportColumn {
 export interface ImportKind {
   /** The records, as a title says them: 'Importar empresas'. */
   name: string
-  /** Those of writing one such record alone, by its form; all of them are needed, and an administrator (403). */
+  /** Those of writing one such record alone, by its form; all of them are needed, and what else its rules ask (403). */
   grants: readonly [Grant, ...Grant[]]
+  /** Nobody else writes such records, whatever the screens grant. */
+  administratorsOnly?: true
   columns: Readonly<Record<string, ImportColumn>>
 }
 
@@ -46,6 +48,7 @@ export const importKinds = {
       { screen: '/company-form', action: 'create' },
       { screen: '/company-form', action: 'update' },
     ],
+    administratorsOnly: true,
     columns: {
       document: cnpj,
       name: { header: 'Nome', hint: 'Até 200 caracteres', example: 'Operadora Exemplo' },
@@ -64,6 +67,7 @@ export const importKinds = {
       { screen: '/plan-loose-form', action: 'create' },
       { screen: '/plan-loose-form', action: 'update' },
     ],
+    administratorsOnly: true,
     columns: {
       document: cnpj,
       service: {
@@ -74,6 +78,62 @@ export const importKinds = {
       },
       module: { header: 'Módulo', hint: 'Nome ou número', example: 'Consulta' },
       limit: { header: 'Quantidade', hint: 'De 1 a 99', example: '10' },
+    },
+  },
+  users: {
+    name: 'usuários',
+    grants: [
+      { screen: '/user-create', action: 'create' },
+      { screen: '/user-edit-profile', action: 'update' },
+    ],
+    columns: {
+      name: {
+        header: 'Nome',
+        optional: true,
+        hint: 'Nome e sobrenome; só é preciso para pessoas novas',
+        example: 'Ana Souza',
+      },
+      email: {
+        header: 'E-mail',
+        hint: 'É por ele que a pessoa é encontrada; uma linha para cada perfil',
+        example: 'ana.souza@operadora.com.br',
+      },
+      phone_number: {
+        header: 'Telefone',
+        optional: true,
+        hint: 'Com o código do país; só é preciso para pessoas novas',
+        example: '+55 11 98765-4321',
+      },
+      code: { header: 'Código', optional: true, hint: 'Letras e números', example: 'A123' },
+      document: {
+        ...cnpj,
+        optional: true,
+        hint: 'Da empresa; em branco, a sua',
+      },
+      spid: {
+        header: 'SPID',
+        optional: true,
+        hint: 'Em branco, o perfil vale para todos os SPIDs da empresa',
+        example: 'VOZ1',
+      },
+      service: {
+        header: 'Serviço',
+        optional: true,
+        hint: 'Nome; só é preciso onde dois têm um módulo com o mesmo nome',
+        example: 'Portabilidade',
+      },
+      module: {
+        header: 'Módulo',
+        optional: true,
+        hint: 'Nome ou número; só é preciso onde dois têm um perfil com o mesmo nome',
+        example: 'Consulta',
+      },
+      profile: {
+        header: 'Perfil',
+        optional: true,
+        hint: 'Nome ou número; em branco, a pessoa só é cadastrada na empresa',
+        example: 'Operador',
+      },
     },
   },
 } as const satisfies Record<string, ImportKind>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { readCnpj, typedCnpj } from './cnpj.ts'
 import { companyFields } from './companies.ts'
+import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
 import { seatLimit } from './plans.ts'
-import { typedSpids } from './spids.ts'
+import { typedSpid, typedSpids } from './spids.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -46,13 +47,37 @@ const seats = z
   .transform((text) => Number.parseInt(text, 10))
   .pipe(seatLimit)
 
+/** A phone as it is shown or typed: its figures are what counts. What a spreadsheet computed of it is none. */
+const phone = z
+  .string()
+  .trim()
+  .refine(
+    (text) => !/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text),
+    'A planilha transformou este telefone em um número, como 5,5E+12. Formate a coluna como texto e informe-o de novo.',
+  )
+  .transform((text) => text.replace(/[\s+().-]/g, ''))
+  .pipe(personPhone)
+
+const name = typedText({ max: 200, required })
+
 /** A row of each kind, as the text of its cells: the rules are those of the forms. */
 export const importRowSchemas = {
   companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
   'loose-plans': z.object({
     document,
-    service: optionalCell(typedText({ max: 200, required })),
-    module: typedText({ max: 200, required }),
+    service: optionalCell(name),
+    module: name,
     limit: seats,
+  }),
+  users: z.object({
+    name: optionalCell(personName),
+    email: personEmail,
+    phone_number: optionalCell(phone),
+    code: userCode,
+    document: optionalCell(document),
+    spid: optionalCell(typedSpid),
+    service: optionalCell(name),
+    module: optionalCell(name),
+    profile: optionalCell(name),
   }),
 }

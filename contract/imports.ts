@@ -50,6 +50,8 @@ const importSummary = z.object({
     unchanged: z.int(),
     refused: z.int(),
   }),
+  /** What the rows do together, in sentences, where counting them doesn't say it: how many people are invited. */
+  effects: z.array(z.string()),
   created_at: instant,
   /** When the draft is no more; of no meaning once it is done. */
   expires_at: instant,
@@ -89,7 +91,7 @@ type ImportRow = z.output<typeof importRow>
 /**
  * Many rows at once, from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, and undo for a day.
  *
- * Progress. Reading and writing 5,000 rows takes a few seconds, and both happen within their request: while the file is
+ * Progress. Reading and writing 10,000 rows takes a few seconds, and both happen within their request: while the file is
  * sent the screen says so, then 'Conferindo as linhas…' until `importUpload` answers, and 'Gravando N linhas…' (with no
  * end that it could know) until `importCommit` answers. It is all or nothing, so a screen whose connection broke asks
  * `importGet`: `state` says whether it was done. A commit that is answered 409 `import-preview-changed` has renewed the
@@ -125,7 +127,7 @@ export const imports = {
     method: 'POST',
     path: '/import/{kind}',
     summary:
-      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first sheet of an XLSX; up to 10 MB and 5,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
+      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first sheet of an XLSX; up to 10 MB and 10,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
     access: ofAnyKind,
     audit: 'import.uploaded',
     params: oneKind,
@@ -215,7 +217,9 @@ function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
   const changed = changes.filter(({ before }) => before !== null)
   return [
     ...refusals.map((refusal) => refusalText(refusal)),
-    ...changed.map(({ column, before, after }) => `${column}: ${before} → ${after}.`),
+    ...changed.map(({ column, before, after }) =>
+      before === '' ? `${column}: ${after}.` : `${column}: ${before} → ${after}.`,
+    ),
     ...warnings,
   ]
 }

@@ -74,6 +74,7 @@ export const screensOfForms = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
   '/user-seats': '/user-list',
+  '/user-import': '/user-create',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */

@@ -9,7 +9,8 @@ export const spidDescriptionMax = 100
 
 const empty = 'Preencha o campo vazio ou exclua o mesmo'
 
-const typedSpid = z
+/** A SPID alone, as somebody types it. */
+export const typedSpid = z
   .string(empty)
   .overwrite(normaliseText)
   .min(1, empty)

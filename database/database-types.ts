@@ -278,6 +278,8 @@ export interface ImportsTable {
   expires_at: Timestamp
   done_at: Timestamp | null
   undone_at: Timestamp | null
+  /** What its rows do together, in sentences, where counting rows does not say it. */
+  effects: Generated<Json>
 }
 
 /** Plano avulso: seats of one module for one company, beside its plans. */
@@ -383,6 +385,14 @@ export interface OutboxTable {
   expires_at: Timestamp | null
   /** An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites. */
   first_access_of: number | null
+  /** One of many that a single write sent: it leaves at a pace, behind every other message. */
+  bulk: Generated<boolean>
+}
+
+/** When the next of many mails may leave, for all processes together; one row, locked by whoever sends them. */
+export interface OutboxPaceTable {
+  id: Generated<boolean>
+  next_at: Generated<Timestamp>
 }
 
 /** The password of a user and those before it: the last 12 count as already used (rulings §4). */
@@ -681,6 +691,7 @@ export interface Database {
   modules: ModulesTable
   one_time_codes: OneTimeCodesTable
   outbox: OutboxTable
+  outbox_pace: OutboxPaceTable
   passwords: PasswordsTable
   people_links: PeopleLinksTable
   place_links: PlaceLinksTable

@@ -84,6 +84,8 @@ const rows: Row[] = [
   ],
   ['SMTP_URL', 'smtp://mail.example', {}, { smtpUrl: 'smtp://mail.example' }],
   ['MAIL_FROM', 'a@b.example', {}, { mailFrom: 'a@b.example' }],
+  ['MAIL_RATE', '1', {}, { mailRate: 1 }],
+  ['MAIL_RATE', '6000', {}, { mailRate: 6000 }],
   [
     'SMS_GATEWAY_URL',
     sms.SMS_GATEWAY_URL,
@@ -186,6 +188,7 @@ test('a production server that is told no more is one that guards', () => {
     demo: false,
     secretsKeys: [{ id: 'a', key }],
     smtpUrl: undefined,
+    mailRate: 30,
     mailFrom: 'Gestão de Acesso <nao-responda@portaria.example>',
     smsGateway: undefined,
     trustProxy: false,
@@ -280,6 +283,12 @@ describe('refuses to start with', () => {
       { PASSWORD_MAX_AGE_DAYS: '3651' },
       /^PASSWORD_MAX_AGE_DAYS must be/,
     ],
+    [
+      'mails that never leave',
+      { MAIL_RATE: '0' },
+      /^MAIL_RATE must be a whole number from 1 to 6000/,
+    ],
+    ['mails that leave all at once', { MAIL_RATE: '6001' }, /^MAIL_RATE must be/],
     ['passwords sent in the clear', { BREACHED_PASSWORDS_URL: 'http://b.example/' }, breached],
     [
       'every proxy trusted',

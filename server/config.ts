@@ -23,6 +23,8 @@ export interface Config {
   secretsKeys: readonly EncryptionKey[]
   smtpUrl: string | undefined
   mailFrom: string
+  /** So many mails a minute leave of those that one write sends by the hundreds, such as the invitations of an import. */
+  mailRate: number
   smsGateway: { url: string; token: string } | undefined
   /** Which proxies may tell the address of a client: how many there are in front, or their addresses and networks. */
   trustProxy: false | number | string[]
@@ -77,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretsKeys: readSecretsKeys(env, dataDir),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Gestão de Acesso <nao-responda@portaria.example>',
+    mailRate: number(env, 'MAIL_RATE', 30, 1, 6000),
     smsGateway: env.SMS_GATEWAY_URL
       ? { url: env.SMS_GATEWAY_URL, token: env.SMS_GATEWAY_TOKEN ?? '' }
       : undefined,

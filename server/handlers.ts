@@ -11,6 +11,7 @@ import { companyConstraints } from './companies/company-queries.ts'
 import { companyRoutes } from './companies/company-routes.ts'
 import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { ExportDesk } from './exports/export-desk.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
@@ -44,11 +45,14 @@ import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { userProfileConstraints } from './user-profiles/user-profile-queries.ts'
 import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
+import { userExportRoutes } from './users/user-export.ts'
 import { userConstraints } from './users/user-queries.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /** A handler for every operation of the contract; leaving one out does not compile. */
 export function handlersOf(parts: Parts): Handlers<Api> {
+  // One for all exports: a person has one at a time.
+  const desk = new ExportDesk()
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
@@ -69,6 +73,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...seatRoutes,
     ...importRoutes(parts),
     ...userRoutes(parts),
+    ...userExportRoutes(parts, desk),
     ...userProfileRoutes(parts),
     ...operatorRoutes({ ...parts, constraintMeanings }),
     ...lockRoutes(parts),
@@ -76,7 +81,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...messageRoutes,
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
-  return { ...handlers, ...exportRoutes(parts, handlers) }
+  return { ...handlers, ...exportRoutes(parts, handlers, desk) }
 }
 
 /** What a broken constraint means, as each resource says of its tables. */

@@ -65,6 +65,7 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
+export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>

@@ -9,6 +9,7 @@ create table company_invitations (
   declined_at timestamptz,
   constraint company_invitations_key unique (user_id, company_id)
 );
+create index company_invitations_invited_by_idx on company_invitations (invited_by);
 create index company_invitations_company_idx on company_invitations (company_id);
 create index company_invitations_expiry_idx on company_invitations (expires_at);
 comment on table company_invitations is 'Somebody with an account is invited to a company by a person who doesn''t see that account; the link is made when they accept.';

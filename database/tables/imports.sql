@@ -10,7 +10,8 @@ create table imports (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   done_at timestamptz,
-  undone_at timestamptz
+  undone_at timestamptz,
+  effects jsonb not null default '[]'
 );
 create unique index imports_draft_key on imports (user_id, kind) where state = 'draft';
 create index imports_user_idx on imports (user_id, kind, id desc);
@@ -18,3 +19,4 @@ create index imports_expires_idx on imports (expires_at);
 comment on table imports is 'A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did.';
 comment on column imports.sha256 is 'Of the bytes of the file, in hex; the commit names it.';
 comment on column imports.preview_sha256 is 'Of what the rows would do, in hex; a commit that would do something else is refused.';
+comment on column imports.effects is 'What its rows do together, in sentences, where counting rows does not say it.';

@@ -13,6 +13,7 @@ create table user_profiles (
 create index user_profiles_company_profile_idx on user_profiles (company_id, profile_id);
 create index user_profiles_company_spid_idx on user_profiles (company_id, spid, user_id);
 create index user_profiles_profile_idx on user_profiles (profile_id);
+create index user_profiles_created_by_idx on user_profiles (created_by);
 
 create view seat_holders as
   select distinct up.company_id, p.module_id, up.user_id

@@ -9,17 +9,21 @@ export interface Span {
 }
 
 /**
- * Adds one to a counter; one that ran out begins anew, and only then is its span a new one. One statement, so that all
+ * Adds to a counter; one that ran out begins anew, and only then is its span a new one. One statement, so that all
  * processes agree on who came first.
  */
-export function addOne(db: Db, key: string, { now, seconds }: Span): Promise<CounterRow> {
+export function addPoints(
+  db: Db,
+  key: string,
+  { now, seconds, points }: Span & { points: number },
+): Promise<CounterRow> {
   const begins = sql<boolean>`rate_limits.expire <= ${now.getTime()}`
   return db
     .insertInto('rate_limits')
-    .values({ key, points: 1, expire: now.getTime() + seconds * 1000 })
+    .values({ key, points, expire: now.getTime() + seconds * 1000 })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        points: sql<number>`case when ${begins} then 1 else rate_limits.points + 1 end`,
+        points: sql<number>`case when ${begins} then excluded.points else rate_limits.points + excluded.points end`,
         expire: sql<number>`case when ${begins} then excluded.expire else rate_limits.expire end`,
       }),
     )

@@ -10,7 +10,7 @@ import {
   rowKey,
   type Subject,
 } from './attempt-keys.ts'
-import { addOne, deleteCounters, readCounters } from './attempt-queries.ts'
+import { addPoints, deleteCounters, readCounters } from './attempt-queries.ts'
 import {
   delayAfter,
   freePerInvited,
@@ -107,9 +107,10 @@ export class Attempts {
     })
   }
 
-  /** Counts an invitation that somebody sends; throws where there were too many. */
-  async spendOfInviter(userId: number): Promise<void> {
-    await this.#spend({ key: `invitation:by:${userId}`, free: freePerInviter, pace: 'stopped' })
+  /** Counts invitations that somebody sends; throws where there were too many. */
+  async spendOfInviter(userId: number, invitations = 1): Promise<void> {
+    const key = `invitation:by:${userId}`
+    await this.#spend({ key, free: freePerInviter, pace: 'stopped' }, invitations)
   }
 
   /** Counts an invitation that is sent to somebody; throws where there were too many, whoever sent them. */
@@ -124,17 +125,17 @@ export class Attempts {
     return isTold(points)
   }
 
-  async #spend(counter: Counter): Promise<void> {
-    const { points, expire } = await this.#count(counter)
+  async #spend(counter: Counter, times = 1): Promise<void> {
+    const { points, expire } = await this.#count(counter, times)
     if (points <= counter.free) return
     const wait =
       counter.pace === 'stopped' ? this.#until(expire) : await this.#takeTurn(counter, points)
     if (wait !== undefined) throw tooMany(wait)
   }
 
-  /** One more failure. */
-  #count(counter: Counter) {
-    return this.#add(rowKey('failures', counter), memory)
+  /** One more failure, or several at once. */
+  #count(counter: Counter, times = 1) {
+    return this.#add(rowKey('failures', counter), memory, times)
   }
 
   /** Takes the turn, or answers how many seconds it is still somebody else's. */
@@ -167,8 +168,8 @@ export class Attempts {
     return tooMany(seconds, { recorded: true, told: isTold(points) && { refusals: points } })
   }
 
-  #add(key: string, seconds: number) {
-    return addOne(this.#db, key, { now: this.#clock.now(), seconds })
+  #add(key: string, seconds: number, points = 1) {
+    return addPoints(this.#db, key, { now: this.#clock.now(), seconds, points })
   }
 
   /** Seconds until then, in milliseconds since 1970: none, if the database took until then to answer. */

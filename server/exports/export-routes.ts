@@ -6,7 +6,7 @@ import type { Table, TableColumn } from '../../contract/table.ts'
 import { type Call, type Handler, type Handlers, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
-import { ExportDesk } from './export-desk.ts'
+import type { ExportDesk } from './export-desk.ts'
 import { fileNameOf } from './file-name.ts'
 import { type AnyPage, readWhole } from './read-whole.ts'
 
@@ -28,8 +28,8 @@ interface List {
 export function exportRoutes(
   { clock }: { clock: Clock },
   handlers: Handlers<typeof resources>,
+  desk: ExportDesk,
 ): ExportRoutes {
-  const desk = new ExportDesk()
   const endpoints: Endpoints = api
   // Each was checked against its own endpoint; from here on all lists are treated alike.
   const handlerOf = handlers as unknown as Record<string, Handler<Endpoint>>

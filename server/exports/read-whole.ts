@@ -8,16 +8,16 @@ import { Overloaded } from '../shared/fair-queue.ts'
 const rowsInATurn = 100
 
 /** One page of whichever list. */
-export interface AnyPage {
-  rows: readonly unknown[]
+export interface AnyPage<Row = unknown> {
+  rows: readonly Row[]
   pagination: { totalRecords: number; totalPage: number }
 }
 
-interface Reading {
+interface Reading<Row> {
   db: Db
-  readPage: (db: Db, page: number) => Promise<AnyPage>
+  readPage: (db: Db, page: number) => Promise<AnyPage<Row>>
   /** Takes the rows, some at a time, in their order. */
-  onRows: (rows: readonly unknown[]) => void
+  onRows: (rows: readonly Row[]) => void
   /** Whether nobody waits for it any more. */
   isGone: () => boolean
 }
@@ -26,7 +26,7 @@ interface Reading {
  * Reads all rows of a list, page by page of one snapshot: what is saved meanwhile neither repeats nor loses a row.
  * Answers how many there are.
  */
-export function readWhole({ db, readPage, onRows, isGone }: Reading): Promise<number> {
+export function readWhole<Row>({ db, readPage, onRows, isGone }: Reading<Row>): Promise<number> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { after, hours } from '../shared/clock.ts'
 import { inChunks } from './chunks.ts'
 import type { Done } from './import-rules.ts'
-import type { PreviewRow } from './preview-rows.ts'
+import type { Preview, PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** How long a draft is kept, and what was done can be undone. */
@@ -30,6 +30,7 @@ export interface ImportRow {
   done_at: Date | null
   undone_at: Date | null
   undo_until: Date | null
+  effects: string[]
 }
 
 /** A draft that ran out is no more, though nobody has swept it up yet. */
@@ -39,7 +40,7 @@ function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
 
 const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoLife / 1000}) end`
 
-const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at,
+const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at, i.effects,
   ${undoUntil} as undo_until`
 
 interface Totals {
@@ -87,13 +88,14 @@ interface NewDraft {
   fileName: string
   sha256: string
   previewSha256: string
+  effects: readonly string[]
 }
 
 /** Keeps a file as the one draft of its sender; two that they send at once come one after the other. */
 export async function replaceDraft(
   db: Db,
   { userId, kind, now }: Sender,
-  { fileName, sha256, previewSha256 }: NewDraft,
+  { fileName, sha256, previewSha256, effects }: NewDraft,
 ): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(db)
   await db
@@ -110,6 +112,7 @@ export async function replaceDraft(
       file_name: fileName,
       sha256,
       preview_sha256: previewSha256,
+      effects: JSON.stringify(effects),
       created_at: now,
       expires_at: after(now, draftLife),
     })
@@ -137,11 +140,26 @@ export async function insertRows(
 export async function renewDraft(
   db: Db,
   id: number,
-  { rows, sha256 }: { rows: readonly PreviewRow[]; sha256: string },
+  { rows, sha256, effects }: Pick<Preview, 'rows' | 'sha256' | 'effects'>,
 ): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await insertRows(db, id, rows)
-  await db.updateTable('imports').set({ preview_sha256: sha256 }).where('id', '=', id).execute()
+  await db
+    .updateTable('imports')
+    .set({ preview_sha256: sha256, effects: JSON.stringify(effects) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many people a draft of people would invite: rows that make something, a person each. */
+export async function countInvited(db: Db, sender: Sender, id: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct lower(r.cells ->> 'email')) as people
+    from import_rows r join imports i on i.id = r.import_id
+    where i.id = ${id} and i.state = 'draft' and r.outcome = 'create' and ${ownedBy(sender)}`.execute(
+    db,
+  )
+  return rows[0]?.people ?? 0
 }
 
 /** The rows of a draft as its file has them. */
@@ -151,17 +169,22 @@ export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   return rows
 }
 
-export async function markDone(
-  db: Db,
-  { id, now, done }: { id: number; now: Date; done: readonly Done[] },
-): Promise<void> {
+interface Doing {
+  id: number
+  now: Date
+  done: readonly Done[]
+  /** Whether the rows say which records they made; not where that would tell who existed already. */
+  named: boolean
+}
+
+export async function markDone(db: Db, { id, now, done, named }: Doing): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'done', done_at: now })
     .where('id', '=', id)
     .execute()
   await inChunks(done, async (part) => {
-    await sql`update import_rows set record_id = (done.after ->> 'id')::integer, before = done.before, after = done.after
+    await sql`update import_rows set record_id = case when ${named} then (done.after ->> 'id')::integer else record_id end, before = done.before, after = done.after
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as done(line integer, before jsonb, after jsonb)
       where import_id = ${id} and import_rows.line = done.line`.execute(db)
     return []

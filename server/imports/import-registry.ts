@@ -3,9 +3,11 @@ import { type Endpoint, type Grant } from '../../contract/endpoint.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { companyImport } from './company-import.ts'
-import type { ImportRules, UndoRules } from './import-rules.ts'
+import type { ImportRules, TrailOfRows, UndoRules } from './import-rules.ts'
 import { loosePlanImport } from './loose-plan-import.ts'
 import { type Previewer, previewerOf } from './preview-rows.ts'
+import { userImport } from './user-import.ts'
+import type { UserImportParts } from './user-import-values.ts'
 
 /** A kind of import as the one mechanism sees it, whatever its records are. */
 interface RegisteredKind {
@@ -14,28 +16,31 @@ interface RegisteredKind {
   requireWriter: (who: Principal) => void
   preview: Previewer
   undo: UndoRules
+  trail: TrailOfRows | undefined
 }
 
 function registered<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
 ): RegisteredKind {
-  const { name, requireWriter, undo } = rules
-  return { name, requireWriter, undo, preview: previewerOf(kind, rules) }
+  const { name, requireWriter, undo, trail } = rules
+  return { name, requireWriter, undo, trail, preview: previewerOf(kind, rules) }
 }
 
 /** Every kind that the contract names; leaving one out does not compile. */
-const kinds: Readonly<Record<ImportKindName, RegisteredKind>> = {
-  companies: registered('companies', companyImport),
-  'loose-plans': registered('loose-plans', loosePlanImport),
+const kinds: Readonly<Record<ImportKindName, (parts: UserImportParts) => RegisteredKind>> = {
+  companies: () => registered('companies', companyImport),
+  'loose-plans': () => registered('loose-plans', loosePlanImport),
+  users: (parts) => registered('users', userImport(parts)),
 }
 
 /** What imports of this kind do, for somebody who may: who holds all of its grants, or this back function. */
 export function kindFor(
-  who: Principal,
+  parts: UserImportParts,
   kind: ImportKindName,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): RegisteredKind {
+  const { who } = parts
   const grants = who.place?.grants
   const holds = ({ screen, action }: Grant): boolean => {
     const actions = grants?.screens.get(screen)
@@ -43,6 +48,7 @@ export function kindFor(
   }
   if (!grants?.endpoints.has(`${method} ${path}`) && !importKinds[kind].grants.every(holds))
     throw new Problem('forbidden')
-  kinds[kind].requireWriter(who)
-  return kinds[kind]
+  const registeredKind = kinds[kind](parts)
+  registeredKind.requireWriter(who)
+  return registeredKind
 }

@@ -4,23 +4,37 @@ import { importHeaders } from '../../contract/import-kinds.ts'
 import { imports } from '../../contract/imports.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Principal } from '../binder/principal.ts'
-import type { Clock } from '../shared/clock.ts'
-import { listImports, type Sender } from './import-queries.ts'
+import type { Config } from '../config.ts'
+import { isAdministrator } from '../scope/scope.ts'
+import type { CreationParts } from '../users/user-creation.ts'
+import { countInvited, listImports, type Sender } from './import-queries.ts'
 import { kindFor } from './import-registry.ts'
 import { listImportRows } from './import-row-queries.ts'
 import { commitImport, draftImport, readImport } from './import-service.ts'
 import { undoImport } from './import-undo.ts'
+import type { UserImportParts } from './user-import-values.ts'
 import { readImportFile } from './reading/file-reader.ts'
 
-interface ImportParts {
-  clock: Clock
+interface ImportParts extends Omit<CreationParts, 'publicUrl'> {
   log: Logger
+  config: Pick<Config, 'publicUrl' | 'mailRate'>
 }
 
 /** Files of one person that wait to be read, whatever their sessions. */
 const mostOfUser = 2
 
-export function importRoutes({ clock, log }: ImportParts): Handlers<typeof imports> {
+export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
+  const { clock, log, keyring, attempts, config } = parts
+  const { publicUrl, mailRate } = config
+  const partsFor = (who: Principal): UserImportParts => ({
+    who,
+    now: clock.now(),
+    clock,
+    keyring,
+    attempts,
+    publicUrl,
+    mailRate,
+  })
   const senderOf = (who: Principal, kind: Sender['kind']): Sender => ({
     userId: who.userId,
     kind,
@@ -28,26 +42,27 @@ export function importRoutes({ clock, log }: ImportParts): Handlers<typeof impor
   })
   return {
     importTemplate: async ({ who, params: { kind }, setHeader }) => {
-      kindFor(who, kind, imports.importTemplate)
+      kindFor(partsFor(who), kind, imports.importTemplate)
       setHeader('content-disposition', `attachment; filename="modelo-${kind}.csv"`)
       // With its mark, without which spreadsheets take it for another encoding.
       const text = `\uFEFF${importHeaders(kind).join(';')}\r\n`
       return { content: Buffer.from(text), type: 'text/csv' }
     },
     importList: async ({ db, who, params: { kind } }) => {
-      kindFor(who, kind, imports.importList)
+      kindFor(partsFor(who), kind, imports.importList)
       return { imports: await listImports(db, senderOf(who, kind)) }
     },
     importUpload: prepared<typeof imports.importUpload, Awaited<ReturnType<typeof readImportFile>>>(
       {
-        admit: ({ who, params: { kind } }) => void kindFor(who, kind, imports.importUpload),
+        admit: ({ who, params: { kind } }) =>
+          void kindFor(partsFor(who), kind, imports.importUpload),
         prepare: ({ who, params: { kind }, body, request }) => {
           const order = { owner: `user:${who.userId}`, most: mostOfUser, isGone: request.isGone }
           return readImportFile(body.content, kind, { order, log })
         },
         write: (call, rows) => {
           const { who, params, query, body } = call
-          const kind = kindFor(who, params.kind, imports.importUpload)
+          const kind = kindFor(partsFor(who), params.kind, imports.importUpload)
           const sha256 = hash('sha256', body.content)
           const file = { fileName: query.name, sha256, rows }
           return draftImport(call, kind, senderOf(who, params.kind), file)
@@ -55,22 +70,31 @@ export function importRoutes({ clock, log }: ImportParts): Handlers<typeof impor
       },
     ),
     importGet: ({ db, who, params: { kind, id } }) => {
-      kindFor(who, kind, imports.importGet)
+      kindFor(partsFor(who), kind, imports.importGet)
       return readImport(db, senderOf(who, kind), id)
     },
     importRowList: async ({ db, who, params: { kind, id }, query }) => {
-      kindFor(who, kind, imports.importRowList)
+      kindFor(partsFor(who), kind, imports.importRowList)
       await readImport(db, senderOf(who, kind), id)
       return listImportRows(db, id, query)
     },
-    importCommit: (call) => {
-      const { who, params, body } = call
-      const kind = kindFor(who, params.kind, imports.importCommit)
-      return commitImport(call, kind, senderOf(who, params.kind), { ...body, id: params.id })
-    },
+    importCommit: prepared({
+      // Before a transaction begins: invitations are counted on a connection of their own, but for administrators.
+      async prepare({ db, who, params: { kind, id } }) {
+        kindFor(partsFor(who), kind, imports.importCommit)
+        if (kind !== 'users' || isAdministrator(who)) return
+        const invited = await countInvited(db, senderOf(who, kind), id)
+        if (invited > 0) await attempts.spendOfInviter(who.userId, invited)
+      },
+      write(call) {
+        const { who, params, body } = call
+        const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
+        return commitImport(call, kind, senderOf(who, params.kind), { ...body, id: params.id })
+      },
+    }),
     importUndo: (call) => {
       const { who, params } = call
-      const kind = kindFor(who, params.kind, imports.importUndo)
+      const kind = kindFor(partsFor(who), params.kind, imports.importUndo)
       return undoImport(call, kind, senderOf(who, params.kind), params.id)
     },
   }

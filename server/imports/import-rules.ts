@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../../database/database-types.ts'
+import type { AuditPart } from '../audit/audit.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
@@ -41,7 +42,7 @@ export interface Change<Values> extends Making<Values> {
   before: Kept
 }
 
-/** A record that an import made (`before` is null) or changed. */
+/** A record that an import made (`before` is null) or changed; its id is 0 where it is nobody's to name. */
 export interface Done {
   line: number
   before: Kept | null
@@ -68,6 +69,16 @@ export interface ImportRules<Row, Values> {
   /** Changes records that are locked. */
   update: (db: Db, changes: readonly Change<Values>[]) => Promise<Done[]>
   undo: UndoRules
+  /** What the rows that are done do together, in sentences, where their number doesn't say it. */
+  effects?: (values: readonly Values[]) => string[]
+  /** What the trail says of a row, where that is no record of its own. */
+  trail?: TrailOfRows
+}
+
+/** What the trail says of a row that was done, and of one that was taken back. */
+export interface TrailOfRows {
+  done: (done: Done) => AuditPart
+  undone: (done: Done) => AuditPart
 }
 
 /** How what an import did is taken back; a fixed number of statements each. */

@@ -15,12 +15,14 @@ import {
   type Sender,
 } from './import-queries.ts'
 import { partsOf } from './import-trail.ts'
+import type { TrailOfRows } from './import-rules.ts'
 import type { Previewer } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** What a kind brings to an import. */
 interface Kind {
   name: string
+  trail?: TrailOfRows | undefined
   preview: Previewer
 }
 
@@ -43,8 +45,8 @@ export async function draftImport(
   sender: Sender,
   { fileName, sha256, rows: named }: ReadImport,
 ) {
-  const { rows, sha256: previewSha256 } = await preview(db, named, { lock: false })
-  const id = await replaceDraft(db, sender, { fileName, sha256, previewSha256 })
+  const { rows, effects, sha256: previewSha256 } = await preview(db, named, { lock: false })
+  const id = await replaceDraft(db, sender, { fileName, sha256, previewSha256, effects })
   await insertRows(db, id, rows)
   const draft = await readImport(db, sender, id)
   audit({
@@ -77,11 +79,11 @@ export async function commitImport(
     await sql`rollback to savepoint unwritten`.execute(db)
     return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
   }
-  await markDone(db, { id, now: sender.now, done })
+  await markDone(db, { id, now: sender.now, done, named: kind.trail === undefined })
   const committed = await readImport(db, sender, id)
   audit({
     after: { kind: sender.kind, sha256, totals: { ...committed.totals } },
-    parts: partsOf(kind.name, done),
+    parts: partsOf(kind, done),
   })
   return committed
 }

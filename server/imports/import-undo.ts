@@ -2,19 +2,20 @@ import pg from 'pg'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import { lockImport, markUndone, readDone, type Sender } from './import-queries.ts'
-import type { Done, Kept, UndoRules } from './import-rules.ts'
+import type { Done, Kept, TrailOfRows, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
 import { undoneParts } from './import-trail.ts'
 
 interface Undoable {
   name: string
+  trail?: TrailOfRows | undefined
   undo: UndoRules
 }
 
 /** Takes an import back, all of it or nothing, while its records are as it left them. */
 export async function undoImport(
   { db, audit }: Write,
-  { name, undo }: Undoable,
+  { name, trail, undo }: Undoable,
   sender: Sender,
   id: number,
 ) {
@@ -37,7 +38,7 @@ export async function undoImport(
     target: `import:${id}`,
     before: { state: 'done' },
     after: { state: 'undone' },
-    parts: undoneParts(name, done, restored),
+    parts: undoneParts({ name, trail }, done, restored),
   })
   return readImport(db, sender, id)
 }

@@ -25,6 +25,8 @@ export interface PreviewRow extends NamedRow {
 /** What a whole file would do, and how it is done. */
 export interface Preview {
   rows: PreviewRow[]
+  /** What the rows that would be done do together. */
+  effects: string[]
   /** Of all that would be done: two previews with the same are the same to whoever reads them. */
   sha256: string
   /** Writes it; undefined where somebody made a record meanwhile, and the transaction is of no use any more. */
@@ -72,7 +74,12 @@ export function previewerOf<Row, Values>(
       return { finding, previewed: previewRow(kind, each, { finding, refusals, label }) }
     })
     const rows = judged.map(({ previewed }) => previewed)
-    return { rows, sha256: digestOf(rows), write: () => writePreview(db, rules, judged) }
+    return {
+      rows,
+      effects: effectsOf(rules, judged),
+      sha256: digestOf(rows),
+      write: () => writePreview(db, rules, judged),
+    }
   }
 }
 
@@ -119,7 +126,8 @@ function previewRow(
     cells,
     label,
     outcome: outcomeOf(finding, refusals, changes.length),
-    recordId: finding?.existing?.record.id ?? null,
+    // 0 is nobody's to name.
+    recordId: finding?.existing?.record.id || null,
     refusals: refusals.map(({ column, sentence }) => ({
       column: column === null ? null : (columns[column]?.header ?? null),
       sentence,
@@ -147,6 +155,19 @@ function changesOf(before: Shown | undefined, after: Shown): PreviewRow['changes
       before: before ? (before[column] ?? '') : null,
       after: value,
     }))
+}
+
+function effectsOf<Values>(
+  { effects }: Pick<ImportRules<never, Values>, 'effects'>,
+  judged: readonly Judged<Values>[],
+): string[] {
+  if (!effects) return []
+  const isDone = ({ outcome }: PreviewRow) => outcome === 'create' || outcome === 'change'
+  return effects(
+    judged.flatMap(({ previewed, finding }) =>
+      isDone(previewed) && finding?.values !== undefined ? [finding.values] : [],
+    ),
+  )
 }
 
 /** The lines stand in it, since two files with the same rows in another order are not the same to look at. */

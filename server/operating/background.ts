@@ -35,6 +35,7 @@ export function startBackground(parts: BackgroundParts) {
       db,
       keyring,
       carriers: makeCarriers(config),
+      mailRate: config.mailRate,
       log,
       firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
     }).keepDelivering(changes, stopping.signal),

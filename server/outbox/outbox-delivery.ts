@@ -2,8 +2,10 @@ import type { Logger } from 'pino'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { keepPace, takePace } from './bulk-mail.ts'
 import type { Carriers } from './carriers.ts'
 import { describeFailure } from './delivery-failure.ts'
+import { DeliveryLane } from './delivery-lane.ts'
 import { openText } from './message-seal.ts'
 import {
   dropExpiredTexts,
@@ -32,75 +34,99 @@ export type FirstAccessMaker = (
   invited: { userId: number; to: string; inviting: string },
 ) => Promise<FirstAccess | undefined>
 
+/** So many messages are on their way at a time. */
 const batch = 20
 const pollEvery = 5000
+/** Of many mails of one write, so many at a time at most: each makes a password, which sign-ins wait beside. */
+const bulkBatch = 5
 
-/** Delivers what is in the outbox: at once when it is announced, and again and again until it arrives. */
+interface DeliveryParts {
+  db: Db
+  keyring: Keyring
+  carriers: Carriers
+  log: Logger
+  firstAccess: FirstAccessMaker
+  /** Mails a minute, of those that one write sends by the hundreds. */
+  mailRate: number
+}
+
+/**
+ * Delivers what is in the outbox: at once when it is announced, and again and again until it arrives. Many mails of one
+ * write have a lane of their own, so that a one-time code never waits for an invitation.
+ */
 export class OutboxDelivery {
   readonly #db: Db
   readonly #keyring: Keyring
   readonly #carriers: Carriers
   readonly #log: Logger
   readonly #firstAccess: FirstAccessMaker
-  #running: Promise<void> | undefined
-  #again = false
+  /** Milliseconds between two of many mails. */
+  readonly #gap: number
+  readonly #lanes: { waitedFor: DeliveryLane; bulk: DeliveryLane }
+  #nextBulk: NodeJS.Timeout | undefined
 
-  constructor(parts: {
-    db: Db
-    keyring: Keyring
-    carriers: Carriers
-    log: Logger
-    firstAccess: FirstAccessMaker
-  }) {
+  constructor(parts: DeliveryParts) {
     this.#db = parts.db
     this.#keyring = parts.keyring
     this.#carriers = parts.carriers
     this.#log = parts.log
     this.#firstAccess = parts.firstAccess
+    this.#gap = 60_000 / parts.mailRate
+    const onError = (error: unknown) => this.#log.warn({ err: error }, 'the outbox cannot be read')
+    this.#lanes = {
+      waitedFor: new DeliveryLane(() => this.#deliverDue(), onError),
+      bulk: new DeliveryLane(() => this.#deliverBulk(), onError),
+    }
   }
 
   /** Delivers until the signal says stop; what is on its way then is still finished. */
   async keepDelivering(changes: Changes, signal: AbortSignal): Promise<void> {
+    const { waitedFor, bulk } = this.#lanes
+    const deliverSoon = () => {
+      waitedFor.soon()
+      bulk.soon()
+    }
     changes.onChange(({ kind }) => {
-      if (!signal.aborted && (kind === 'outbox' || kind === 'everything')) this.#deliverSoon()
+      if (!signal.aborted && (kind === 'outbox' || kind === 'everything')) deliverSoon()
     })
-    const timer = setInterval(() => this.#deliverSoon(), pollEvery)
-    this.#deliverSoon()
+    const timer = setInterval(deliverSoon, pollEvery)
+    deliverSoon()
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     clearInterval(timer)
-    await this.#running
-  }
-
-  #deliverSoon(): void {
-    if (this.#running) {
-      this.#again = true
-      return
-    }
-    this.#running = this.#deliverDue()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'the outbox cannot be read'))
-      .finally(() => {
-        this.#running = undefined
-        if (this.#again) {
-          this.#again = false
-          this.#deliverSoon()
-        }
-      })
+    await Promise.all([waitedFor.settled(), bulk.settled()])
+    clearTimeout(this.#nextBulk)
   }
 
   async #deliverDue(): Promise<void> {
     await dropExpiredTexts(this.#db)
     let taken: number
     do {
-      taken = await this.#db.transaction().execute(async (db) => {
-        const messages = await takeDue(db, batch)
-        // All of them before the transaction ends, also when the database is lost: what is still on its way would else be
-        // taken again meanwhile.
-        const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
-        const lost = outcomes.find((outcome) => outcome.status === 'rejected')
-        if (lost) throw lost.reason
-        return messages.length
-      })
+      taken = await this.#db
+        .transaction()
+        .execute(async (db) => this.#deliverAll(db, await takeDue(db, batch)))
     } while (taken === batch)
+  }
+
+  /** The few of many mails that may leave now; the next ones when their time has come. */
+  async #deliverBulk(): Promise<void> {
+    const most = Math.max(1, Math.min(bulkBatch, Math.floor(pollEvery / this.#gap)))
+    const taken = await this.#db.transaction().execute(async (db) => {
+      if (!(await takePace(db))) return 0
+      const messages = await takeDue(db, most, true)
+      if (messages.length > 0) await keepPace(db, messages.length * this.#gap)
+      return this.#deliverAll(db, messages)
+    })
+    if (taken === 0) return
+    clearTimeout(this.#nextBulk)
+    this.#nextBulk = setTimeout(() => this.#lanes.bulk.soon(), taken * this.#gap)
+  }
+
+  /** All of them before the transaction ends, also when the database is lost: what is still on its way would else be taken again meanwhile. */
+  async #deliverAll(db: Db, messages: readonly PendingMessage[]): Promise<number> {
+    const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
+    const lost = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (lost) throw lost.reason
+    return messages.length
   }
 
   /** Sends one and writes down how that went; rejects only where it can't be written. */

@@ -109,8 +109,11 @@ export interface PendingMessage {
 
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
-/** Takes messages that are due; other processes skip them until the transaction ends. */
-export async function takeDue(db: Db, limit: number): Promise<PendingMessage[]> {
+/**
+ * Takes messages that are due, those that people wait for or those that were sent by the hundreds (`bulk`); other
+ * processes skip them until the transaction ends.
+ */
+export async function takeDue(db: Db, limit: number, bulk = false): Promise<PendingMessage[]> {
   const rows = await db
     .selectFrom('outbox')
     .select([
@@ -124,6 +127,7 @@ export async function takeDue(db: Db, limit: number): Promise<PendingMessage[]> 
       'first_access_of',
     ])
     .where('sent_at', 'is', null)
+    .where('bulk', '=', bulk)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where('sealed_text', 'is not', null)
     .where(isLive)

@@ -64,14 +64,15 @@ export async function tellRoleGiven(
   to: Recipient,
   role: TellingRole,
 ): Promise<void> {
-  await enqueueMessage(
-    db,
-    keyring,
-    notice(to, 'Suas permissões mudaram', [
-      roles[role],
-      'Se você não esperava essa mudança, avise um administrador.',
-    ]),
-  )
+  await enqueueMessage(db, keyring, roleGivenNotice(to, role))
+}
+
+/** The person was made master user or administrator. */
+export function roleGivenNotice(to: Recipient, role: TellingRole): Message {
+  return notice(to, 'Suas permissões mudaram', [
+    roles[role],
+    'Se você não esperava essa mudança, avise um administrador.',
+  ])
 }
 
 function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {

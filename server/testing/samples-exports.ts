@@ -11,7 +11,8 @@ export function exportSamplesOf(
   const lists = samples as unknown as Partial<Record<string, Sample<Operation>>>
   const made = Object.entries(endpoints).flatMap(([operation, { exports: list = '' }]) => {
     const sample = lists[list]
-    return sample ? [[operation, exportSampleOf(`list:${list}`, sample)]] : []
+    // One with a sample of its own is called otherwise than its list.
+    return sample && !lists[operation] ? [[operation, exportSampleOf(`list:${list}`, sample)]] : []
   })
   return Object.fromEntries(made) as Samples<ExportOperation>
 }

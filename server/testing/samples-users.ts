@@ -1,5 +1,6 @@
 import type { companyInvitations } from '../../contract/company-invitations.ts'
 import type { userSessions } from '../../contract/user-sessions.ts'
+import type { userExports } from '../../contract/user-exports.ts'
 import type { users } from '../../contract/users.ts'
 import { hours } from '../shared/clock.ts'
 import type { BuiltUser } from './builders.ts'
@@ -8,7 +9,11 @@ import { ofOtherCompanies } from './of-other-companies.ts'
 import { onRow, type Samples } from './sample.ts'
 import { nobodysId, nobodysUuid, type Stage } from './sample-stage.ts'
 
-type Users = keyof typeof users | keyof typeof userSessions | keyof typeof companyInvitations
+type Users =
+  | keyof typeof users
+  | keyof typeof userSessions
+  | keyof typeof companyInvitations
+  | keyof typeof userExports
 
 const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
 
@@ -77,6 +82,16 @@ export const userSamples: Samples<Users> = {
     lists: 'users',
     problems: {},
     trail: undefined,
+  },
+  userExport: {
+    scope: 'company',
+    async make(stage) {
+      const user = await stage.user()
+      return { input: { query: { email: user.email } }, row: rowOf(user) }
+    },
+    lists: 'lines',
+    problems: {},
+    trail: { target: () => 'list:userSearch', tells: ['after'] },
   },
   userGet: {
     scope: 'company',

@@ -28,6 +28,6 @@ function isBackground(text: string): boolean {
   return (
     /^(select 1|begin|commit)$/.test(text) ||
     /^\s*update sessions set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
-    text.includes('"outbox"')
+    /"outbox"|\boutbox_pace\b/.test(text)
   )
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
-import { type Recipient, tellRoleGiven, type TellingRole } from '../outbox/security-notices.ts'
+import type { Message } from '../outbox/outbox-queries.ts'
+import {
+  type Recipient,
+  roleGivenNotice,
+  tellRoleGiven,
+  type TellingRole,
+} from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
@@ -17,6 +23,12 @@ export async function tellNewRoles(db: Db, keyring: Keyring, changed: Changed): 
   if (changed.come.length === 0) return
   for (const { role, ...to } of await findNewRoles(db, changed))
     await tellRoleGiven(db, keyring, to, role)
+}
+
+/** The same of a save that gives to many: what they are told, to be sent at a pace. */
+export async function newRoleNotices(db: Db, come: readonly UserProfile[]): Promise<Message[]> {
+  const told = await findNewRoles(db, { gone: [], come })
+  return told.map(({ role, ...to }) => roleGivenNotice(to, role))
 }
 
 /** A master user is one of a company, so whoever becomes it in a second one is told; an administrator is one everywhere. */

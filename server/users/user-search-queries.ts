@@ -16,7 +16,7 @@ type Search = BodyOf<typeof users.userSearch>
 const fewMax = 2000
 
 /** Each order has an index; the line begins with the name. */
-const sorts: Readonly<Record<Search['sort'], string>> = {
+export const sorts: Readonly<Record<Search['sort'], string>> = {
   name: 'users.search_line',
   email: 'users.email',
   created_at: 'users.created_at',
@@ -97,7 +97,8 @@ function pageOf({ pagination: { page, take }, sort, order }: Search, wanted: Raw
 /** Where in the line something stands. */
 const parts = { name: 1, email: 2, phone_number: 3 } as const
 
-function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<boolean>[] {
+/** What the filters ask for, each as a condition on `users`. */
+export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<boolean>[] {
   const { name, email, phone_number, search, status, no_access } = filters
   const since = after(now, -days(daysWithoutAccess))
   return [

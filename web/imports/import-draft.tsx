@@ -17,7 +17,7 @@ interface ImportDraftProps {
 
 /** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
 export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
-  const { id, kind, file_name, sha256, preview_sha256, totals, expires_at } = draft
+  const { id, kind, file_name, sha256, preview_sha256, totals, effects, expires_at } = draft
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
   const count = totals.create + totals.change
@@ -26,7 +26,7 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
       callConfirmed(
         {
           describe: `Importar ${importKinds[kind].name} do arquivo ${file_name}`,
-          consequence: `${counted(totals)}.`,
+          consequence: effects.length > 0 ? effects.join(' ') : `${counted(totals)}.`,
         },
         'importCommit',
         { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } },
@@ -42,6 +42,13 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
         <div>
           <h2 className={classes['file']}>{file_name}</h2>
           <ImportTotals totals={totals} />
+          {effects.length > 0 && (
+            <ul className={classes['effects']} aria-label="O que a importação faz">
+              {effects.map((effect) => (
+                <li key={effect}>{effect}</li>
+              ))}
+            </ul>
+          )}
           <p className={classes['note']}>{`Guardado para você até ${shownInstant(expires_at)}.`}</p>
         </div>
         <div className={classes['buttons']}>

@@ -1,6 +1,6 @@
-import { importKinds, type ImportKindName } from '../../contract/import-kinds.ts'
+import { type ImportKind, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import { ButtonLink } from '../links/button-link.tsx'
-import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { useHoldsGrant, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
 interface ImportLinkProps {
   kind: ImportKindName
@@ -10,9 +10,10 @@ interface ImportLinkProps {
 
 /** The link of a list to the import of its records, for those who may write them all. */
 export function ImportLink({ kind, target }: ImportLinkProps) {
-  const [{ screen }] = importKinds[kind].grants
-  const writes = useAdministratorActions(screen)
-  if (!writes('create') || !writes('update')) return null
+  const { grants, administratorsOnly }: ImportKind = importKinds[kind]
+  const holds = useHoldsGrant()
+  const administrator = useIsAdministrator()
+  if ((administratorsOnly && !administrator) || !grants.every(holds)) return null
   return (
     <ButtonLink {...target} variant="default">
       Importar

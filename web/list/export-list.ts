@@ -17,11 +17,12 @@ export function exportList(list: ListOperation, { params, query }: Shown): Promi
   const input = { params, query: asked } as CallInput<ExportOperation>
   return download(prepare(operation, input), {
     done: (name) => `Exportação concluída: ${name}`,
-    failed: failureOf,
+    failed: exportFailure,
   })
 }
 
-function failureOf({ code, httpMessage }: ApiProblem): string {
+/** The sentence on an export that has not come. */
+export function exportFailure({ code, httpMessage }: ApiProblem): string {
   if (code === 'network') return 'A exportação não chegou. Verifique a conexão e tente novamente.'
   return httpMessage
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idInSearch } from '../list/list-search.ts'
+import { imports } from '../../contract/imports.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserList } from '../paths.ts'
 import { userListSearch } from '../users/user-list-search.ts'
@@ -40,6 +41,14 @@ export const userScreens = [
     section: '/user-list',
     crumb: { label: 'Licenças', parent: () => toUserList() },
     search: z.object({ companyId: idInSearch }),
+  }),
+  screen('/user-import', {
+    file: () => import('../users/user-import.tsx'),
+    title: 'Importar usuários',
+    access: '/user-create',
+    section: '/user-list',
+    crumb: { label: 'Importar', parent: () => toUserList() },
+    search: listSearch(imports.importRowList.query),
   }),
   screen('/company-invitations', {
     file: () => import('../users/company-invitations.tsx'),

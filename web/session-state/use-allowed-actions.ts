@@ -1,4 +1,5 @@
 import { administratorProfileId } from '../../contract/constants.ts'
+import type { Grant } from '../../contract/endpoint.ts'
 import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 import { useSession } from './session.ts'
 
@@ -21,6 +22,18 @@ export function useMayDo(action: string): (screen: ScreenPath) => boolean {
     userData?.functions
       .find(({ path }) => path === screen)
       ?.actions.some(({ path }) => path === action) ?? false
+}
+
+/** Whether the signed-in person holds a grant, whichever it is. */
+export function useHoldsGrant(): (grant: Grant) => boolean {
+  const { userData } = useSession()
+  return ({ screen, action }) => {
+    const held = userData?.functions.find(({ path }) => path === screen)
+    return (
+      held !== undefined &&
+      (action === undefined || held.actions.some(({ path }) => path === action))
+    )
+  }
 }
 
 /** Whether an administrator is signed in: whoever holds profile 1 (console.md §9). */

@@ -24,19 +24,23 @@ export function ChangeList({ changes }: ChangeListProps) {
         ) : (
           <li key={change.label}>
             <span className={classes['label']}>{`${change.label}: `}</span>
-            <del>{change.from}</del>
-            <IconArrowRight
-              className={classes['arrow']}
-              size={14}
-              stroke={1.8}
-              aria-hidden="true"
-            />
-            <VisuallyHidden>{' → '}</VisuallyHidden>
+            {change.from !== '' && <Before value={change.from} />}
             <ins>{change.to}</ins>
           </li>
         ),
       )}
     </ul>
+  )
+}
+
+/** What it was, where it was something. */
+function Before({ value }: { value: string }) {
+  return (
+    <>
+      <del>{value}</del>
+      <IconArrowRight className={classes['arrow']} size={14} stroke={1.8} aria-hidden="true" />
+      <VisuallyHidden>{' → '}</VisuallyHidden>
+    </>
   )
 }
 

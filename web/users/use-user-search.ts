@@ -9,6 +9,7 @@ import { call } from '../api/api-client.ts'
 import { rememberPlace } from '../list/list-places.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import type { Ordering } from '../ui/data-table.tsx'
+import { exportUsers } from './export-users.ts'
 import { addressOf, filtersIn, type UserFilters } from './user-list-search.ts'
 
 export type UserSort = (typeof userSorts)[number]
@@ -26,6 +27,8 @@ interface UserSearch {
   onFilter: (filters: UserFilters) => void
   onPage: (change: { page?: number; take?: number }) => void
   onOrder: (ordering: Ordering<UserSort>) => void
+  /** Exports all of them, with what they hold. */
+  onExport: () => Promise<void>
   /** Reads the list again; given only where reading it failed. */
   onRetry: (() => void) | undefined
 }
@@ -89,6 +92,7 @@ export function useUserSearch(): UserSearch {
         search: (kept) => ({ ...kept, ...ordering, page: undefined }),
         resetScroll: false,
       }),
+    onExport: () => exportUsers(asked),
     onRetry: answer.isError ? () => void answer.refetch() : undefined,
   }
 }

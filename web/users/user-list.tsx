@@ -1,6 +1,7 @@
 import { IconId, IconKey } from '@tabler/icons-react'
 import { useRef, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
+import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -11,6 +12,7 @@ import {
   toUserEdit,
   toUserEditProfile,
   toUserSeats,
+  toUserImport,
 } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -51,6 +53,7 @@ export default function UserList(): ReactElement {
       actions={
         <>
           <RelatedLink {...toUserSeats()}>Licenças</RelatedLink>
+          <ImportLink kind="users" target={toUserImport()} />
           {allows('create') && <NewLink {...toUserCreate()}>Novo usuário</NewLink>}
         </>
       }
@@ -117,6 +120,7 @@ export default function UserList(): ReactElement {
             more={more}
             pageSizes={pageSizes}
             onChange={turnTo}
+            onExport={search.onExport}
           />
         )}
       </div>

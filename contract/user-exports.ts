@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { flagInQuery } from './list.ts'
+import { onTheWire } from './on-the-wire.ts'
+import { userSearchQuery, userSorts } from './user-search.ts'
+
+const { name, email, phone_number, search } = userSearchQuery.shape.filters.unwrap().shape
+
+/** The status of the search, as it arrives in a query. */
+const status = z
+  .enum(['1', '2', '3'], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).')
+  .transform((text) => (text === '1' ? 1 : text === '2' ? 2 : 3))
+  .register(onTheWire, { type: 'integer', enum: [1, 2, 3] })
+
+/** People with what they hold, as a file that the import of people takes (decision 32). */
+export const userExports = {
+  userExport: endpoint({
+    method: 'GET',
+    path: '/export/user',
+    summary:
+      'The people of a search with what they hold, a line for each profile and one for each company without any, as CSV with the columns of the import of people; up to 50,000 lines.',
+    access: { screen: '/user-list' },
+    audit: 'list.exported',
+    exports: 'userSearch',
+    query: z.strictObject({
+      name,
+      email,
+      phone_number,
+      search,
+      status: status.optional(),
+      /** 1 limits it to people without access for 90 days. */
+      no_access: flagInQuery.optional(),
+      sort: z.enum(userSorts).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    }),
+    success: { bytes: ['text/csv'] },
+    problems: [],
+  }),
+}

@@ -1,0 +1,6 @@
+create table outbox_pace (
+  id boolean primary key default true constraint outbox_pace_one check (id),
+  next_at timestamptz not null default now()
+);
+insert into outbox_pace default values;
+comment on table outbox_pace is 'When the next of many mails may leave, for all processes together; one row, locked by whoever sends them.';

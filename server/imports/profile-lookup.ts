@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { profileInScope } from '../scope/profile-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { asCsvText } from '../exports/csv.ts'
+import type { Refusal } from './import-rules.ts'
+
+export interface FoundProfile {
+  id: number
+  name: string
+  module_id: number
+  module: string
+  service: string
+}
+
+interface ProfileRow extends FoundProfile {
+  /** The company that made it; null where administrators did. */
+  company_id: number | null
+  active: boolean
+}
+
+interface Named {
+  service?: string | undefined
+  module?: string | undefined
+  profile: string
+}
+
+/** The profile that a row names for a company, or why there is none. */
+export type ProfileLookup = (
+  row: Named,
+  companyId: number,
+) => FoundProfile | (Refusal & { id?: never })
+
+/** Accents and case aside, as people type names. */
+const fold = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Finds profiles by name, with the names of module and service where that alone isn't one, or by number. */
+export async function findProfiles(
+  db: Db,
+  who: Principal,
+  companyIds: readonly number[],
+): Promise<ProfileLookup> {
+  const { rows } = await sql<ProfileRow>`
+    select profiles.id, profiles.name, profiles.company_id, profiles.status = 1 as active,
+      modules.id as module_id, modules.name as module, services.name as service
+    from profiles
+    join modules on modules.id = profiles.module_id
+    join services on services.id = modules.service_id
+    where (profiles.company_id is null or profiles.company_id = any (${companyIds}::integer[]))
+      and (${profileInScope(scopeOf(who))} or ${heldProfileInScope(who)} and exists (select from user_profiles up
+        where up.profile_id = profiles.id and up.company_id = any (${companyIds}::integer[])))`.execute(
+    db,
+  )
+  const byName = Map.groupBy(
+    rows.flatMap((row) => spellings(row.name).map((spelling) => ({ spelling, row }))),
+    ({ spelling }) => spelling,
+  )
+  const byId = new Map(rows.map((row) => [String(row.id), row]))
+  return (row, companyId) => {
+    const named = byName.get(fold(row.profile))?.map(({ row: each }) => each)
+    const found = (named ?? [byId.get(row.profile)].filter((each) => each !== undefined)).filter(
+      (each) =>
+        (each.company_id === null || each.company_id === companyId) &&
+        is(each.module, row.module, each.module_id) &&
+        is(each.service, row.service),
+    )
+    const active = found.filter((each) => each.active)
+    const [one, another] = active.length > 0 ? active : found
+    if (one && !another) return one
+    if (!one) return { column: 'profile', sentence: 'Perfil não encontrado.' }
+    return {
+      column: 'profile',
+      sentence: 'Mais de um perfil tem este nome: informe o módulo, ou o número do perfil.',
+    }
+  }
+}
+
+/** As it is, and as an export writes it where it looks like a formula. */
+const spellings = (name: string): string[] => [...new Set([fold(name), fold(asCsvText(name))])]
+
+/** Whether a cell, if it says anything, names this. */
+function is(name: string, typed: string | undefined, id?: number): boolean {
+  if (typed === undefined || typed === String(id)) return true
+  return spellings(name).includes(fold(typed))
+}

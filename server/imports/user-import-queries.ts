@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { UserProfile } from '../../contract/user-profiles.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { domainOf } from '../federation/identity-providers.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { findWanted, type WantedRow } from '../user-profiles/wanted-queries.ts'
+
+/** Somebody who has an e-mail of the file, seen by the bearer or not. */
+export interface FoundPerson {
+  id: number
+  version: number
+  name: string
+  email: string
+  phone_number: string | null
+  code: string | null
+  status: 0 | 1
+  suspended: boolean
+  seen: boolean
+  /** Companies that the person works for. */
+  companies: number[]
+  /** Companies that invited the person and wait for an answer, or were declined. */
+  asked: number[]
+}
+
+export interface FoundCompany {
+  id: number
+  name: string
+  document: string
+  active: boolean
+  spids: string[]
+}
+
+/** Whose e-mails these are, by e-mail; with `lock` they stay so until the transaction ends. */
+export async function findPeople(
+  db: Db,
+  who: Principal,
+  emails: readonly string[],
+  { lock, now }: { lock: boolean; now: Date },
+): Promise<Map<string, FoundPerson>> {
+  if (lock)
+    await sql`select from users where email = any (${emails}::text[]) order by id for no key update`.execute(
+      db,
+    )
+  const { rows } = await sql<FoundPerson>`
+    select users.id, users.version, users.name, users.email, users.phone_number, users.code, users.status, users.suspended,
+      ${userInScope(scopeOf(who))} as seen,
+      array(select uc.company_id from user_companies uc where uc.user_id = users.id) as companies,
+      array(select ci.company_id from company_invitations ci where ci.user_id = users.id and ci.expires_at > ${now}) as asked
+    from users where users.email = any (${emails}::text[])`.execute(db)
+  return new Map(rows.map((person) => [person.email, person]))
+}
+
+/** Keeps the people in the companies that they work for until the transaction ends (`keepLinks`). */
+export async function keepLinksOf(db: Db, userIds: readonly number[]): Promise<void> {
+  await sql`select from user_companies where user_id = any (${userIds}::integer[])
+    order by user_id, company_id for key share`.execute(db)
+}
+
+/** The companies that rows name and the bearer sees, by CNPJ, and the bearer's own. */
+export async function findCompanies(
+  db: Db,
+  who: Principal,
+  documents: readonly string[],
+): Promise<{ byDocument: Map<string, FoundCompany>; own: FoundCompany | undefined }> {
+  const ownId = scopeOf(who) === 'everything' ? 0 : (who.place?.companyId ?? 0)
+  const { rows } = await sql<FoundCompany>`
+    select companies.id, companies.name, companies.document, companies.active,
+      array(select s.spid from spids s where s.company_id = companies.id) as spids
+    from companies
+    where (companies.document = any (${documents}::text[]) or companies.id = ${ownId})
+      and ${companyInScope(scopeOf(who), sql.ref('companies.id'))}`.execute(db)
+  return {
+    byDocument: new Map(rows.map((company) => [company.document, company])),
+    own: rows.find(({ id }) => id === ownId),
+  }
+}
+
+/** Which of these e-mails are of a domain that an identity provider has. */
+export async function findFederated(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const domains = [...new Set(emails.map((email) => domainOf(email)))]
+  const { rows } = await sql<{ email_domain: string }>`
+    select email_domain from identity_providers where active and email_domain = any (${domains}::text[])`.execute(
+    db,
+  )
+  const known = new Set(rows.map(({ email_domain }) => email_domain))
+  return new Set(emails.filter((email) => known.has(domainOf(email))))
+}
+
+export const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
+  `${user_id} ${profile_id} ${company_id} ${spid ?? ''}`
+
+/** What is so of each user-profile that rows ask for, as of those of a single write. */
+export async function findFacts(
+  db: Db,
+  who: Principal,
+  wanted: readonly UserProfile[],
+): Promise<Map<string, WantedRow>> {
+  const distinct = new Map(wanted.map((row) => [keyOf(row), row]))
+  const facts = await findWanted(db, who, [...distinct.values()])
+  return new Map(facts.map((fact) => [keyOf(fact), fact]))
+}
+
+/** How many seats are left of what, and who has one. */
+export interface Seats {
+  free: number
+  holders: Set<number>
+}
+
+/**
+ * The seats of these modules in these companies, by `company module`; with `lock` nobody else takes any until the
+ * transaction ends, as whoever assigns takes turns (`require_seats`).
+ */
+export async function findSeats(
+  db: Db,
+  places: readonly { company_id: number; module_id: number }[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, Seats>> {
+  const asked = sql`(select distinct company_id, module_id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(company_id integer, module_id integer))`
+  if (lock)
+    await sql`select pg_advisory_xact_lock(company_id, module_id)
+      from (select * from ${asked} as asked order by 1, 2) as places`.execute(db)
+  const { rows } = await sql<{ place: string; free: number; holders: number[] }>`
+    select asked.company_id || ' ' || asked.module_id as place,
+      coalesce(seat_limit(asked.company_id, asked.module_id), 0) - coalesce(array_length(h.holders, 1), 0) as free,
+      h.holders
+    from ${asked} as asked
+    cross join lateral (select array(select sh.user_id from seat_holders sh
+      where sh.company_id = asked.company_id and sh.module_id = asked.module_id) as holders) as h`.execute(
+    db,
+  )
+  return new Map(
+    rows.map(({ place, free, holders }) => [place, { free, holders: new Set(holders) }]),
+  )
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { peopleFile, peopleStage, personLine } from '../testing/people-stage.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp({ config: { mailRate: 1 } })
+  desk = new ImportDesk(await administratorOf(app), 'users')
+})
+afterAll(() => app.close())
+
+test('3,000 people take as many statements as their parts', { timeout: 120_000 }, async () => {
+  const stages = [await peopleStage(app, { seats: 99 }), await peopleStage(app, { seats: 99 })]
+  const file = (count: number, name: string) =>
+    peopleFile(
+      ...Array.from({ length: count }, (_, n) => {
+        const { document = '', profile = '' } = stages[n % 2] ?? {}
+        return personLine({
+          email: `${name}${n}@grande.example`,
+          document,
+          profile: n < 100 ? profile : '',
+        })
+      }),
+    )
+  const small = (await statementsOf(() => desk.import(file(3, 'pouca')))).length
+  const large = (await statementsOf(() => desk.import(file(3000, 'muita')))).length
+  // Two more parts of 1,000, of each: rows, people, links, invitations, what was done, and the trail; and one mail leaves.
+  expect(large - small).toBeLessThanOrEqual(2 * 6 + 6)
+  const [last] = (await desk.who.call('importList', { params: { kind: 'users' } })).data.imports
+  const undo = await statementsOf(() => desk.undo(last ?? { id: 0 }))
+  expect(undo.length).toBeLessThan(40)
+  expect((await desk.get(last ?? { id: 0 })).state).toBe('undone')
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
+import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let master: ConsoleClient
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  master = await masterOf(app)
+  desk = new ImportDesk(master, 'users')
+})
+afterAll(() => app.close())
+// How invitations are bounded is asked once, below.
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+/** What the trail says of the lines of the last import, without what differs by nature. */
+async function partsOfLast() {
+  const { seq } = await app.db
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('event', '=', 'import.committed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return app.db
+    .selectFrom('audit_events')
+    .select(['event', 'target', 'before', 'after'])
+    .where('part_of', '=', seq)
+    .orderBy('seq')
+    .execute()
+}
+
+test('a master user imports into their own company without naming it', async () => {
+  const { companyId, profile, profileId } = await peopleStage(app, {
+    companyId: master.person.company.id,
+  })
+  const email = 'propria@mestre.example'
+  await desk.import(peopleFile(personLine({ email, profile })))
+  expect(await standingOf(app, email)).toMatchObject({
+    user: { company_id: companyId },
+    companies: [companyId],
+    held: [{ profile_id: profileId, company_id: companyId }],
+  })
+})
+
+test('a master user names no other company, and no profile that they could not give', async () => {
+  const elsewhere = await peopleStage(app)
+  const draft = await desk.draft(
+    peopleFile(
+      personLine({ document: elsewhere.document }),
+      personLine({ profile: elsewhere.profile }),
+      personLine({ profile: '1' }),
+    ),
+  )
+  expect((await desk.rows(draft)).map(({ refusals }) => refusals)).toEqual([
+    [{ column: 'CNPJ', sentence: 'Empresa não encontrada.' }],
+    [{ column: 'Perfil', sentence: 'Perfil não encontrado.' }],
+    [{ column: 'Perfil', sentence: 'Perfil não encontrado.' }],
+  ])
+})
+
+test('who exists elsewhere is answered like somebody new: preview, answer and trail; they are asked by mail', async () => {
+  const { profile } = await peopleStage(app, { companyId: master.person.company.id })
+  const stranger = await personOf(app, [(await app.build.company()).id])
+  const fresh = 'nova@mestre.example'
+  const answers = []
+  for (const email of [stranger.email, fresh]) {
+    const draft = await desk.draft(peopleFile(personLine({ email, profile })))
+    const before = await desk.rows(draft)
+    const done = (await desk.commit(draft)).data
+    const parts = await partsOfLast()
+    const told = JSON.stringify([
+      draft.totals,
+      draft.effects,
+      before,
+      done.totals,
+      await desk.rows(done),
+      parts,
+    ])
+    answers.push(told.replaceAll(email, 'x').replaceAll(/"id":\d+/g, '"id":0'))
+  }
+  expect(answers[0]).toBe(answers[1])
+  expect((await standingOf(app, stranger.email))?.held).toEqual([])
+  expect((await standingOf(app, stranger.email))?.user.name).toMatch(/^Pessoa/)
+  expect(await subjectsTo(app, stranger.email)).toEqual([
+    'Convite de uma empresa na Gestão de Acesso',
+  ])
+  expect((await standingOf(app, fresh))?.held).toHaveLength(1)
+})
+
+test('who was asked already is asked no second time, and the line names no record', async () => {
+  const stranger = await personOf(app, [(await app.build.company()).id])
+  const file = peopleFile(personLine({ email: stranger.email }))
+  await desk.import(file)
+  const draft = await desk.draft(file)
+  expect(await desk.rows(draft)).toMatchObject([{ outcome: 'unchanged', record_id: null }])
+  expect((await desk.commit(draft)).outcome).toBe('200')
+  expect(await subjectsTo(app, stranger.email)).toHaveLength(1)
+})
+
+test('an undo takes the question to a stranger back, and leaves their account', async () => {
+  const stranger = await personOf(app, [(await app.build.company()).id])
+  const done = await desk.import(peopleFile(personLine({ email: stranger.email })))
+  const asked = () =>
+    app.db
+      .selectFrom('company_invitations')
+      .select('id')
+      .where('user_id', '=', stranger.id)
+      .execute()
+  expect(await asked()).toHaveLength(1)
+  expect((await desk.undo(done)).outcome).toBe('200')
+  expect(await asked()).toEqual([])
+  expect(await standingOf(app, stranger.email)).toBeDefined()
+})
+
+test('others than administrators invite 100 people by a file and 100 an hour in all; administrators any number', async () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => personLine({ email: `muitos${n}@mestre.example` }))
+  const tooMany = await desk.draft(peopleFile(...lines(101)))
+  expect(tooMany.totals).toMatchObject({ create: 100, refused: 1 })
+  expect((await desk.rows(tooMany))[0]).toMatchObject({
+    line: 102,
+    refusals: [{ column: 'E-mail', sentence: 'Convide no máximo 100 pessoas por arquivo.' }],
+  })
+  await desk.import(peopleFile(personLine({ email: 'primeira@mestre.example' })))
+  const hundred = await desk.draft(peopleFile(...lines(100)))
+  expect((await desk.commit(hundred)).outcome).toBe('429 too-many-requests')
+  const admin = new ImportDesk(await administratorOf(app), 'users')
+  const { document } = await peopleStage(app)
+  const file = peopleFile(
+    ...Array.from({ length: 120 }, (_, n) =>
+      personLine({ email: `mais${n}@adm.example`, document }),
+    ),
+  )
+  expect((await admin.import(file)).totals).toMatchObject({ create: 120 })
+})
+
+test('both grants are needed: to invite, and to give profiles', async () => {
+  const may = await holderOf(app, ['/user-create', '/user-edit-profile'])
+  expect((await may.call('importList', { params: { kind: 'users' } })).outcome).toBe('200')
+  for (const screen of ['/user-create', '/user-edit-profile'] as const) {
+    const one = await holderOf(app, [screen])
+    expect((await one.call('importList', { params: { kind: 'users' } })).outcome).toBe(
+      '403 forbidden',
+    )
+  }
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Mailbox } from '../testing/mailbox.ts'
+import { createBareDatabase } from '../testing/bare-database.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { enqueueBulk, keepPace, takePace } from './bulk-mail.ts'
+import { enqueueMessage } from './outbox-queries.ts'
+
+const mailbox = new Mailbox()
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp({ config: { smtpUrl: await mailbox.open(), mailRate: 1 } })
+})
+afterAll(async () => {
+  await app.close()
+  await mailbox.close()
+})
+
+const patience = { timeout: 15_000 }
+const to = (name: string) => `${name}@operadora.example`
+const mail = (name: string) => ({ to: to(name), subject: 'Aviso', text: 'Um aviso.' })
+const enqueue = (...names: string[]) =>
+  enqueueBulk(app.db, app.outbox.keyring, { messages: names.map((name) => mail(name)) })
+/** The next of many mails may leave now, as if the minute of the ones before were over. */
+const letNextLeave = () =>
+  sql`with paced as (update outbox_pace set next_at = now() - interval '1 second')
+    select pg_notify('portaria', 'outbox')`.execute(app.db)
+
+/** What became of the mails to these people: sent, tried or waiting. */
+async function fates(...names: string[]): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('outbox')
+    .select(['recipient', 'sent_at', 'attempts'])
+    .where('bulk', '=', true)
+    .execute()
+  const fate = new Map(
+    rows.map(({ recipient, sent_at, attempts }) => [
+      recipient,
+      sent_at ? 'sent' : attempts > 0 ? 'tried' : 'waiting',
+    ]),
+  )
+  return names.map((name) => fate.get(to(name)) ?? 'gone').toSorted()
+}
+
+test('of many mails one leaves a minute where the rate is one, and a code passes those that wait', async () => {
+  await letNextLeave()
+  await enqueue('a', 'b', 'c')
+  await vi.waitFor(
+    async () => expect(await fates('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting']),
+    patience,
+  )
+  await enqueueMessage(app.db, app.outbox.keyring, { channel: 'email', ...mail('codigo') })
+  await vi.waitFor(
+    () => expect(mailbox.received.join('')).toContain(`To: ${to('codigo')}`),
+    patience,
+  )
+  expect(await fates('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting'])
+  await letNextLeave()
+  await vi.waitFor(
+    async () => expect(await fates('a', 'b', 'c')).toEqual(['sent', 'sent', 'waiting']),
+    patience,
+  )
+  await app.db.deleteFrom('outbox').where('bulk', '=', true).execute()
+})
+
+test('a mail server that refuses is asked no faster', async () => {
+  mailbox.refusals = 1
+  await enqueue('d', 'e')
+  await letNextLeave()
+  await vi.waitFor(
+    async () => expect(await fates('d', 'e')).toEqual(['tried', 'waiting']),
+    patience,
+  )
+  const { rows } = await sql<{ waits: boolean }>`
+    select next_at > now() + interval '30 seconds' as waits from outbox_pace`.execute(app.db)
+  expect(rows).toEqual([{ waits: true }])
+  await app.db.deleteFrom('outbox').where('bulk', '=', true).execute()
+})
+
+test('processes agree on the pace: while one sends, no other does, nor before its time', async () => {
+  // Of nobody who sends on its own.
+  const bare = await createBareDatabase()
+  const { db } = bare
+  const [one, other] = [
+    await db.startTransaction().execute(),
+    await db.startTransaction().execute(),
+  ]
+  try {
+    expect([await takePace(one), await takePace(other)]).toEqual([true, false])
+    await keepPace(one, 60_000)
+    await one.commit().execute()
+    expect(await takePace(db)).toBe(false)
+  } finally {
+    await other.rollback().execute()
+    await bare.close()
+  }
+})

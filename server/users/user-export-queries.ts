@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { userExports } from '../../contract/user-exports.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { allOf } from '../database/list-page.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { conditionsOf, sorts } from './user-search-queries.ts'
+
+export type UserExportQuery = QueryOf<typeof userExports.userExport>
+
+/** A line of the file: what one person holds once, or a company where they hold nothing. */
+export interface UserLine {
+  name: string
+  email: string
+  phone_number: string | null
+  code: string | null
+  document: string | null
+  spid: string | null
+  service: string | null
+  module: string | null
+  profile: string | null
+}
+
+interface Page {
+  page: number
+  take: number
+  now: Date
+}
+
+/** Lines of people and what they hold, as far as the bearer sees both; one statement a page. */
+export async function listUserLines(
+  db: Db,
+  who: Principal,
+  { sort, order, no_access, ...filters }: UserExportQuery,
+  { page, take, now }: Page,
+) {
+  const scope = scopeOf(who)
+  const conditions = conditionsOf({ ...filters, no_access: no_access === 1 }, now)
+  const wanted = allOf(userInScope(scope), ...conditions)
+  const seen = companyInScope(scope, sql.ref('companies.id'))
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
+  const { rows } = await sql<UserLine & { total: number }>`
+    select users.name, users.email, users.phone_number, users.code,
+      lines.document, lines.spid, lines.service, lines.module, lines.profile, count(*) over () as total
+    from users left join lateral (
+      select companies.document, up.spid, s.name as service, m.name as module,
+        -- A name that another profile has there too says less than its number.
+        case when exists (select from profiles other where other.module_id = profiles.module_id and other.id <> profiles.id
+          and lower(other.name) = lower(profiles.name)
+          and (other.company_id is null or other.company_id = up.company_id))
+        then profiles.id::text else profiles.name end as profile
+      from user_profiles up
+      join companies on companies.id = up.company_id and ${seen}
+      join profiles on profiles.id = up.profile_id and ${heldProfileInScope(who)}
+      join modules m on m.id = profiles.module_id
+      join services s on s.id = m.service_id
+      where up.user_id = users.id
+      union all
+      select companies.document, null, null, null, null
+      from user_companies uc join companies on companies.id = uc.company_id and ${seen}
+      where uc.user_id = users.id and not exists (select from user_profiles up
+        join profiles on profiles.id = up.profile_id and ${heldProfileInScope(who)}
+        where up.user_id = users.id and up.company_id = uc.company_id)
+    ) as lines on true
+    where ${wanted}
+    order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, users.id ${direction},
+      lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
+    limit ${take} offset ${(page - 1) * take}`.execute(db)
+  const totalRecords = rows[0]?.total ?? 0
+  return {
+    rows,
+    pagination: { totalRecords, totalPage: Math.ceil(totalRecords / take) },
+  }
+}

@@ -1,0 +1,115 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importHeaders } from '../../contract/import-kinds.ts'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { masterOf, personOf } from '../testing/people.ts'
+import { peopleStage } from '../testing/people-stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** The lines of an export, as a spreadsheet reads them. */
+async function linesOf(query: object, who = admin): Promise<string[][]> {
+  const { text } = await who.call('userExport', { query })
+  return parse(text, { delimiter: ';', bom: true })
+}
+
+test('a line for each profile, and one for a company without any; the same file changes nothing when it is imported', async () => {
+  const { companyId, document, profileId, profile } = await peopleStage(app)
+  const other = await peopleStage(app)
+  // Its name alone would say less than its number, and looks like a formula.
+  await app.db
+    .updateTable('profiles')
+    .set({ name: '=Perfil; duplo' })
+    .where('id', '=', other.profileId)
+    .execute()
+  await app.db
+    .insertInto('profiles')
+    .values({ module_id: other.moduleId, company_id: other.companyId, name: '=perfil; DUPLO' })
+    .execute()
+  const more = await peopleStage(app, { companyId })
+  await app.db
+    .updateTable('profiles')
+    .set({ name: '-Menos' })
+    .where('id', '=', more.profileId)
+    .execute()
+  const email = 'exportada@operadora.example'
+  const { id } = await personOf(app, [companyId, other.companyId], {
+    email,
+    phone: '5511987650001',
+  })
+  const alone = await personOf(app, [other.companyId], { email: 'exportada.so@operadora.example' })
+  await app.build.assign({ userId: id, profileId, companyId, spid: 'VOZ1' })
+  await app.build.assign({ userId: id, profileId: more.profileId, companyId })
+  await app.build.assign({ userId: id, profileId: other.profileId, companyId: other.companyId })
+  const [head, ...lines] = await linesOf({ email: 'exportada', sort: 'email' })
+  expect(head).toEqual(importHeaders('users'))
+  const [cnpj, otherCnpj] = [maskCnpj(document), maskCnpj(other.document)]
+  const module = expect.stringMatching(/^Módulo/) as string
+  const service = expect.any(String) as string
+  const name = expect.any(String) as string
+  const columns = (...cells: string[]) => [name, ...cells]
+  const wanted = [
+    columns(alone.email, '', '', otherCnpj, '', '', '', ''),
+    columns(email, '5511987650001', '', cnpj, 'VOZ1', service, module, profile),
+    columns(email, '5511987650001', '', cnpj, '', service, module, "'-Menos"),
+    columns(email, '5511987650001', '', otherCnpj, '', service, module, String(other.profileId)),
+  ]
+  expect(lines).toHaveLength(wanted.length)
+  expect(lines).toEqual(expect.arrayContaining(wanted))
+  const { text } = await admin.call('userExport', { query: { email: 'exportada' } })
+  const draft = await new ImportDesk(admin, 'users').draft(text)
+  expect(draft.totals).toMatchObject({ rows: 4, unchanged: 4, refused: 0 })
+})
+
+test('the filters of the search limit it, and the trail says which and how many lines', async () => {
+  const { companyId } = await peopleStage(app)
+  const email = 'bloqueada.filtro@operadora.example'
+  await personOf(app, [companyId], { email, blocked: true })
+  await personOf(app, [companyId], { email: 'ativa.filtro@operadora.example' })
+  const emails = async (query: object) => (await linesOf(query)).slice(1).map((line) => line[1])
+  expect(await emails({ email: 'filtro', status: '3' })).toEqual([email])
+  expect(await lastEvent(app.db)).toMatchObject({
+    event: 'list.exported',
+    operation: 'userExport',
+    target: 'list:userSearch',
+    after: { rows: 1, email: 'filtro', status: 3 },
+  })
+  expect(await emails({ email: 'filtro', order: 'desc', sort: 'email' })).toHaveLength(2)
+  expect(await emails({ email: 'filtro', no_access: '1' })).toEqual([])
+  expect(await emails({ email: '%' })).toEqual([])
+})
+
+test('others than administrators have the people of their company, and of those what is held there', async () => {
+  const master = await masterOf(app)
+  const here = await peopleStage(app, { companyId: master.person.company.id })
+  const there = await peopleStage(app)
+  const both = await personOf(app, [here.companyId, there.companyId])
+  await app.build.assign({ userId: both.id, profileId: here.profileId, companyId: here.companyId })
+  await app.build.assign({
+    userId: both.id,
+    profileId: there.profileId,
+    companyId: there.companyId,
+  })
+  const stranger = await personOf(app, [there.companyId])
+  const lines = await linesOf({}, master)
+  expect(lines.filter((line) => line[1] === both.email).map((line) => line[8])).toEqual([
+    here.profile,
+  ])
+  expect(lines.some((line) => line[1] === stranger.email)).toBe(false)
+})
+
+test('it is refused to whoever may not open the list', async () => {
+  const one = await holderOf(app, ['/company-list'])
+  expect((await one.call('userExport', {})).outcome).toBe('403 forbidden')
+})

@@ -1,0 +1,17 @@
+import { prepare } from '../api/api-request.ts'
+import { download } from '../list/download.ts'
+import { exportFailure } from '../list/export-list.ts'
+import type { UserListSearch } from './user-list-search.ts'
+
+/** Exports the people who are looked for, with what they hold: a file that the import of people takes (decision 32). */
+export function exportUsers(shown: UserListSearch): Promise<void> {
+  const { page: _, take: __, status, ...asked } = shown
+  const query = { ...asked, ...(status !== undefined && { status: statuses[status] }) }
+  return download(prepare('userExport', { query }), {
+    done: (name) => `Exportação concluída: ${name}`,
+    failed: exportFailure,
+  })
+}
+
+/** As a query says them. */
+const statuses = { 1: '1', 2: '2', 3: '3' } as const
