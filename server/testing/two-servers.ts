@@ -23,7 +23,8 @@ export interface TwoServers extends ServerSide {
 
 /** Starts both; the clock of the builders stands still, that of the servers is the real one. */
 export async function startTwoServers(): Promise<TwoServers> {
-  const { db, url, keyring, build, close } = await createBareDatabase()
+  const database = await createBareDatabase()
+  const { db, url, keyring, build } = database
   const env = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrlOf(url), PUBLIC_URL: consoleUrl }
   const [one, other] = await Promise.all([ServerProcess.start(env), ServerProcess.start(env)])
   const sideOf = ({ client }: ServerProcess): ServerSide => ({
@@ -37,7 +38,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     build,
     close: async () => {
       await Promise.all([one.stop(), other.stop()])
-      await close()
+      await database.close()
     },
   }
 }
