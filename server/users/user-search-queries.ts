@@ -123,9 +123,9 @@ function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<boolean
  * the planner know the line, and of its parts the planner would believe that hardly anybody has the word there.
  */
 function holds(typed: string | undefined, part?: keyof typeof around): RawBuilder<boolean>[] {
-  const [before, after] = part === undefined ? ['', ''] : around[part]
+  const [head, tail] = part === undefined ? ['', ''] : around[part]
   return wordsOf(typed).map(
     (word) =>
-      sql<boolean>`users.search_line like ${before}::text || search_pattern(${word}) || ${after}::text`,
+      sql<boolean>`users.search_line like ${head}::text || search_pattern(${word}) || ${tail}::text`,
   )
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
-import { userStatus } from '../../contract/user-search.ts'
-import { users } from '../../contract/users.ts'
+import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
+import type { users } from '../../contract/users.ts'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { linkTo, masterOf } from '../testing/people.ts'
@@ -317,7 +317,7 @@ describe('POST /user/search among many', () => {
 
   test('expects a word of a name as often as it is there, and reads no more people than the count and the page need', async () => {
     await sql`vacuum analyze users`.execute(app.db)
-    const asked = users.userSearch.body.parse({ filters: { name: 'comum' } })
+    const asked = userSearchQuery.parse({ filters: { name: 'comum' } })
     const read = await app.db.transaction().execute(async (trx) => {
       await searchUsers(trx, 'everything', asked, app.clock.now())
       const { rows } = await sql<{ read: number }>`
