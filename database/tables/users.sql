@@ -26,10 +26,12 @@ create index users_search_idx on users using gin (search_line gin_trgm_ops) with
 comment on index users_search_idx is 'Without a list of pending entries: a search would read all of it, and a sign-in now and then would empty it.';
 create index users_line_idx on users (search_line, id) include (standing);
 alter table users alter column search_line set statistics 500;
-create index users_created_idx on users (created_at, id);
-create index users_updated_idx on users (updated_at, id);
-create index users_last_access_idx on users (last_access_at nulls first, id);
-create index users_standing_idx on users (standing, id);
+create index users_email_idx on users (email, id) include (search_line, standing);
+create index users_created_idx on users (created_at, id) include (search_line, standing);
+create index users_updated_idx on users (updated_at, id) include (search_line, standing);
+create index users_last_access_idx on users (last_access_at nulls first, id) include (search_line, standing);
+create index users_standing_idx on users (standing, id) include (search_line);
+comment on index users_email_idx is 'Orders people and holds what is searched in them, as each index of a column that people are ordered by: a page is found in it alone.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
 create trigger users_announce after update of status, suspended, name, email, company_id, federated or delete on users

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { metricsToken } from '../testing/test-environment.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
+import { administratorOf } from '../testing/console-client.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
@@ -125,6 +126,29 @@ describe('how many statements a call takes', () => {
     )
     await settle()
   }
+
+  test('POST /user-profile: as many for 90 people as for two', async () => {
+    const admin = await administratorOf(app)
+    const { id: company_id } = await app.build.company()
+    const { id: moduleId } = await app.build.module({ secret: false })
+    await app.build.plan({ companyId: company_id, moduleId, seats: 99 })
+    const profile_id = await app.build.profile({ moduleId })
+    const { rows: people } = await sql<{ user_id: number }>`with made as (
+        insert into users (name, email) select 'Pessoa Contada', 'contada' || n || '@operadora.example'
+        from generate_series(1, 92) n returning id)
+      insert into user_companies (user_id, company_id) select id, ${company_id}::integer from made
+      returning user_id`.execute(app.db)
+    const countOf = async (some: typeof people) => {
+      const body = some.map(({ user_id }) => ({ user_id, profile_id, company_id, spid: null }))
+      const code = await admin.confirm('userProfileAdd', { body })
+      const statements = await statementsOf(async () => {
+        expect((await admin.callWith({ code }, 'userProfileAdd', { body })).outcome).toBe('200')
+      })
+      return statements.length
+    }
+    const few = await countOf(people.slice(0, 2))
+    expect(await countOf(people.slice(2))).toBe(few)
+  })
 
   test('issue and exchange of a code: a fixed number', async () => {
     await app.trips.valid(who)

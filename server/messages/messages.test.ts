@@ -6,7 +6,8 @@ import type { Change } from '../database/changes.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { Mailbox } from '../testing/mailbox.ts'
-import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { metricsToken } from '../testing/test-environment.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp

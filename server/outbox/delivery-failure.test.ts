@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { Mailbox } from '../testing/mailbox.ts'
-import { testEnvironment } from '../testing/test-app.ts'
+import { testEnvironment } from '../testing/test-environment.ts'
 import { makeCarriers } from './carriers.ts'
 import { describeFailure } from './delivery-failure.ts'
 import type { Message } from './outbox-queries.ts'

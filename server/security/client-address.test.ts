@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { defaultPassword } from '../testing/builders.ts'
-import { createTestApp, type TestApp, testEnvironment } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { testEnvironment } from '../testing/test-environment.ts'
 import { basic } from '../testing/test-client.ts'
 
 const trusting = (TRUST_PROXY: string) =>

@@ -8,7 +8,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../testing/free-port.ts'
 import { connectTo } from '../testing/raw-http.ts'
-import { createTestApp, type TestApp, testEnvironment } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { testEnvironment } from '../testing/test-environment.ts'
 
 let app: TestApp
 let server: ChildProcess

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRaw } from '../testing/raw-http.ts'
-import { createTestApp, metricsToken, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { metricsToken } from '../testing/test-environment.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const elsewhere = { 'x-forwarded-for': '198.51.100.7' }

@@ -12,7 +12,7 @@ import { hours } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from './bare-database.ts'
 import type { Visitor } from './builders.ts'
 import { facts } from './session-world.ts'
-import { testEnvironment } from './test-app.ts'
+import { testEnvironment } from './test-environment.ts'
 import { type Caller, TestClient } from './test-client.ts'
 
 /** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */

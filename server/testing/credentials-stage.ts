@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { defaultPassword, type BuiltUser } from './builders.ts'
 import type { BuiltCompany, BuiltModule } from './catalogue-builders.ts'
 import { ConsoleClient } from './console-client.ts'
-import type { TestApp, TestInstance } from './test-app.ts'
 import type { SignedIn } from './test-trips.ts'
+import type { ServerSide, TwoServers } from './two-servers.ts'
 
 /** What somebody may hold that opens something, now or by one more step. */
 export type CredentialKind =
@@ -15,8 +15,8 @@ export type CredentialKind =
   | 'open challenge'
   | 'proof of identity'
 
-/** Tries to do with it what it is for, on one instance: `open`, or what came instead. */
-export type Credential = (on: TestInstance) => Promise<string>
+/** Tries to do with it what it is for, at one server: `open`, or what came instead. */
+export type Credential = (on: ServerSide) => Promise<string>
 
 /** Where the person may be, and by what. */
 export interface Holding {
@@ -40,7 +40,7 @@ export interface Holder extends BuiltUser {
 export const spidOfHolder = '7101'
 
 /** Somebody with everything that lets them in, by plans or by loose plans. */
-export async function makeHolder(app: TestApp, loose: boolean): Promise<Holder> {
+export async function makeHolder(app: TwoServers, loose: boolean): Promise<Holder> {
   const user = await app.build.user()
   const company = await app.build.company({ spids: [spidOfHolder] })
   const link = { user_id: user.id, company_id: company.id }
@@ -62,7 +62,7 @@ interface Wanted {
 }
 
 async function makeHolding(
-  app: TestApp,
+  app: TwoServers,
   { module, screen, action, loose }: Wanted,
   { user_id, company_id }: { user_id: number; company_id: number },
 ): Promise<Holding> {
@@ -88,7 +88,7 @@ async function makeHolding(
   return { module, planId, loosePlanId, profileId, functionId, actionId, screen, action }
 }
 
-async function functionOf(app: TestApp, module_id: number, url: string): Promise<number> {
+async function functionOf(app: TwoServers, module_id: number, url: string): Promise<number> {
   const known = app.db.selectFrom('functions').select('id').where('module_id', '=', module_id)
   const found = await known.where('url', '=', url).executeTakeFirst()
   if (found) return found.id
@@ -96,7 +96,7 @@ async function functionOf(app: TestApp, module_id: number, url: string): Promise
   return (await made.returning('id').executeTakeFirstOrThrow()).id
 }
 
-async function actionOf(app: TestApp, function_id: number, path: string): Promise<number> {
+async function actionOf(app: TwoServers, function_id: number, path: string): Promise<number> {
   const known = app.db.selectFrom('actions').select('id').where('function_id', '=', function_id)
   const found = await known.where('path', '=', path).executeTakeFirst()
   if (found) return found.id
@@ -104,8 +104,8 @@ async function actionOf(app: TestApp, function_id: number, path: string): Promis
   return (await made.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** One of each kind for each instance, since some serve once; all of them open what they are for. */
-export async function makeCredentials(app: TestApp, holder: Holder) {
+/** One of each kind, made at the first server; all of them open what they are for. */
+export async function makeCredentials(app: TwoServers, holder: Holder) {
   const [ofConsole, other] = holder.holdings
   const at = { module: other.module, companyId: holder.company.id }
   // How guessing is slowed down, and sending, is a subject of its own.
@@ -116,41 +116,29 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
   const inModule = await app.trips.arrive(initial, at)
 
   /** Whether a token of the other module grants its action. */
-  const acts = async (on: TestInstance, token: string): Promise<string> => {
+  const acts = async (on: ServerSide, token: string): Promise<string> => {
     const answer = await on.client.call('userTokenValidate', { body: { access_token: token } })
     if (answer.outcome !== '200') return answer.outcome
     const { functions } = answer.data.decodedToken
     const held = functions.find(({ path }) => path === other.screen)
     return held?.actions.some(({ path }) => path === other.action) ? 'open' : 'without the action'
   }
-  const exchange = async (on: TestInstance, code: string): Promise<string> => {
+  const exchange = async (on: ServerSide, code: string): Promise<string> => {
     const answer = await on.trips.exchange(code, other.module, initial)
     return answer.outcome === '200' ? acts(on, answer.data.access_token) : answer.outcome
   }
-  const reach = async (on: TestInstance, who: SignedIn): Promise<string> => {
+  const reach = async (on: ServerSide, who: SignedIn): Promise<string> => {
     const answer = await on.trips.askForCode(who, at)
     return answer.outcome === '200' ? exchange(on, answer.data.code) : answer.outcome
   }
-  /** One for each of two instances. */
-  const twice = async <T>(make: () => Promise<T>) => {
-    const left = [await make(), await make()]
-    return () => {
-      const next = left.pop()
-      if (next === undefined) throw new Error('Both have been used.')
-      return next
-    }
-  }
-
-  const nextCode = await twice(async () => (await app.trips.askForCode(initial, at)).data.code)
+  const { code } = (await app.trips.askForCode(initial, at)).data
   const unlock = { params: { userId: String((await app.build.user()).id) } }
   const client = new ConsoleClient(app, { ...holder, ...visitorOf(holder) }, inConsole)
-  const nextProof = await twice(() => client.confirm('userUnlock', unlock))
-  const nextChallenge = await twice(async () => {
-    const session = await app.trips.begin(holder.email)
-    return { session, code: await app.trips.sendCode(session, holder.email) }
-  })
+  const proof = await client.confirm('userUnlock', unlock)
+  const session = await app.trips.begin(holder.email)
+  const mailed = await app.trips.sendCode(session, holder.email)
   await unhurried()
-  const nextTemporary = await twice(() => temporaryToken(app, holder))
+  const temporary = await temporaryToken(app, holder)
   await unhurried()
 
   const credentials: Record<CredentialKind, Credential> = {
@@ -161,10 +149,9 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
       return answer.data.actions.includes(ofConsole.action) ? 'open' : 'without the action'
     },
     'module token': (on) => acts(on, inModule.token),
-    'one-time code': (on) => exchange(on, nextCode()),
+    'one-time code': (on) => exchange(on, code),
     'open challenge': async (on) => {
-      const { session, code } = nextChallenge()
-      const answer = await on.trips.answer(session, holder.email, code)
+      const answer = await on.trips.answer(session, holder.email, mailed)
       if (answer.outcome !== '200') return answer.outcome
       const cookie = answer.headers
         .getSetCookie()
@@ -174,7 +161,7 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
       return reach(on, { token, cookie, decodedToken })
     },
     'proof of identity': async (on) => {
-      const confirmed = { ...inConsole, ...unlock, headers: { code: nextProof() } }
+      const confirmed = { ...inConsole, ...unlock, headers: { code: proof } }
       const { outcome } = await on.client.call('userUnlock', confirmed)
       // Whom it is about is out of scope, which is asked last of all.
       return outcome === '404 user-not-found' ? 'open' : outcome
@@ -184,7 +171,7 @@ export async function makeCredentials(app: TestApp, holder: Holder) {
       const body = {
         email: holder.email,
         newPassword: 'Lampada-Verde-Canta-9!',
-        access_token: nextTemporary(),
+        access_token: temporary,
       }
       const { outcome } = await on.client.call('userSetPasswordExpired', { body })
       return outcome === '200' ? 'open' : outcome
@@ -201,7 +188,7 @@ const visitorOf = ({ company, holdings: [{ module, planId, profileId }] }: Holde
 })
 
 /** The token of a sign-in with a password that is too old; the password is as new as before afterwards. */
-async function temporaryToken(app: TestApp, { id, email }: Holder): Promise<string> {
+async function temporaryToken(app: TwoServers, { id, email }: Holder): Promise<string> {
   const setAge = (days: number) =>
     app.db
       .updateTable('passwords')

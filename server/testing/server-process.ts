@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { captchaHeader } from '../../contract/captcha.ts'
 import { findFreePort } from './free-port.ts'
-import { bareEnvironment } from './test-app.ts'
 import { type Answer, type Caller, TestClient } from './test-client.ts'
+import { bareEnvironment } from './test-environment.ts'
 
 /** Shows a token of a captcha with every call, as a server that runs in earnest asks. */
 class CaptchaPasser extends TestClient {

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { consoleModuleId } from '../../contract/constants.ts'
-import { setModuleUrl } from '../../database/system/module-url.ts'
-import { ensureSystemData } from '../../database/system/system-data.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
-import { onOneConnection } from '../database/one-connection.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
+import { installSystemData } from './install-system-data.ts'
 import { TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
-import { createTestDatabase, ownerUrlOf } from './test-database.ts'
+import { createTestDatabase } from './test-database.ts'
+import { testEnvironment } from './test-environment.ts'
 import { TestTrips } from './test-trips.ts'
 
 /** One running instance of the product. */
@@ -84,33 +82,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-/** What a test server seals secrets with. */
-export const secretsKey = { id: 'test', key: Buffer.alloc(32, 7) }
-
-/** Opens `/metrics` to tests, which come through a proxy. */
-export const metricsToken = 'ficha-dos-testes'
-
-/** What a production server on this database is told. */
-export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
-  return {
-    ...bareEnvironment(port),
-    DATABASE_URL: databaseUrl,
-    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
-  }
-}
-
-/** The same, wherever its data is; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
-export function bareEnvironment(port: number): Record<string, string> {
-  return {
-    PORT: String(port),
-    PUBLIC_URL: `http://localhost:${port}`,
-    SECRETS_KEYS: `${secretsKey.id}:${secretsKey.key.toString('base64')}`,
-    TRUST_PROXY: '127.0.0.1',
-    METRICS_TOKEN: metricsToken,
-    BREACHED_PASSWORDS_URL: 'none',
-  }
-}
-
 interface InstanceOptions {
   config: Partial<Config>
   /** Of the public address. */
@@ -155,14 +126,6 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
 function closeOnce(app: App): () => Promise<void> {
   let closing: Promise<void> | undefined
   return () => (closing ??= app.close())
-}
-
-/** What every start of the product makes, and where the console is. */
-export async function installSystemData(ownerUrl: string, consoleUrl: string): Promise<void> {
-  await onOneConnection(ownerUrl, async (client) => {
-    await ensureSystemData(client)
-    await setModuleUrl(client, consoleModuleId, consoleUrl)
-  })
 }
 
 /** How many rows of each table that a sign-in or an exchange writes there are: before and after a refusal alike. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
-import { userStatus } from '../../contract/user-search.ts'
+import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { linkTo, masterOf } from '../testing/people.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { searchUsers } from './user-search-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -295,14 +296,37 @@ describe('POST /user/search among many', () => {
   })
 
   test.each([
-    'users_search_idx',
     'users_line_idx',
+    'users_email_idx',
     'users_created_idx',
     'users_updated_idx',
     'users_last_access_idx',
     'users_standing_idx',
-  ])('has the index %s', async (name) => {
-    const { rows } = await sql`select from pg_indexes where indexname = ${name}`.execute(app.db)
-    expect(rows).toHaveLength(1)
+  ])('finds a page of a frequent word in %s alone, without going to the rows', async (name) => {
+    const { rows } = await sql<{ columns: string[] }>`
+      select array_agg(a.attname::text) as columns from pg_attribute a
+      where a.attrelid = ${name}::regclass`.execute(app.db)
+    expect(rows[0]?.columns).toEqual(expect.arrayContaining(['search_line', 'id', 'standing']))
+  })
+
+  test('finds rare words by their trigrams', async () => {
+    const { rows } = await sql<{ made: string }>`
+      select indexdef as made from pg_indexes where indexname = 'users_search_idx'`.execute(app.db)
+    expect(rows[0]?.made).toContain('gin (search_line gin_trgm_ops)')
+  })
+
+  test('expects a word of a name as often as it is there, and reads no more people than the count and the page need', async () => {
+    await sql`vacuum analyze users`.execute(app.db)
+    const asked = userSearchQuery.parse({ filters: { name: 'comum' } })
+    const read = await app.db.transaction().execute(async (trx) => {
+      await searchUsers(trx, 'everything', asked, app.clock.now())
+      const { rows } = await sql<{ read: number }>`
+        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'users'`.execute(
+        trx,
+      )
+      return rows[0]?.read
+    })
+    // Who sorts all that have the word reads them once more.
+    expect(read).toBeLessThan(15_000)
   })
 })

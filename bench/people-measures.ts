@@ -1,0 +1,134 @@
+import type { BodyInputOf } from '../contract/endpoint.ts'
+import type { users } from '../contract/users.ts'
+import type { PeoplePortal } from './people-portal.ts'
+
+type Search = BodyInputOf<typeof users.userSearch>
+
+/** What is asked of each portal, again and again; several are asked in turn. */
+export interface PeopleMeasure {
+  name: string
+  ask: (portal: PeoplePortal) => { path: string; body?: object }[]
+}
+
+function search(name: string, ...bodies: Search[]): PeopleMeasure {
+  return { name, ask: () => bodies.map((body) => ({ path: '/user/search', body })) }
+}
+
+const lastPage = { pagination: { page: 500, take: 20 } } as const
+const firstPage = { pagination: { page: 1, take: 20 } } as const
+const named = (...names: string[]): Search[] =>
+  names.map((name) => ({ ...firstPage, filters: { name } }))
+
+const pages = Array.from({ length: 20 }, (_, n) => 1 + n * 25)
+const sorts = ['name', 'email', 'created_at', 'update_at', 'last_access_at', 'status'] as const
+
+/** Searches and screens, as the issue names them. */
+export const peopleMeasures: readonly PeopleMeasure[] = [
+  search('all, first page', firstPage),
+  search('all, page 500', lastPage),
+  search(
+    'all, every 25th page',
+    ...pages.map((page) => ({ pagination: { page, take: 20 } as const })),
+  ),
+  ...sorts.map((sort) => search(`all by ${sort}, page 500`, { ...lastPage, sort })),
+  search('rare word', ...named('wozzy', 'ozzy')),
+  search('rare e-mail', ...[4321, 777, 5005].map((n) => ({ filters: { email: `pessoa.${n}@` } }))),
+  search(
+    'rare phone',
+    ...[4321, 777, 5005].map((n) => ({
+      filters: { phone_number: String((n * 7919) % 1e9).padStart(9, '0') },
+    })),
+  ),
+  search('two words, rare', ...named('wozzy maria', 'da wozzy')),
+  search('nobody', ...named('xyzxyz', 'maria inexistente')),
+  search('word of 8 % , first page', ...named('silva', 'santos', 'costa')),
+  search('word of 8 %, page 40', {
+    pagination: { page: 40, take: 20 },
+    filters: { name: 'silva' },
+  }),
+  search('word of 1 to 2 %, first page', ...named('maria', 'sampaio', 'jordao')),
+  search('frequent e-mail, first page', { ...firstPage, filters: { email: 'operadora' } }),
+  search('frequent e-mail, page 500', { ...lastPage, filters: { email: 'operadora' } }),
+  ...sorts.map((sort) =>
+    search(`frequent by ${sort}, page 500`, { ...lastPage, sort, filters: { search: 'pessoa' } }),
+  ),
+  search('two frequent words', ...named('ana silva', 'da andrade')),
+  search('one letter, frequent', ...named('a', 'e', 's')),
+  search('one letter, rare', ...named('w')),
+  search('two letters, frequent', ...named('da', 'es')),
+  search('two letters, frequent, page 500', { ...lastPage, filters: { search: 'da' } }),
+  search('two letters, rare', ...named('zz', 'wo')),
+  search('two letters, nobody', ...named('qx', 'xq')),
+  search('active', { ...firstPage, filters: { status: 2 } }),
+  search('deleted', { ...firstPage, filters: { status: 1 } }),
+  search('blocked, page 8', { pagination: { page: 8, take: 20 }, filters: { status: 3 } }),
+  search('no access for 90 days', { ...firstPage, filters: { no_access: true } }),
+  search('rare word, blocked', { filters: { name: 'wozzy', status: 3 } }),
+  search('frequent word, deleted', { filters: { name: 'silva', status: 1 } }),
+  screen('a person', ({ userId }) => `/user/consult/${userId}`),
+  screen('profiles of a person', ({ userId }) => `/user-profile/${userId}`),
+  screen('profiles to give', ({ userId }) => `/user-profile/${userId}/profile`),
+  screen(
+    'why',
+    ({ userId, companyId, moduleId, functionId }) =>
+      `/user-profile/${userId}/why?company_id=${companyId}&module_id=${moduleId}&function_id=${functionId}`,
+  ),
+  screen('sessions of a person', ({ userId }) => `/user/${userId}/sessions`),
+]
+
+function screen(name: string, path: (filled: PeoplePortal['filled']) => string): PeopleMeasure {
+  return { name, ask: ({ filled }) => [{ path: path(filled) }] }
+}
+
+/** 95 of 100 answers were there after so many milliseconds, in one portal and in the other. */
+export interface Compared {
+  name: string
+  small: number
+  large: number
+}
+
+/** Asks both in turn, so that what else the machine does meets both. */
+export async function compareP95(
+  { name, ask }: PeopleMeasure,
+  small: PeoplePortal,
+  large: PeoplePortal,
+  rounds: number,
+): Promise<Compared> {
+  const times = { small: [] as number[], large: [] as number[] }
+  const sides = [
+    { portal: small, of: times.small, asked: ask(small) },
+    { portal: large, of: times.large, asked: ask(large) },
+  ]
+  const warm = 3
+  const end = performance.now() + 20_000
+  for (let round = -warm; round < rounds && performance.now() < end; round++)
+    for (const { portal, of, asked } of sides) {
+      const question = asked[(round + warm) % asked.length]
+      if (!question) throw new Error(`${name} asks nothing.`)
+      const taken = await timeOf(portal, question)
+      if (round >= 0) of.push(taken)
+    }
+  return { name, small: p95(times.small), large: p95(times.large) }
+}
+
+/** How long one answer takes; throws what is no good answer. */
+async function timeOf(
+  { url, administrator }: PeoplePortal,
+  { path, body }: { path: string; body?: object },
+): Promise<number> {
+  const begin = performance.now()
+  const response = await fetch(`${url}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...administrator.headers, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+  return performance.now() - begin
+}
+
+/** The value that 95 of 100 don't pass. */
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN
+}

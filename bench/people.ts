@@ -1,0 +1,85 @@
+/**
+ * `npm run bench:people`: whether finding people, and their screens, take as long among a million as among ten thousand, and
+ * whether people go on signing in while a profile changes that a tenth of them hold. `-- --people 100000` is quicker; the
+ * data stays in `BENCH_DATA_DIR`, where the next run finds it again.
+ */
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
+import { compareP95, peopleMeasures } from './people-measures.ts'
+import { startPeoplePortal } from './people-portal.ts'
+import { startWorker, type Worker } from './processes.ts'
+import { signInsBesideChange } from './sign-ins-beside-change.ts'
+
+const aim = 2
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '1000000' },
+    few: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '60' },
+    only: { type: 'string', default: '' },
+  },
+})
+const kept = process.env['BENCH_DATA_DIR']
+const dataDir = kept ?? join(tmpdir(), `portaria-bench-people-${process.pid}`)
+
+const undo: (() => Promise<unknown>)[] = []
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stopping = true
+    void undoAll().then(() => process.exit(130))
+  })
+}
+
+try {
+  await bench()
+} catch (error) {
+  // A bench that is being stopped fails half-way, which is no failure.
+  if (!stopping) {
+    console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+} finally {
+  if (!stopping) await undoAll()
+}
+
+async function bench(): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  if (kept === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
+  const cluster = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
+  undo.push(() => cluster.stop())
+  const start = (address: string, env: Record<string, string>): Worker => {
+    const worker = startWorker(address, env)
+    undo.push(() => worker.stop())
+    return worker
+  }
+  const [few, many] = [Number(values.few), Number(values.people)]
+  console.log(`Filling in ${few} people and ${many}, where they aren't yet …`)
+  const small = await startPeoplePortal(cluster, dataDir, few, start)
+  const large = await startPeoplePortal(cluster, dataDir, many, start)
+  line(['p95 in ms', String(few), String(many), 'ratio', ''])
+  for (const measure of peopleMeasures.filter(({ name }) => name.includes(values.only))) {
+    const compared = await compareP95(measure, small, large, Number(values.rounds))
+    const ratio = compared.large / compared.small
+    line([
+      compared.name,
+      compared.small.toFixed(1),
+      compared.large.toFixed(1),
+      ratio.toFixed(2),
+      ratio <= aim ? 'ok' : 'not',
+    ])
+  }
+  if (values.only === '') for (const one of await signInsBesideChange(large)) console.log(one)
+}
+
+async function undoAll(): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step()
+}
+
+function line([name = '', ...cells]: string[]): void {
+  console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(9)).join(''))
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../database/database.ts'
+import { consoleUrl, createBareDatabase } from './bare-database.ts'
+import type { Builders } from './builders.ts'
+import { ServerProcess } from './server-process.ts'
+import type { TestClient } from './test-client.ts'
+import { ownerUrlOf } from './test-database.ts'
+import { TestTrips } from './test-trips.ts'
+
+/** One server, as whoever calls it knows it. */
+export interface ServerSide {
+  client: TestClient
+  trips: TestTrips
+}
+
+/** Two servers in processes of their own on one database, as behind a load balancer: nothing is shared but the database. */
+export interface TwoServers extends ServerSide {
+  second: ServerSide
+  /** As the owner, for arranging and looking. */
+  db: Db
+  build: Builders
+  close(): Promise<void>
+}
+
+/** Starts both; the clock of the builders stands still, that of the servers is the real one. */
+export async function startTwoServers(): Promise<TwoServers> {
+  const database = await createBareDatabase()
+  const { db, url, keyring, build } = database
+  const env = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrlOf(url), PUBLIC_URL: consoleUrl }
+  const [one, other] = await Promise.all([ServerProcess.start(env), ServerProcess.start(env)])
+  const sideOf = ({ client }: ServerProcess): ServerSide => ({
+    client,
+    trips: new TestTrips(client, db, keyring),
+  })
+  return {
+    ...sideOf(one),
+    second: sideOf(other),
+    db,
+    build,
+    close: async () => {
+      await Promise.all([one.stop(), other.stop()])
+      await database.close()
+    },
+  }
+}
