@@ -40,6 +40,9 @@ async function statesOf(portaria: Portaria, people: readonly Person[]): Promise<
   return all.map((one) => `${one?.status} ${one?.suspended}`)
 }
 
+// As high as what they show, so that nothing lies half beneath what stays in sight.
+test.use({ viewport: { width: 1280, height: 1600 } })
+
 test.describe('many people at once', () => {
   test('are blocked, unblocked and deleted by one write each, with names, effect and one proof', async ({
     page,
@@ -268,7 +271,7 @@ test.describe('many people at once', () => {
   }) => {
     const { company, word } = await team(portaria, 2)
     const master = await world.master({}, company)
-    await page.setViewportSize({ width: 360, height: 740 })
+    await page.setViewportSize({ width: 360, height: 2400 })
     await enter(addressOf(word), master.email)
     await wholePage(page).check()
     await expect(bar(page)).toContainText('2 selecionados')

@@ -85,9 +85,6 @@ export function ProfileTable(props: ProfileTableProps) {
       {user.suspended && (
         <p>A pessoa está bloqueada: o que for dado só vale quando for desbloqueada.</p>
       )}
-      {rows.length > 0 && writes && opens(toUserList().to) && (
-        <SameAs user={user} rows={rows} companies={companies} onChoose={showAfter} />
-      )}
       {rows.length > 0 && (
         <div className={classes['tools']}>
           <SearchBox
@@ -114,6 +111,9 @@ export function ProfileTable(props: ProfileTableProps) {
             onChange={(event) => show(event.currentTarget.value)}
           />
         </div>
+      )}
+      {rows.length > 0 && writes && opens(toUserList().to) && (
+        <SameAs user={user} rows={rows} companies={companies} onChoose={showAfter} />
       )}
       <output className={classes['totals']} aria-label="Perfis desta pessoa">
         {totalsOf(rows, chosen)}

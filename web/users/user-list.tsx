@@ -67,7 +67,12 @@ export default function UserList(): ReactElement {
           <OrderSelect columns={columns} ordering={ordering} onOrder={onOrder} />
         </div>
         {selects && !onRetry && !empty && (
-          <SelectPage rows={found?.users ?? []} people={people} onSelect={select} box={selectAll} />
+          <SelectPage
+            rows={reading ? [] : (found?.users ?? [])}
+            people={people}
+            onSelect={select}
+            box={selectAll}
+          />
         )}
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />

@@ -5,6 +5,7 @@ import classes from './select-page.module.css'
 import type { SelectedPeople } from './selected-people.ts'
 
 interface SelectPageProps {
+  /** None while they are read: whoever ticks selects what they see. */
   rows: readonly UserRow[]
   people: SelectedPeople
   onSelect: (rows: readonly UserRow[], selected: boolean) => void
@@ -19,6 +20,7 @@ export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
     <Checkbox
       ref={box}
       className={classes['all'] ?? ''}
+      disabled={rows.length === 0}
       label="Selecionar todos desta página"
       checked={all}
       indeterminate={selected > 0 && !all}
