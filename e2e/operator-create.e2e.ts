@@ -51,6 +51,7 @@ test('an administrator makes company, SPIDs, plan, seats and master user by one 
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Licenças avulsas' }).fill(module.name)
   await page.getByRole('option', { name: module.name }).click()
+  await expect(page.getByRole('combobox', { name: 'Licenças avulsas' })).toHaveValue('')
   await box(page, `Quantidade de ${module.name} - ${module.service.name}`).fill('2')
   await save(page)
   for (const part of [

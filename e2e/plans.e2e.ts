@@ -135,7 +135,9 @@ test.describe('/plan-form', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await save(page)
     await answer(page, 'Deseja salvar mesmo assim?', true)
-    await expect(question(page, proof)).toContainText('2 pessoas perdem o acesso imediatamente.')
+    await expect(question(page, proof)).toContainText(
+      `2 pessoas perdem o acesso imediatamente: ${module.name} (${company.name}).`,
+    )
     await confirmIdentity(page)
     await expect(toast(page, 'Plano atualizado')).toBeVisible()
     await search(page).fill(name)

@@ -9,7 +9,9 @@ export async function renamingFields<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof Problem) || !error.fields) throw error
-    const fields = Object.entries(error.fields).map(([name, text]) => [names[name] ?? name, text])
-    throw new Problem(error.code, { fields: Object.fromEntries(fields) })
+    const fields = Object.entries(error.fields).map(
+      ([name, text]) => [names[name] ?? name, text] as const,
+    )
+    throw new Problem(error.code, { fields: Object.fromEntries<string>(fields) })
   }
 }

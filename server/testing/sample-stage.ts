@@ -232,7 +232,9 @@ export class Stage {
   /** A network that waits for its turns at passwords; its lock's id, and the key of its counter. */
   async networkLock(): Promise<{ network: string; id: string; key: string }> {
     const n = next()
-    const network = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+    // All of the same length, so that none is found by another's beginning.
+    const part = (place: number) => 100 + (Math.floor(n / 100 ** place) % 100)
+    const network = `10.${part(2)}.${part(1)}.${part(0)}`
     const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }
     if (this.whose === 'missing') return lock
     const expire = this.app.clock.now().getTime() + hours(1)

@@ -46,9 +46,9 @@ export function foresee(calls: readonly ForeseeableCall[]): Promise<AccessEffect
 /** The same for one. */
 export async function foreseeCall({ operation, options }: ForeseeableCall): Promise<AccessEffect> {
   const { params = {}, body } = options
-  const texts = Object.entries(params).map(([name, value]) => [name, String(value)])
+  const texts = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
   const effect = await call('accessEffectForesee', {
-    body: { operation, params: Object.fromEntries(texts), body },
+    body: { operation, params: Object.fromEntries<string>(texts), body },
   })
   const { refused } = effect
   if (refused) {

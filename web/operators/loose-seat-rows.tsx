@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Service } from '../../contract/services.ts'
 import { clampedSeats } from '../plans/seat-amount.ts'
 import { takeFirst } from '../ui/take-first.ts'
@@ -19,6 +19,7 @@ interface LooseSeatRowsProps {
 export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
   const rows = lines.map(seatOf)
   const adding = useRef<HTMLInputElement>(null)
+  const [search, setSearch] = useState('')
   const modules = services.flatMap((service) =>
     service.modules.map(({ id, name }) => ({ id, label: `${name} - ${service.name}` })),
   )
@@ -39,10 +40,13 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
         error={error}
         data={free.map(({ id, label }) => ({ value: String(id), label }))}
         value={null}
+        searchValue={search}
+        onSearchChange={setSearch}
         onKeyDown={(event) => takeFirst(event)}
         onChange={(chosen) => {
-          if (chosen !== null)
-            onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
+          if (chosen === null) return
+          setSearch('')
+          onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
         }}
       />
       {rows.map(({ module_id, limit }) => (
