@@ -318,7 +318,9 @@ const harmless: Partial<Record<Operation, string>> = {
   companyInvitationDecline: 'leaves everything as it is',
   importUpload: 'makes a draft',
   importCommit: 'gives: it makes nothing inactive, takes no SPID, and a lower limit ends no access',
-  importUndo: 'is refused where anybody uses what it would take',
+  importUndo:
+    'is refused where anybody uses what it would take; of people it takes profiles: tested with imports of people',
+  userExport: 'reads',
   userUnlock: 'lifts a lock',
   networkUnlock: 'lifts a lock',
   messageRetry: 'sends a message again',

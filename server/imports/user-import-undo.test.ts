@@ -48,6 +48,22 @@ test('an undo takes away who was made, with the invitation, and from others what
   expect(mails).toEqual([])
 })
 
+test('whoever loses a profile by an undo is out on the next request', async () => {
+  const { companyId, document } = await peopleStage(app)
+  await app.build.plan({ companyId, moduleId: 1, seats: 5 })
+  const person = await personOf(app, [companyId])
+  const done = await desk.import(
+    peopleFile(personLine({ email: person.email, document, profile: '8' })),
+  )
+  const initial = await app.trips.signIn(person.email)
+  const at = { module: await app.build.console(), companyId }
+  const who = await app.trips.arrive(initial, at)
+  const search = () => app.client.call('userSearch', { ...who, body: {} })
+  expect((await search()).outcome).toBe('200')
+  expect((await desk.undo(done)).outcome).toBe('200')
+  expect((await search()).outcome).toBe('401 access-token-expired')
+})
+
 test('an undo takes the link to a company that the file made, and no other', async () => {
   const { document, profile, companyId } = await peopleStage(app)
   const other = await app.build.company()
