@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { wordsOf } from '../database/row-search.ts'
 
-const before = [...'abcdefghijklmnopqrstuvwxyz0123456789']
+const before = Array.from('abcdefghijklmnopqrstuvwxyz0123456789')
 
 /** A search by nothing but words of one or two characters: one that is two letters or figures, folded as in the line. */
 export function lonePairOf(typed: readonly (string | null | undefined)[]): string | undefined {
