@@ -32,6 +32,8 @@ create index users_updated_idx on users (updated_at, id) include (search_line, s
 create index users_last_access_idx on users (last_access_at nulls first, id) include (search_line, standing);
 create index users_standing_idx on users (standing, id) include (search_line);
 comment on index users_email_idx is 'Orders people and holds what is searched in them, as each index of a column that people are ordered by: a page is found in it alone.';
+create index users_other_characters_idx on users (id) where search_line ~ '[^\n -~]';
+comment on index users_other_characters_idx is 'The few lines with other characters than folded Portuguese has: behind one of those a pair of letters is in no trigram that can be named.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
 create trigger users_announce after update of status, suspended, name, email, company_id, federated or delete on users

@@ -9,6 +9,7 @@ import { isInvited } from '../passwords/first-access-queries.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
+import { isRarePair, lonePairOf, mayHoldPair } from './pair-search.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
@@ -26,18 +27,21 @@ export const sorts: Readonly<Record<Search['sort'], string>> = {
 }
 
 /**
- * One page of people: two statements, however many there are. The first counts no further than pages go. Every word is
+ * One page of people: two statements, however many there are, and one more before them where two letters are looked for. The first counts no further than pages go. Every word is
  * looked for in the line, whose trigrams are indexed, and which each index of an order holds too.
  */
 export async function searchUsers(db: Db, scope: Scope, search: Search, now: Date) {
   const { page, take } = search.pagination
   const wanted = allOf(userInScope(scope), ...conditionsOf(search.filters, now))
+  const { name, email, phone_number, search: anywhere } = search.filters
+  const pair = lonePairOf([name, email, phone_number, anywhere])
+  const rare = pair !== undefined && (await isRarePair(db, pair))
   const tally = await db
     .selectFrom(
       db
         .selectFrom('users')
         .select('users.id')
-        .where(wanted)
+        .where(rare ? allOf(wanted, mayHoldPair(pair)) : wanted)
         .limit(userSearchMax + 1)
         .as('found'),
     )
