@@ -166,7 +166,7 @@ describe('a file is refused as a whole, in a sentence', () => {
     [
       'one row too many',
       `${titles}\n${`${row}\n`.repeat(importMaxRows + 1)}`,
-      'O arquivo tem mais de 5.000 linhas. Divida-o e importe uma parte por vez.',
+      'O arquivo tem mais de 10.000 linhas. Divida-o e importe uma parte por vez.',
     ],
     ['what only begins like a ZIP', 'PK e mais nada', damaged],
     ['a ZIP that is no workbook', zipOf({ 'a.txt': 'nada' }), damaged],
@@ -211,7 +211,7 @@ describe('a file is refused as a whole, in a sentence', () => {
     const text = `${titles}\n${line.repeat(Math.floor(importMaxBytes / Buffer.byteLength(line)))}`
     const most = Buffer.alloc(importMaxBytes, ' ')
     most.write(text.slice(0, importMaxBytes / 2))
-    expect(await desk.refusal(new Uint8Array(most))).toContain('mais de 5.000 linhas')
+    expect(await desk.refusal(new Uint8Array(most))).toContain('mais de 10.000 linhas')
     const more = new Uint8Array(importMaxBytes + 1)
     expect((await desk.send(more)).outcome).toBe('413 body-too-large')
   })
