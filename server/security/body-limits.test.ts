@@ -1,6 +1,7 @@
 /** What a body may cost the server: its bytes, its keys, and what is answered to them (issue 8, row 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { foreseeable } from '../../contract/access-effect.ts'
 import { api } from '../../contract/api.ts'
 import { defaultBodyLimit, type Endpoint, type Endpoints } from '../../contract/endpoint.ts'
 import { fieldNameMax, fieldsMax } from '../binder/field-errors.ts'
@@ -69,7 +70,9 @@ describe('each endpoint has the body limit that its schema needs', () => {
     expect(longestBody(endpoint)).toBeLessThanOrEqual(limitOf(endpoint))
   })
 
-  test.each(all.filter(([, endpoint]) => endpoint.bodyLimit !== undefined))(
+  const declaring = all.filter(([, endpoint]) => endpoint.bodyLimit !== undefined)
+
+  test.each(declaring.filter(([name]) => name !== 'accessEffectForesee'))(
     '%s, which declares its own, does not take twice as much',
     (_, endpoint) => {
       expect(limitOf(endpoint)).toBeGreaterThan(defaultBodyLimit)
@@ -77,11 +80,16 @@ describe('each endpoint has the body limit that its schema needs', () => {
     },
   )
 
+  test('what a write would change is asked with a body as long as the longest of those writes', () => {
+    const longestWrite = Math.max(...Object.values(foreseeable).map((write) => limitOf(write)))
+    const { bodyLimit = 0 } = api.accessEffectForesee
+    expect(bodyLimit).toBeGreaterThan(longestWrite)
+    expect(bodyLimit).toBeLessThan(longestWrite + 1024)
+  })
+
   test('that is a few KB, but for pictures, lists of ids and lists of writes', () => {
     expect(defaultBodyLimit).toBeLessThanOrEqual(16_384)
-    expect(
-      all.filter(([, { bodyLimit }]) => bodyLimit !== undefined).map(([name]) => name),
-    ).toEqual([
+    expect(declaring.map(([name]) => name)).toEqual([
       'userLocalValidatePassword',
       'userLocalValidateToken',
       'moduleLogoUpdate',
@@ -92,6 +100,10 @@ describe('each endpoint has the body limit that its schema needs', () => {
       'planCompanyAdd',
       'planCompanyRemove',
       'seatEffectOfPlan',
+      'userProfileAdd',
+      'userProfileRemove',
+      'userProfileUpdate',
+      'accessEffectForesee',
     ])
   })
 })

@@ -46,7 +46,7 @@ export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
       <IconFileSpreadsheet size={36} stroke={1.3} aria-hidden="true" />
       <p className={classes['hint']}>
         <span className={classes['pointer']}>Arraste o arquivo para cá ou escolha-o. </span>
-        CSV (UTF-8) ou XLSX, até 5.000 linhas e 10 MB.
+        CSV (UTF-8) ou XLSX, até 10.000 linhas e 10 MB.
       </p>
       <input
         ref={input}
