@@ -141,6 +141,7 @@ test.describe('the palette', () => {
     await field(page).fill('nov')
     await expect(group(page, 'Ações').getByRole('option')).toHaveText([
       'Nova Empresa',
+      'Nova operadora',
       'Novo Plano',
       'Novo Plano Avulso',
       'Novo Serviço',
