@@ -82,7 +82,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
 
   test('what a write would change is asked with a body as long as the longest of those writes', () => {
     const longestWrite = Math.max(...Object.values(foreseeable).map((write) => limitOf(write)))
-    const { bodyLimit = 0 } = api.accessEffectForesee
+    const { bodyLimit } = api.accessEffectForesee
     expect(bodyLimit).toBeGreaterThan(longestWrite)
     expect(bodyLimit).toBeLessThan(longestWrite + 1024)
   })
