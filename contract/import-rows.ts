@@ -60,6 +60,12 @@ const phone = z
 
 const name = typedText({ max: 200, required })
 
+/** An e-mail, without the apostrophe that an export puts before one that a spreadsheet would compute: '+ana@…'. */
+const email = z
+  .string('Preencha o campo e-mail!')
+  .transform((text) => text.replace(/^\s*'(?=[+-])/, ''))
+  .pipe(personEmail)
+
 /** A row of each kind, as the text of its cells: the rules are those of the forms. */
 export const importRowSchemas = {
   companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
@@ -71,7 +77,7 @@ export const importRowSchemas = {
   }),
   users: z.object({
     name: optionalCell(personName),
-    email: personEmail,
+    email,
     phone_number: optionalCell(phone),
     code: userCode,
     document: optionalCell(document),

@@ -5,7 +5,7 @@ import { type ConstraintMeanings, declaredProblem } from '../binder/constraints.
 import { checkInput } from '../binder/input.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { type Scope, scopeOf } from '../scope/scope.ts'
 import { grantOpens } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
@@ -13,6 +13,12 @@ import { foresee } from './foresee.ts'
 
 type Writes = Handlers<typeof foreseeable>
 type Asked = Call<typeof accessEffect.accessEffectForesee>
+
+/**
+ * So many milliseconds it may look, since others wait for what the write has locked, and wait no longer than a statement
+ * may take.
+ */
+const longest = 10_000
 
 interface Needs {
   clock: Clock
@@ -30,10 +36,12 @@ export function accessEffectRoutes(
       const endpoint: Endpoint = foreseeable[operation]
       requireGrant(call, endpoint)
       const { concern, write } = writeOf(call, endpoint, writes)
+      const end = performance.now() + longest
       return foresee(call.db, {
         concern,
         scope: scopeOf(call.who),
         now: clock.now(),
+        isOver: () => call.request.isGone() || performance.now() > end,
         async write(db) {
           try {
             await write(db)
@@ -65,11 +73,11 @@ function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
     query: undefined,
   }
   // Each handler and concern was checked against its own endpoint; from here on they are treated alike.
-  const concern = concernOf[operation] as (input: object) => Concern
+  const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
   const handler = writes[operation] as (call: object) => Promise<unknown>
   const silent = { audit: () => undefined, setBrowser: () => undefined, setHeader: () => undefined }
   return {
-    concern: concern(input),
+    concern: concern(input, scopeOf(call.who)),
     write: (db: Db) => handler({ ...call, ...input, ...silent, db }),
   }
 }

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
 import type { BodyOf, ParamsOf } from '../../contract/endpoint.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
 
 /**
  * Whom a write may concern: the people it names, and the holders of profiles for whom this is so. For statements in which
@@ -18,7 +20,7 @@ interface Input<O extends Foreseeable> {
 }
 
 /** A write that is missing here doesn't compile. */
-export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
+export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) => Concern } = {
   serviceUpdate: ({ params }) =>
     ofModules(sql`select id from modules where service_id = ${params.id}`),
   moduleUpdate: ({ params }) => ofModules(sql`select ${params.id}::integer`),
@@ -61,10 +63,11 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>) => Concern } = {
   userProfileAdd: ({ body }) => named(body),
   userProfileRemove: ({ body }) => named(body),
   userProfileUpdate: ({ body }) => named([...body.taken, ...body.given]),
-  userBlock: ({ body }) => ({ holders: among(personOf(body.email)) }),
-  userDelete: ({ body }) => ({
-    holders: sql<boolean>`(${among(personOf(body.email))} or ${borrowers(personOf(body.email))})`,
-  }),
+  userBlock: ({ body }, scope) => ({ holders: among(personOf(body.email, scope)) }),
+  userDelete: ({ body }, scope) => {
+    const person = personOf(body.email, scope)
+    return { holders: sql<boolean>`(${among(person)} or ${borrowers(person)})` }
+  },
   userActivate: ({ body }) => ({ people: [body.id] }),
   userBlockMany: ({ body }) => ({ people: body.user_id }),
   userDeleteMany: ({ body }) => ({
@@ -77,7 +80,9 @@ const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
 
-const personOf = (email: string) => sql`select id from users where email = ${email}`
+/** Nobody is looked for whom the bearer doesn't see: how long that takes would tell that there is somebody. */
+const personOf = (email: string, scope: Scope) =>
+  sql`select users.id from users where users.email = ${email} and ${userInScope(scope)}`
 
 /** Whoever holds nothing has nothing to lose either. */
 const among = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`

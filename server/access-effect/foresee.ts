@@ -5,6 +5,7 @@ import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { takeBack } from '../database/take-back.ts'
 import type { Scope } from '../scope/scope.ts'
+import { Overloaded } from '../shared/fair-queue.ts'
 import { compareAccess } from './compare-access.ts'
 import type { Concern } from './concerns.ts'
 import {
@@ -24,6 +25,8 @@ interface Foreseen {
   concern: Concern
   scope: Scope
   now: Date
+  /** Whether nobody waits for it any more, or others have waited long enough for what the write has locked. */
+  isOver: () => boolean
   /** Makes the write in this transaction, or throws the problem that refuses it. */
   write: (db: Db) => Promise<unknown>
 }
@@ -51,6 +54,7 @@ async function effectIn(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
     if (refused) return nothing(refused)
     last = concerned.at(-1) ?? last
     if (concerned.length < most) break
+    if (foreseen.isOver()) throw new Overloaded()
   }
   return present(db, foreseen.scope, changed)
 }

@@ -53,7 +53,7 @@ export async function lookUp(
   if (lock)
     await keepLinksOf(
       db,
-      Array.from(people.values(), ({ id }) => id),
+      [...people.values()].flatMap(({ id, seen }) => (seen ? [id] : [])),
     )
   const documents = rows.flatMap(({ document }) => document ?? [])
   const { byDocument, own } = await findCompanies(db, who, [...new Set(documents)])

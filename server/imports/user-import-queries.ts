@@ -33,7 +33,10 @@ export interface FoundCompany {
   spids: string[]
 }
 
-/** Whose e-mails these are, by e-mail; with `lock` they stay so until the transaction ends. */
+/**
+ * Whose e-mails these are, by e-mail; with `lock` they stay so until the transaction ends. Nothing more is kept: a stronger
+ * lock would have everybody of the file wait with signing in, which writes when they came, as long as it is written.
+ */
 export async function findPeople(
   db: Db,
   who: Principal,
@@ -41,7 +44,7 @@ export async function findPeople(
   { lock, now }: { lock: boolean; now: Date },
 ): Promise<Map<string, FoundPerson>> {
   if (lock)
-    await sql`select from users where email = any (${emails}::text[]) order by id for no key update`.execute(
+    await sql`select from users where email = any (${emails}::text[]) order by id for key share`.execute(
       db,
     )
   const { rows } = await sql<FoundPerson>`

@@ -37,7 +37,11 @@ export async function insertPeople(
   )
   const strangers = [...lines.values()].filter(([first]) => first?.values.unseen)
   if (made.size + strangers.length < lines.size) return []
-  for (const invited of strangers) await inviteStranger(db, invited, parts)
+  // In one order: of two who ask the same people at once, neither waits for the other in a circle.
+  const inTurn = strangers.toSorted(
+    (a, b) => (a[0]?.values.unseen?.id ?? 0) - (b[0]?.values.unseen?.id ?? 0),
+  )
+  for (const invited of inTurn) await inviteStranger(db, invited, parts)
   const own = makings.flatMap(({ values }) => {
     const person = made.get(values.email)
     return person ? [{ id: person.id, values }] : []

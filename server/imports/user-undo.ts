@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
+import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../passwords/first-access-queries.ts'
-import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import {
+  administratorIsLeft,
+  isAdministratorAmong,
+  takeTurnAtAdministrators,
+} from '../scope/administrators.ts'
 import { isAdministrator } from '../scope/scope.ts'
+import { findSeen } from '../user-profiles/many-offer-queries.ts'
+import { refusalToTake } from '../user-profiles/user-profile-policy.ts'
 import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
+import { findWanted } from '../user-profiles/wanted-queries.ts'
 import { inChunks } from './chunks.ts'
 import type { Done, UndoRules } from './import-rules.ts'
 import { gainedBy, type UserImportParts } from './user-import-values.ts'
@@ -18,21 +26,24 @@ import { gainedBy, type UserImportParts } from './user-import-values.ts'
 export function undoPeople({ who }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
-      await takeTurnAtAdministrators(db)
+      if (await isAdministratorAmong(db, ids)) await takeTurnAtAdministrators(db)
       // Invitations before people, in which order they are sent too: a mail that is on its way is waited for.
       await sql`select from outbox where first_access_of = any (${ids}::integer[]) and sent_at is null order by id for update`.execute(
         db,
       )
+      // Whoever hasn't come yet waits with their first access; others sign in meanwhile.
+      await sql`select from users where id = any (${ids}::integer[]) and ${isInvited} order by id for update`.execute(
+        db,
+      )
       const { rows } = await sql<{ id: number; version: number }>`
-        select id, version from users where id = any (${ids}::integer[]) order by id for update`.execute(
+        select id, version from users where id = any (${ids}::integer[]) order by id for key share`.execute(
         db,
       )
       // Whom the maker doesn't see is no record of theirs.
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, done) {
-      const companies = new Set(done.map((each) => gainedBy(each).company_id))
-      if (!isAdministrator(who) && [...companies].some((id) => id !== who.place?.companyId))
+      if (!isAdministrator(who) && !(await isOwn(db, who, done)))
         throw new Problem('import-not-found')
       return [...(await findEntered(db, done)), ...(await findGivenMore(db, done))]
     },
@@ -53,12 +64,27 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
       return done.map(({ before }) => before)
     },
     async remove(db, ids) {
+      const ofAdministrators = await isAdministratorAmong(db, ids)
       await inChunks([...new Set(ids)], async (part) => {
         await sql`delete from users where id = any (${part}::integer[])`.execute(db)
         return []
       })
+      if (ofAdministrators && !(await administratorIsLeft(db)))
+        throw new Problem('import-changed-since')
     },
   }
+}
+
+/**
+ * Whether all of it is this person's to take back, who is no administrator and may have been one when it was imported: of
+ * their company, of people they see, and what they could take one by one.
+ */
+async function isOwn(db: Db, who: Principal, done: readonly Done[]): Promise<boolean> {
+  if (done.some((each) => gainedBy(each).company_id !== who.place?.companyId)) return false
+  const ids = [...new Set(done.map(({ after }) => after.id))].filter((id) => id !== 0)
+  if ((await findSeen(db, who, ids)).size < ids.length) return false
+  const facts = await findWanted(db, who, done.flatMap(givenBy))
+  return facts.every((row) => refusalToTake(who, row) === undefined)
 }
 
 /** Who was made by it and has entered since. */
@@ -91,11 +117,13 @@ async function findGivenMore(db: Db, done: readonly Done[]): Promise<number[]> {
 }
 
 async function takeProfiles(db: Db, done: readonly Done[]): Promise<void> {
-  const rows = done.flatMap((each): UserProfile[] => {
-    const { id, profile_id, company_id, spid } = gainedBy(each)
-    return profile_id === null || company_id === null || id === 0
-      ? []
-      : [{ user_id: id, profile_id, company_id, spid }]
-  })
-  await inChunks(rows, (part) => deleteUserProfiles(db, part))
+  await inChunks(done.flatMap(givenBy), (part) => deleteUserProfiles(db, part))
+}
+
+/** What a line gave to somebody who is there. */
+function givenBy(done: Done): UserProfile[] {
+  const { id, profile_id, company_id, spid } = gainedBy(done)
+  return profile_id === null || company_id === null || id === 0
+    ? []
+    : [{ user_id: id, profile_id, company_id, spid }]
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { sealText } from './message-seal.ts'
-import { firstAccessSubject, type Message } from './outbox-queries.ts'
+import { enqueueMessages, firstAccessSubject, type Message } from './outbox-queries.ts'
 
 /** So many rows go to the database in one statement. */
 const rowsAtOnce = 1000
@@ -50,6 +50,19 @@ export async function enqueueBulk(
       db,
     )
   }
+}
+
+/**
+ * Tells people something: one of them at once, many at the pace of many mails. Notices to hundreds, again and again, would
+ * keep everybody's one-time codes waiting until they ran out.
+ */
+export async function enqueueNotices(
+  db: Db,
+  keyring: Keyring,
+  notices: readonly Message[],
+): Promise<void> {
+  if (notices.length > 1) await enqueueBulk(db, keyring, { messages: notices })
+  else await enqueueMessages(db, keyring, notices)
 }
 
 /** Whether the next of many mails may leave now; no other process sends any until the transaction ends. */

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
 import type { Message } from './outbox-queries.ts'
 import {
   blockedNotice,
   emailChangedNotice,
   passwordChangedNotice,
   phoneChangedNotice,
-  tellRoleGiven,
+  roleGivenNotice,
 } from './security-notices.ts'
 
 const to = { name: 'Ana <b>Lima</b>', email: 'ana@operadora.example' }
@@ -39,21 +37,13 @@ describe('a notice of', () => {
 })
 
 describe('who was given a role', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await createTestApp()
-  })
-  afterAll(() => app.close())
-
   test.each([
     ['administrator', 'Você agora é administrador da Gestão de Acesso.'],
     ['master', 'Você agora é usuário master da sua empresa na Gestão de Acesso.'],
-  ] as const)('%s is told so, without a link', async (role, sentence) => {
-    const email = `${role}@operadora.example`
-    await tellRoleGiven(app.db, app.app.keyring, { name: 'Ana Lima', email }, role)
-    const [message] = await readMessages(app.outbox, { to: email })
-    expect(message?.subject).toBe('Suas permissões mudaram')
-    expect(message?.text).toContain(sentence)
-    expect(message?.text).not.toMatch(/https?:/)
+  ] as const)('%s is told so, without a link', (role, sentence) => {
+    const message = roleGivenNotice(to, role)
+    expect(message).toMatchObject({ to: to.email, subject: 'Suas permissões mudaram' })
+    expect(message.text).toContain(sentence)
+    expect(message.text).not.toMatch(/https?:/)
   })
 })

@@ -1,7 +1,5 @@
-import type { Db } from '../database/database.ts'
-import type { Keyring } from '../secrets/keyring.ts'
 import { mailPage } from './mail-page.ts'
-import { enqueueMessage, type Message } from './outbox-queries.ts'
+import type { Message } from './outbox-queries.ts'
 
 /**
  * What a person is told of their own account (ASVS 6.3.7). Never with a link: whoever was taught to follow one from such
@@ -53,19 +51,6 @@ const roles = {
 
 /** A role that lets a person decide about others. */
 export type TellingRole = keyof typeof roles
-
-/**
- * Tells somebody that they were made master user or administrator: for whoever saves user-profiles, in the transaction
- * of the save, once for each person and role that is new.
- */
-export async function tellRoleGiven(
-  db: Db,
-  keyring: Keyring,
-  to: Recipient,
-  role: TellingRole,
-): Promise<void> {
-  await enqueueMessage(db, keyring, roleGivenNotice(to, role))
-}
 
 /** The person was made master user or administrator. */
 export function roleGivenNotice(to: Recipient, role: TellingRole): Message {

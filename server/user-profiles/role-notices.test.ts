@@ -40,7 +40,7 @@ async function newcomer() {
       .filter(({ subject }) => subject === 'Suas permissões mudaram')
       .map(({ text }) => [administrator, master].find((one) => text.includes(one)))
   }
-  return { row, give, told, module }
+  return { row, give, told, module, email: user.email }
 }
 
 test('whoever is made administrator is told once, in however many companies', async () => {
@@ -82,6 +82,18 @@ test('whoever changes one master profile for another, or gets an ordinary one, i
   const body = { taken: [row(other)], given: [row(masterProfileId)] }
   expect((await admin.call('userProfileUpdate', { body })).outcome).toBe('200')
   expect(await told()).toHaveLength(1)
+})
+
+test('many who are given a role by one save are told at a pace', async () => {
+  const [one, other] = [await newcomer(), await newcomer()]
+  await one.give(one.row(masterProfileId), other.row(masterProfileId))
+  expect([await one.told(), await other.told()]).toEqual([[master], [master]])
+  const lanes = await app.db
+    .selectFrom('outbox')
+    .select('bulk')
+    .where('recipient', 'in', [one.email, other.email])
+    .execute()
+  expect(lanes).toEqual([{ bulk: true }, { bulk: true }])
 })
 
 test('nobody is told before the write is made', async () => {

@@ -2,13 +2,9 @@ import { sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
+import { enqueueNotices } from '../outbox/bulk-mail.ts'
 import type { Message } from '../outbox/outbox-queries.ts'
-import {
-  type Recipient,
-  roleGivenNotice,
-  tellRoleGiven,
-  type TellingRole,
-} from '../outbox/security-notices.ts'
+import { type Recipient, roleGivenNotice, type TellingRole } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
@@ -21,22 +17,22 @@ interface Changed {
 /** Tells whoever is now administrator, or master user of a company, and was not before the save. */
 export async function tellNewRoles(db: Db, keyring: Keyring, changed: Changed): Promise<void> {
   if (changed.come.length === 0) return
-  for (const { role, ...to } of await findNewRoles(db, changed))
-    await tellRoleGiven(db, keyring, to, role)
+  await enqueueNotices(db, keyring, noticesOf(await findNewRoles(db, changed)))
 }
 
 /** The same of a save that gives to many: what they are told, to be sent at a pace. */
 export async function newRoleNotices(db: Db, come: readonly UserProfile[]): Promise<Message[]> {
-  const told = await findNewRoles(db, { gone: [], come })
-  return told.map(({ role, ...to }) => roleGivenNotice(to, role))
+  return noticesOf(await findNewRoles(db, { gone: [], come }))
 }
 
+type Told = Recipient & { role: TellingRole }
+
+const noticesOf = (told: readonly Told[]): Message[] =>
+  told.map(({ role, ...to }) => roleGivenNotice(to, role))
+
 /** A master user is one of a company, so whoever becomes it in a second one is told; an administrator is one everywhere. */
-async function findNewRoles(
-  db: Db,
-  { gone, come }: Changed,
-): Promise<(Recipient & { role: TellingRole })[]> {
-  const { rows } = await sql<Recipient & { role: TellingRole }>`
+async function findNewRoles(db: Db, { gone, come }: Changed): Promise<Told[]> {
+  const { rows } = await sql<Told>`
     with come as (select * from ${asTable(come)}), gone as (select * from ${asTable(gone)}),
     roles as (
       select id, case when id = ${administratorProfileId} then 'administrator' else 'master' end as role from profiles

@@ -109,6 +109,11 @@ export async function declineInvitation(
   return row?.company_id
 }
 
+/** Takes back what companies asked somebody, answered or not. */
+export async function dropInvitationsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('company_invitations').where('user_id', '=', userId).execute()
+}
+
 /** Housekeeping: invitations that ran out before this. */
 export async function removeOldInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('company_invitations').where('expires_at', '<', before).execute()

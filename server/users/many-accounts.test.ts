@@ -66,6 +66,28 @@ describe('PUT /user/block/many', () => {
     expect(await statesOf(ids)).toEqual(['active, blocked', 'active, blocked'])
   })
 
+  test('tells many at a pace, so that codes wait for no notices; one person is told at once', async () => {
+    const lanesOf = async (...people: { email: string }[]) =>
+      app.db
+        .selectFrom('outbox')
+        .select('bulk')
+        .where(
+          'recipient',
+          'in',
+          people.map(({ email }) => email),
+        )
+        .execute()
+    const [one, other, alone] = [
+      await app.build.user(),
+      await app.build.user(),
+      await app.build.user(),
+    ]
+    await block([one.id, other.id])
+    await block([alone.id])
+    expect(await lanesOf(one, other)).toEqual([{ bulk: true }, { bulk: true }])
+    expect(await lanesOf(alone)).toEqual([{ bulk: false }])
+  })
+
   test('leaves who is blocked as they are: no event of them, no notice, and not in the answer', async () => {
     const [one, other] = [await app.build.user(), await app.build.user({ blocked: true })]
     expect((await block([other.id, one.id])).data).toEqual({ user_id: [one.id] })

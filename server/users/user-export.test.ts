@@ -113,3 +113,14 @@ test('it is refused to whoever may not open the list', async () => {
   const one = await holderOf(app, ['/company-list'])
   expect((await one.call('userExport', {})).outcome).toBe('403 forbidden')
 })
+
+test('an e-mail that a spreadsheet would compute is the same person when the export is imported again', async () => {
+  const { companyId } = await peopleStage(app)
+  const { id } = await personOf(app, [companyId], { email: '+soma@operadora.example' })
+  const { text } = await admin.call('userExport', { query: { email: '+soma' } })
+  expect(text).toContain(";'+soma@operadora.example;")
+  const desk = new ImportDesk(admin, 'users')
+  expect(await desk.rows(await desk.draft(text))).toMatchObject([
+    { outcome: 'unchanged', record_id: id },
+  ])
+})

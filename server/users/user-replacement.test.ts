@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { users } from '../../contract/users.ts'
+import { freePerInviter } from '../attempts/attempt-rules.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { linkTo, masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
@@ -175,6 +176,34 @@ describe('PUT /user with another e-mail', () => {
     expect(await userRow(app, email)).toMatchObject({ id })
     expect(await subjectsTo(app, email)).toEqual(['Seu convite para a Gestão de Acesso'])
     expect((await subjectsTo(app, mistyped)).at(-1)).toBe('Seu e-mail de acesso foi alterado')
+  })
+
+  test('is an invitation like any other: nobody is sent more than five an hour, nobody sends more than 100', async () => {
+    const { id } = await invitedBy(master)
+    const victim = newPerson().email
+    const correct = (email: string) => update({ id, name, phone_number, email }, master)
+    for (let n = 0; n < 5; n += 1) {
+      expect((await correct(victim)).outcome).toBe('200')
+      expect((await correct(newPerson().email)).outcome).toBe('200')
+    }
+    expect((await correct(victim)).outcome).toBe('429 too-many-requests')
+    await app.db
+      .updateTable('rate_limits')
+      .set({ points: freePerInviter })
+      .where('key', '=', `failures:invitation:by:${master.person.id}`)
+      .execute()
+    expect((await correct(newPerson().email)).outcome).toBe('429 too-many-requests')
+    expect((await update({ id, name: 'Outro Nome', phone_number }, master)).outcome).toBe('200')
+  })
+
+  test('takes back what companies asked whoever has the address that it was', async () => {
+    const { id, email } = await invitedBy(admin)
+    await master.call('userCreate', { body: { ...newPerson(), email } })
+    const asked = () =>
+      app.db.selectFrom('company_invitations').select('id').where('user_id', '=', id).execute()
+    expect(await asked()).toHaveLength(1)
+    await update({ id, name, phone_number, email: newPerson().email })
+    expect(await asked()).toEqual([])
   })
 
   test('of somebody in scope is refused with the sentence of the specification', async () => {

@@ -11,6 +11,7 @@ import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notic
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
+import { dropInvitationsOf } from './company-invitation-queries.ts'
 import { inviteToCompanies } from './company-invitation-service.ts'
 import { invite } from './inviting.ts'
 import type { CreationParts } from './user-creation.ts'
@@ -18,6 +19,15 @@ import { findByEmail, findInvitation, userTable, worksFor } from './user-queries
 import { isFederated } from './user-service.ts'
 
 type Changes = BodyOf<typeof users.userUpdate>
+
+/** Whether this is another e-mail than the one that the person has, as far as the bearer may change it. */
+export async function isCorrection(
+  db: Db,
+  who: Principal,
+  { id, email }: { id: number; email: string },
+): Promise<boolean> {
+  return (await requireAccount(db, who, { id })).email !== email
+}
 
 /** Replaces what a person is called and reached by; before the first access the e-mail too, which invites again. */
 export async function replaceUser(write: Write, body: Changes, parts: CreationParts) {
@@ -76,6 +86,8 @@ async function correctEmail(
   { clock, keyring }: CreationParts,
 ): Promise<void> {
   await dropTemporaryPassword(db, id, clock.now())
+  // Companies asked whoever has the address that it was.
+  await dropInvitationsOf(db, id)
   const companies = await findCompaniesOf(db, scopeOf(who), id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
   await enqueueMessage(db, keyring, emailChangedNotice({ name, email: was }))

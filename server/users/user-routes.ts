@@ -22,7 +22,7 @@ import {
 import { blockUsers, deleteUsers } from './many-account-service.ts'
 import { createUser } from './user-creation.ts'
 import { searchUsers } from './user-search-queries.ts'
-import { replaceUser } from './user-replacement.ts'
+import { isCorrection, replaceUser } from './user-replacement.ts'
 import { readUser } from './user-service.ts'
 import { endSessionOf, endSessionsOf, listSessionsOf } from './user-session-service.ts'
 
@@ -50,7 +50,15 @@ export function userRoutes({
       prepare: ({ who }) => attempts.spendOfInviter(who.userId),
       write: (call) => createUser(call, call.body, parts),
     }),
-    userUpdate: (call) => replaceUser(call, call.body, parts),
+    userUpdate: prepared({
+      // Another e-mail is an invitation like any other.
+      async prepare({ db, who, body: { id, email } }) {
+        if (email === undefined || !(await isCorrection(db, who, { id, email }))) return
+        await attempts.spendOfInviter(who.userId)
+        await attempts.spendOfInvited(email)
+      },
+      write: (call) => replaceUser(call, call.body, parts),
+    }),
     userInvite: prepared({
       async prepare({ db, who, body }) {
         const { email } = await requireInvited(db, who, body.id)

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../database/database.ts'
+import { after, days } from '../shared/clock.ts'
+import { administratorOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { masterOf, personOf } from '../testing/people.ts'
+import { peopleFile, peopleStage, personLine } from '../testing/people-stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = new ImportDesk(await administratorOf(app), 'users')
+})
+afterAll(() => app.close())
+beforeEach(() => app.db.deleteFrom('rate_limits').execute())
+
+/** Does something while somebody signs in, which is written but not committed before it is done. */
+function whileSigningIn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  return app.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('users')
+      .set({ last_access_at: app.clock.now() })
+      .where('id', '=', userId)
+      .execute()
+    return work()
+  })
+}
+
+test('a file of people is written, and taken back, while somebody who was there signs in', async () => {
+  const { companyId, document, profile } = await peopleStage(app)
+  const { id, email } = await personOf(app, [companyId])
+  const draft = await desk.draft(peopleFile(personLine({ email, document, profile })))
+  expect((await whileSigningIn(id, () => desk.commit(draft))).outcome).toBe('200')
+  expect((await whileSigningIn(id, () => desk.undo(draft))).outcome).toBe('200')
+})
+
+test('a master user’s file keeps nobody whom they don’t see from signing in', async () => {
+  const mine = new ImportDesk(await masterOf(app), 'users')
+  const { id, email } = await personOf(app, [(await app.build.company()).id])
+  const draft = await mine.draft(peopleFile(personLine({ email })))
+  expect((await whileSigningIn(id, () => mine.commit(draft))).outcome).toBe('200')
+})
+
+test('whoever asks the same strangers waits for another and never in a circle, whatever the order of the file', async () => {
+  const master = await masterOf(app)
+  const mine = new ImportDesk(master, 'users')
+  const elsewhere = (await app.build.company()).id
+  const [one, other] = [await personOf(app, [elsewhere]), await personOf(app, [elsewhere])]
+  const draft = await mine.draft(
+    peopleFile(personLine({ email: other.email }), personLine({ email: one.email })),
+  )
+  const ask = (db: Db, user_id: number) =>
+    db
+      .insertInto('company_invitations')
+      .values({
+        user_id,
+        company_id: master.person.company.id,
+        invited_by: master.person.id,
+        expires_at: after(app.clock.now(), days(1)),
+      })
+      .execute()
+  const { answer } = await app.db.transaction().execute(async (db) => {
+    await ask(db, one.id)
+    const sent = mine.commit(draft)
+    await waitingFor(app.db, 'company_invitations')
+    await ask(db, other.id)
+    return { answer: sent }
+  })
+  expect((await answer).outcome).toBe('200')
+})
