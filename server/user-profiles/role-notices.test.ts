@@ -84,6 +84,19 @@ test('whoever changes one master profile for another, or gets an ordinary one, i
   expect(await told()).toHaveLength(1)
 })
 
+test('whoever held only a master profile that was deleted is told when made master user', async () => {
+  const { row, give, told, module } = await newcomer()
+  const old = await app.build.profile({ moduleId: module.id })
+  await give(row(old))
+  await app.db
+    .updateTable('profiles')
+    .set({ master_profile: true, status: 0 })
+    .where('id', '=', old)
+    .execute()
+  await give(row(masterProfileId))
+  expect(await told()).toEqual([master])
+})
+
 test('nobody is told before the write is made', async () => {
   const { row, told } = await newcomer()
   const body = [row(masterProfileId)]
