@@ -177,8 +177,9 @@ describe('an invitation to a company', () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('of a company that is inactive is not shown', async () => {
+  test('of a company that is inactive is neither shown nor accepted', async () => {
     const { master, who } = await invited()
+    const id = await only(who)
     const setActive = (active: boolean) =>
       app.db
         .updateTable('companies')
@@ -187,6 +188,7 @@ describe('an invitation to a company', () => {
         .execute()
     await setActive(false)
     expect(await list(who)).toEqual([])
+    expect((await accept(who, id)).outcome).toBe('404 invitation-not-found')
     await setActive(true)
     expect(await list(who)).toHaveLength(1)
   })
