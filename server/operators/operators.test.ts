@@ -75,6 +75,15 @@ describe('POST /operator', () => {
     })
   })
 
+  test('gives the master user the phone and the code that were typed', async () => {
+    const body = { ...newOperator(), phone_number: '5541900002222', code: 'ARA7' }
+    expect((await admin.call('operatorCreate', { body })).outcome).toBe('200')
+    const typed = app.db.selectFrom('users').select(['phone_number', 'code'])
+    expect(await typed.where('email', '=', body.user_email).execute()).toEqual([
+      { phone_number: '5541900002222', code: 'ARA7' },
+    ])
+  })
+
   test('leaves one event, and beneath it one for each part as if it were made alone', async () => {
     const moduleId = (await app.build.module({ secret: false })).id
     const body = { ...newOperator(), plan_id: [await planOf(moduleId, 7)] }

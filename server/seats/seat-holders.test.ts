@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorOf, arriveInConsole } from '../testing/console-client.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -52,4 +53,27 @@ test('a master user reads who takes the seats of their company, with profiles an
   expect(all.map(({ id }) => id).toSorted()).toEqual([worker.id, blocked.id, boss.id].toSorted())
   const seats = (await master.call('seatsOfCompany', { params: ask.params })).data.modules
   expect(seats.find((one) => one.module.id === module.id)).toMatchObject({ used: 3, free: 6 })
+})
+
+test('of who takes a seat a master user reads no profile that is hidden from them, and nobody a deleted one', async () => {
+  const master = await arriveInConsole(app, await app.build.consoleUser())
+  const { company } = master.person
+  const module = await app.build.console()
+  const { id: user_id } = await app.build.user()
+  await app.db.insertInto('user_companies').values({ user_id, company_id: company.id }).execute()
+  const [shown, deleted] = [
+    await app.build.profile({ moduleId: module.id }),
+    await app.build.profile({ moduleId: module.id }),
+  ]
+  for (const profileId of [masterProfileId, shown, deleted])
+    await app.build.assign({ userId: user_id, profileId, companyId: company.id })
+  await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', deleted).execute()
+  const ask = { params: { companyId: String(company.id) }, query: {} }
+  const profilesFor = async (by: ConsoleClient) => {
+    const { rows } = (await by.call('seatHolderList', ask)).data
+    const held = rows.find(({ id }) => id === user_id)?.modules[0]?.profiles ?? []
+    return held.map(({ id }) => id).toSorted((one, other) => one - other)
+  }
+  expect(await profilesFor(master)).toEqual([shown])
+  expect(await profilesFor(await administratorOf(app))).toEqual([masterProfileId, shown])
 })

@@ -96,6 +96,19 @@ test('many who are given a role by one save are told at a pace', async () => {
   expect(lanes).toEqual([{ bulk: true }, { bulk: true }])
 })
 
+test('whoever held only a master profile that was deleted is told when made master user', async () => {
+  const { row, give, told, module } = await newcomer()
+  const old = await app.build.profile({ moduleId: module.id })
+  await give(row(old))
+  await app.db
+    .updateTable('profiles')
+    .set({ master_profile: true, status: 0 })
+    .where('id', '=', old)
+    .execute()
+  await give(row(masterProfileId))
+  expect(await told()).toEqual([master])
+})
+
 test('nobody is told before the write is made', async () => {
   const { row, told } = await newcomer()
   const body = [row(masterProfileId)]

@@ -90,6 +90,30 @@ describe('GET /user-profile/{id}/why', () => {
     expect(await missing()).toEqual(['no-profile', 'no-seat'])
   })
 
+  test('says of no seat where there is no plan at all', async () => {
+    const module = await app.build.module()
+    const { data } = await why(await colleague(), { module_id: module.id }, admin)
+    expect(data.missing).toEqual(['no-plan', 'no-profile'])
+  })
+
+  test('names a function that the person’s profile holds after the plan ended, and no other', async () => {
+    const { module, planId, profileId, userId } = await holding()
+    const values = ['Pedidos', 'Faturas'].map((name) => ({
+      module_id: module.id,
+      name,
+      url: `/${crypto.randomUUID()}`,
+    }))
+    const made = app.db.insertInto('functions').values(values).returning('id')
+    const [held = 0, other = 0] = (await made.execute()).map(({ id }) => id)
+    const row = { profile_id: profileId, function_id: held, module_id: module.id }
+    await app.db.insertInto('profile_functions').values(row).execute()
+    await app.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute()
+    const { data } = await why(userId, { module_id: module.id, function_id: held })
+    expect(data).toMatchObject({ function: { id: held }, missing: ['no-plan'] })
+    const asked = await why(userId, { module_id: module.id, function_id: other })
+    expect(asked.outcome).toBe('404 function-not-found')
+  })
+
   test('tells a delegation with its dates, before it begins and after it ended', async () => {
     const guest = await colleague()
     const begin = after(app.clock.now(), minutes(10))

@@ -66,7 +66,7 @@ interface Answered {
   now: Date
 }
 
-/** Takes an invitation that can still be accepted; the company it is of. */
+/** Takes an invitation that can still be accepted, of a company that is active; the company it is of. */
 export async function takeInvitation(
   db: Db,
   { id, userId, now }: Answered,
@@ -77,6 +77,15 @@ export async function takeInvitation(
     .where('user_id', '=', userId)
     .where('declined_at', 'is', null)
     .where('expires_at', '>', now)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('companies')
+          .select('companies.id')
+          .whereRef('companies.id', '=', 'company_invitations.company_id')
+          .where('companies.active', '=', true),
+      ),
+    )
     .returning('company_id')
     .executeTakeFirst()
   return row?.company_id

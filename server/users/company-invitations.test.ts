@@ -140,6 +140,34 @@ describe('an invitation to a company', () => {
     expect((await list(who)).map((one) => one.expires_at)).toEqual([expires_at.toISOString()])
   })
 
+  test('that was declined can be accepted when it was made again after it ran out', async () => {
+    const { master, person, who } = await invited()
+    const id = await only(who)
+    await decline(who, id)
+    await app.db
+      .updateTable('company_invitations')
+      .set({ expires_at: app.clock.now() })
+      .where('id', '=', id)
+      .execute()
+    expect((await inviteBy(master, person.email)).outcome).toBe('200')
+    expect((await accept(who, await only(who))).outcome).toBe('200')
+    expect(await sees(master, person.email)).toBe(true)
+  })
+
+  test('is declined once, and not when it ran out', async () => {
+    const [one, other] = [await invited(), await invited()]
+    const id = await only(one.who)
+    expect((await decline(one.who, id)).outcome).toBe('200')
+    expect((await decline(one.who, id)).outcome).toBe('404 invitation-not-found')
+    const late = await only(other.who)
+    await app.db
+      .updateTable('company_invitations')
+      .set({ expires_at: app.clock.now() })
+      .where('id', '=', late)
+      .execute()
+    expect((await decline(other.who, late)).outcome).toBe('404 invitation-not-found')
+  })
+
   test('is removed when it ran out long ago, and not before', async () => {
     const { who } = await invited()
     const now = app.clock.now()
@@ -149,8 +177,9 @@ describe('an invitation to a company', () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('of a company that is inactive is not shown', async () => {
+  test('of a company that is inactive is neither shown nor accepted', async () => {
     const { master, who } = await invited()
+    const id = await only(who)
     const setActive = (active: boolean) =>
       app.db
         .updateTable('companies')
@@ -159,6 +188,7 @@ describe('an invitation to a company', () => {
         .execute()
     await setActive(false)
     expect(await list(who)).toEqual([])
+    expect((await accept(who, id)).outcome).toBe('404 invitation-not-found')
     await setActive(true)
     expect(await list(who)).toHaveLength(1)
   })

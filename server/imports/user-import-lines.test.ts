@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
+import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let desk: ImportDesk
+
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = new ImportDesk(await administratorOf(app), 'users')
+})
+afterAll(() => app.close())
+
+const rowsOf = async (file: string) => desk.rows(await desk.draft(file), { sort: 'line' })
+
+test('a deleted person is linked to no company by a line without a profile', async () => {
+  const { document } = await peopleStage(app)
+  const { email } = await personOf(app, [], { deleted: true })
+  const rows = await rowsOf(peopleFile(personLine({ email, document })))
+  expect(rows).toMatchObject([
+    {
+      outcome: 'refused',
+      refusals: [{ column: 'E-mail', sentence: 'O usuário não está ativo.' }],
+    },
+  ])
+})
+
+test('two lines of one new person differ neither in phone nor in code', async () => {
+  const { document, profile } = await peopleStage(app)
+  const email = 'dois@contatos.example'
+  const line = (phone: string, code: string, given: string) =>
+    `${code};${personLine({ email, phone, document, profile: given })}`
+  const rows = await rowsOf(
+    `Código;${peopleFile(line('5511987654321', 'A1', ''), line('5511987654322', 'A2', profile))}`,
+  )
+  expect(rows.map(({ refusals }) => refusals)).toEqual([
+    [],
+    [
+      { column: 'Telefone', sentence: 'Outra linha deste e-mail tem outro telefone.' },
+      { column: 'Código', sentence: 'Outra linha deste e-mail tem outro código.' },
+    ],
+  ])
+})
+
+test('of several lines for one company the first alone links to it', async () => {
+  const { document, profile } = await peopleStage(app)
+  const { email } = await personOf(app, [])
+  const rows = await rowsOf(
+    peopleFile(
+      personLine({ email, document, profile }),
+      personLine({ email, document, profile, spid: 'VOZ1' }),
+    ),
+  )
+  expect(rows.map(({ changes }) => changes.map(({ column }) => column))).toEqual([
+    ['Empresa', 'Perfil'],
+    ['Perfil'],
+  ])
+})
+
+test('who was asked and didn’t answer in time is asked again by the same file', async () => {
+  const master = await masterOf(app)
+  const asking = new ImportDesk(master, 'users')
+  const { id, email } = await personOf(app, [(await app.build.company()).id])
+  const file = peopleFile(personLine({ email }))
+  await asking.import(file)
+  await app.db
+    .updateTable('company_invitations')
+    .set({ expires_at: app.clock.now() })
+    .where('user_id', '=', id)
+    .execute()
+  expect((await asking.import(file)).totals).toMatchObject({ create: 1, unchanged: 0 })
+  expect(await subjectsTo(app, email)).toHaveLength(2)
+  expect(await standingOf(app, email)).toMatchObject({ held: [] })
+})

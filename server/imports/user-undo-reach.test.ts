@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
+import { linkTo, masterOf, personOf } from '../testing/people.ts'
+import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** Somebody of another company whom a file links to one, with a profile there. */
+async function linkedByFile() {
+  const stage = await peopleStage(app)
+  const desk = new ImportDesk(admin, 'users')
+  const person = await personOf(app, [(await app.build.company()).id])
+  const { email } = person
+  const { document, profile } = stage
+  const done = await desk.import(peopleFile(personLine({ email, document, profile })))
+  return { ...stage, desk, person, done }
+}
+
+test.each<[string, (made: Awaited<ReturnType<typeof linkedByFile>>) => Promise<unknown>]>([
+  [
+    'was given more',
+    async ({ person, moduleId, companyId }) =>
+      app.build.assign({
+        userId: person.id,
+        profileId: await app.build.profile({ moduleId }),
+        companyId,
+      }),
+  ],
+  [
+    'was lent something',
+    ({ person, companyId }) =>
+      app.build.delegation({
+        userId: person.id,
+        companyId,
+        by: admin.person.id,
+        begin: app.clock.now(),
+        end: null,
+      }),
+  ],
+])('an undo is refused where somebody whom the file linked %s there', async (_, meanwhile) => {
+  const made = await linkedByFile()
+  await meanwhile(made)
+  expect((await made.desk.undo(made.done)).outcome).toBe('409 import-changed-since')
+  expect((await standingOf(app, made.person.email))?.companies).toContain(made.companyId)
+})
+
+test('an undo of somebody who works in two companies is made in that of the file alone', async () => {
+  const master = await masterOf(app)
+  const { profile } = await peopleStage(app, { companyId: master.person.company.id })
+  const email = 'duas@empresas.example'
+  const desk = new ImportDesk(master, 'users')
+  const done = await desk.import(peopleFile(personLine({ email, profile })))
+  const { id, email: own } = master.person
+  const elsewhere = await app.build.consoleUser({ user: { id, email: own } })
+  const there = new ImportDesk(await arriveInConsole(app, elsewhere), 'users')
+  expect((await there.undo(done)).outcome).toBe('404 import-not-found')
+  expect((await standingOf(app, email))?.held).toHaveLength(1)
+  expect((await desk.undo(done)).outcome).toBe('200')
+})
+
+test('an undo leaves the question that somebody else asked a stranger after the file’s had run out', async () => {
+  const master = await masterOf(app)
+  const { company } = master.person
+  const second = await arriveInConsole(app, await app.build.consoleUser({ company }))
+  const stranger = await personOf(app, [(await app.build.company()).id])
+  const file = peopleFile(personLine({ email: stranger.email }))
+  const desk = new ImportDesk(master, 'users')
+  const done = await desk.import(file)
+  await app.db
+    .updateTable('company_invitations')
+    .set({ expires_at: app.clock.now() })
+    .where('user_id', '=', stranger.id)
+    .execute()
+  await new ImportDesk(second, 'users').import(file)
+  expect((await desk.undo(done)).outcome).toBe('200')
+  const asked = app.db.selectFrom('company_invitations').select('invited_by')
+  expect(await asked.where('user_id', '=', stranger.id).execute()).toEqual([
+    { invited_by: second.person.id },
+  ])
+})
+
+test('an undo leaves an administrator who can enter', async () => {
+  const house = await createTestApp()
+  try {
+    const boss = await administratorOf(house)
+    const { id, email } = boss.person
+    await linkTo(house, id, boss.person.company.id)
+    const { companyId, document } = await peopleStage(house)
+    await house.build.plan({ companyId, moduleId: consoleModuleId })
+    const line = personLine({ email, document, profile: String(administratorProfileId) })
+    const done = await new ImportDesk(boss, 'users').import(peopleFile(line))
+    await house.db
+      .deleteFrom('user_profiles')
+      .where('user_id', '=', id)
+      .where('company_id', '!=', companyId)
+      .execute()
+    const at = { module: boss.person.module, companyId }
+    const there = new ImportDesk(await arriveInConsole(house, { ...boss.person, at }), 'users')
+    expect((await there.undo(done)).outcome).toBe('409 import-changed-since')
+    expect((await standingOf(house, email))?.held).toMatchObject([
+      { profile_id: administratorProfileId, company_id: companyId },
+    ])
+  } finally {
+    await house.close()
+  }
+})

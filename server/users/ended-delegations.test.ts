@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { masterOf, personOf } from '../testing/people.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** Lends somebody the master profile of a company, and takes it back. */
+async function lentOnce(lent: { userId: number; companyId: number; by: number }): Promise<number> {
+  const id = await app.build.delegation({ ...lent, begin: new Date(0), end: null })
+  await app.db
+    .updateTable('delegations')
+    .set({ closed_at: new Date(1), closed_by: lent.by })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+test('what was lent elsewhere and has ended keeps no account from the master user of the only company', async () => {
+  const master = await masterOf(app)
+  const { id: userId, email } = await personOf(app, [master.person.company.id])
+  const { id: companyId } = await app.build.company()
+  await lentOnce({ userId, companyId, by: admin.person.id })
+  const read = await master.call('userGet', { params: { id: String(userId) } })
+  expect(read.data.account_wide).toBe(true)
+  const blocked = await master.call('userBlock', { body: { email, block: true } })
+  expect(blocked.outcome).toBe('200')
+})
+
+test('a deletion leaves what had ended before as it ended, and names it in no event', async () => {
+  const lender = await app.build.consoleUser()
+  const { id: userId } = await app.build.user()
+  const id = await lentOnce({ userId, companyId: lender.company.id, by: lender.id })
+  const body = { email: lender.email }
+  expect((await admin.call('userDelete', { body })).outcome).toBe('200')
+  expect((await lastEvent(app.db)).after).toEqual({ status: 0, delegations_ended: [] })
+  const closed = app.db.selectFrom('delegations').select(['closed_at', 'closed_by'])
+  expect(await closed.where('id', '=', id).execute()).toEqual([
+    { closed_at: new Date(1), closed_by: lender.id },
+  ])
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { newPerson, userRow } from '../testing/people.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+test.each([
+  ['blocked', { suspended: true }],
+  ['deleted', { status: 0 }],
+] as const)('who was %s before the first access is invited again by nobody', async (_, state) => {
+  const person = newPerson()
+  await admin.call('userCreate', {
+    body: { ...person, company_id: [admin.person.company.id] },
+  })
+  const { id = 0 } = (await userRow(app, person.email)) ?? {}
+  await app.db.updateTable('users').set(state).where('id', '=', id).execute()
+  const answer = await admin.call('userInvite', { body: { id } })
+  expect(answer.outcome).toBe('409 user-not-active')
+})

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  const people = [
+    { name: 'Ana 70707', email: 'ana@digitos.example', phone_number: '5541900000001' },
+    { name: 'Bia Lima', email: 'bia70707@digitos.example', phone_number: '5541900000002' },
+    { name: 'Caio Reis', email: 'caio@digitos.example', phone_number: '5541970707003' },
+  ]
+  await app.db.insertInto('users').values(people).execute()
+})
+afterAll(() => app.close())
+
+test.each([
+  ['name', ['Ana 70707']],
+  ['email', ['Bia Lima']],
+  ['phone_number', ['Caio Reis']],
+  ['search', ['Ana 70707', 'Bia Lima', 'Caio Reis']],
+] as const)('figures typed as %s are found in that part alone', async (filter, names) => {
+  const { data } = await admin.call('userSearch', { body: { filters: { [filter]: '70707' } } })
+  expect(data.users.map(({ name }) => name)).toEqual(names)
+})
