@@ -6,6 +6,18 @@ import type { Portaria } from './portaria.ts'
 import { answer, confirmIdentity, save, toast } from './screen.ts'
 import type { Person } from './world.ts'
 
+export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
+
+/** What is done with an account on its screen, by whoever may. */
+export const accountButtons = [
+  'Resetar senha',
+  'Bloquear usuário',
+  'Desbloquear usuário',
+  'Excluir usuário',
+  'Ativar usuário',
+  'Salvar',
+]
+
 interface WorkerOptions extends UserOptions {
   name?: string
 }
@@ -36,7 +48,11 @@ export async function stored({ sql }: Portaria, email: string) {
     code: string | null
     status: number
     suspended: boolean
-  }>('select id, name, phone_number, code, status, suspended from users where email = $1', [email])
+    company_id: number | null
+  }>(
+    'select id, name, phone_number, code, status, suspended, company_id from users where email = $1',
+    [email],
+  )
   return rows[0]
 }
 
@@ -66,6 +82,16 @@ export async function chooseCompany(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click()
   // The list stays open for the next one, above what lies below it.
   await page.keyboard.press('Escape')
+}
+
+/** The select of the company that a person is bound to. */
+export const boundCompany = (page: Page) =>
+  page.getByRole('combobox', { name: 'Empresa de vínculo' })
+
+/** Binds a person to a company that is offered for it. */
+export async function bindTo(page: Page, name: string): Promise<void> {
+  await boundCompany(page).click()
+  await page.getByRole('option', { name, exact: true }).click()
 }
 
 /** Saves, proves identity, and waits for what is told. */

@@ -1,6 +1,8 @@
 /** Inviting people: the fields and their sentences, what is mailed, and what a master user may give. */
 import { expect, test } from './console.ts'
 import {
+  bindTo,
+  boundCompany,
   chooseCompany,
   companiesOf,
   failWrites,
@@ -59,6 +61,29 @@ test.describe('/user-create', () => {
     expect(await companiesOf(portaria, person?.id ?? 0)).toEqual(
       [first.id, second.id].toSorted((a, b) => a - b),
     )
+  })
+
+  test('binds the person to one of the companies chosen, where an administrator says so', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const [first, second] = [await world.build.company(), await world.build.company()]
+    const email = `${world.unique('vinculo').replace(' ', '.')}@nova.example`
+    await enter('/user-create')
+    await fillIn(page, whole(email))
+    await chooseCompany(page, first.name)
+    await chooseCompany(page, second.name)
+    await boundCompany(page).click()
+    await expect(page.getByRole('option')).toHaveText(['Nenhuma', first.name, second.name])
+    await page.keyboard.press('Escape')
+    await bindTo(page, second.name)
+    await expect(boundCompany(page)).toHaveValue(second.name)
+    await checkAxe()
+    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+    expect(await stored(portaria, email)).toMatchObject({ company_id: second.id })
   })
 
   test('asks for name, e-mail, phone and company', async ({ page, enter, checkAxe }) => {
@@ -143,6 +168,7 @@ test.describe('/user-create', () => {
     const elsewhere = await makeWorker(portaria, [await world.build.company()])
     await enter('/user-create', master.email)
     await expect(page.getByRole('combobox', { name: 'Empresas' })).toBeVisible()
+    await expect(boundCompany(page)).toHaveCount(0)
     const form = page.getByRole('form', { name: 'Cadastro de usuário' })
     await expect(
       form.getByText(master.company.name, { exact: true }).filter({ visible: true }),

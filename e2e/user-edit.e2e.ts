@@ -1,7 +1,10 @@
 /** A person's screen: fields, state by state what is done with the account, and what is told of it. */
-import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import {
+  accountButtons,
+  bindTo,
+  boundCompany,
+  blockQuestion,
   button,
   chooseCompany,
   companiesOf,
@@ -14,19 +17,10 @@ import {
   saveConfirmed,
   stored,
 } from './people-rows.ts'
-import { answer, confirmIdentity, crumbs, row, save, toast } from './screen.ts'
+import { answer, confirmIdentity, crumbs, save, toast } from './screen.ts'
 
-const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
-const buttons = [
-  'Resetar senha',
-  'Bloquear usuário',
-  'Desbloquear usuário',
-  'Excluir usuário',
-  'Ativar usuário',
-  'Salvar',
-]
 
 test.describe('/user-edit changes', () => {
   test('name, phone, code and companies by one proof of identity that lists them', async ({
@@ -67,6 +61,69 @@ test.describe('/user-edit changes', () => {
       code: 'X9',
     })
     expect(await companiesOf(portaria, person.id)).toEqual([kept.id, joined.id])
+  })
+
+  test('the company that somebody is bound to, among those linked, and frees them with it', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const [one, other, added] = [
+      await world.build.company(),
+      await world.build.company(),
+      await world.build.company(),
+    ]
+    const { id, name, email } = await makeWorker(portaria, [one, other])
+    await enter(`/user-edit?id=${id}`)
+    await expect(field(page, 'Nome')).toHaveValue(name)
+    await chooseCompany(page, added.name)
+    await boundCompany(page).click()
+    await expect(page.getByRole('option')).toHaveText([
+      'Nenhuma',
+      ...[one.name, other.name].toSorted(),
+    ])
+    await page.keyboard.press('Escape')
+    await chooseCompany(page, added.name)
+    await bindTo(page, other.name)
+    await checkAxe()
+    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+    await expect(page).toHaveURL(/\/user-list$/)
+    expect(await stored(portaria, email)).toMatchObject({ company_id: other.id })
+    await page.goto(`/user-edit?id=${id}`)
+    await expect(boundCompany(page)).toHaveValue(other.name)
+    await fillIn(page, { Nome: 'Jussara de Sá' })
+    await chooseCompany(page, other.name)
+    await expect(boundCompany(page)).toHaveValue('Nenhuma')
+    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+    await expect(page).toHaveURL(/\/user-list$/)
+    expect(await stored(portaria, email)).toMatchObject({
+      company_id: null,
+      name: 'Jussara de Sá',
+    })
+  })
+
+  test('the bond to none, and keeps it where nothing is said of it', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const company = await world.build.company()
+    const { id, email } = await makeWorker(portaria, [company])
+    await portaria.sql.query('update users set company_id = $1 where id = $2', [company.id, id])
+    await enter(`/user-edit?id=${id}`)
+    await expect(boundCompany(page)).toHaveValue(company.name)
+    await fillIn(page, { Nome: 'Jussara de Sá' })
+    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+    await expect(page).toHaveURL(/\/user-list$/)
+    expect(await stored(portaria, email)).toMatchObject({ company_id: company.id })
+    await page.goto(`/user-edit?id=${id}`)
+    await bindTo(page, 'Nenhuma')
+    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+    await expect(page).toHaveURL(/\/user-list$/)
+    expect(await stored(portaria, email)).toMatchObject({ company_id: null })
   })
 
   for (const [label, typed, sentence] of [
@@ -133,7 +190,7 @@ test.describe('/user-edit, state by state', () => {
       const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
       await enter(`/user-edit?id=${id}`)
       await expect(field(page, 'Nome')).toHaveValue(name)
-      for (const each of buttons)
+      for (const each of accountButtons)
         await expect(button(page, each), each).toHaveCount(
           shown.some((one) => one === each) ? 1 : 0,
         )
@@ -259,110 +316,5 @@ test.describe('/user-edit, state by state', () => {
     await button(page, 'Ativar usuário').click()
     await expect(toast(page, 'Erro ao ativar usuário!')).toBeVisible()
     await expect(toast(page, 'Limite de usuários neste plano excedido')).toBeVisible()
-  })
-})
-
-test.describe('/user-edit, by who looks', () => {
-  test('hides the row of companies from a master user who is bound to one, and unlinks by a button', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const master = await world.master()
-    await portaria.sql.query('update users set company_id = $1 where id = $2', [
-      master.company.id,
-      master.id,
-    ])
-    const { id, name } = await makeWorker(portaria, [master.company])
-    await enter(`/user-edit?id=${id}`, master.email)
-    await expect(button(page, 'Bloquear usuário')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Empresas' })).toHaveCount(0)
-    await fillIn(page, { Nome: 'Nome Novo', Telefone: '5541987650001' })
-    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
-    await expect(page).toHaveURL(/\/user-list$/)
-    await page.goto(`/user-edit?id=${id}`)
-    await checkAxe()
-    await doConfirmed(
-      page,
-      'Desvincular da empresa',
-      'Deseja realmente desvincular este usuário da empresa?',
-    )
-    await expect(toast(page, 'Usuário desvinculado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-    await expect(row(page, name)).toHaveCount(0)
-    expect(await companiesOf(portaria, id)).toEqual([])
-  })
-
-  test('says why a person of another company too is not for a master user to change', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const master = await world.master()
-    const { id, email } = await makeWorker(portaria, [master.company, await world.build.company()])
-    await enter(`/user-edit?id=${id}`, master.email)
-    await expect(
-      page.getByText(
-        'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
-      ),
-    ).toBeVisible()
-    for (const name of buttons.filter((each) => each !== 'Salvar'))
-      await expect(button(page, name), name).toHaveCount(0)
-    await expect(field(page, 'Nome')).toBeDisabled()
-    for (const panel of ['Tentativas e esperas', 'Sessões ativas'])
-      await expect(page.getByRole('region', { name: panel })).toHaveCount(0)
-    await checkAxe()
-    await expect(button(page, 'Desvincular da empresa')).toBeVisible()
-    expect(await stored(portaria, email)).toMatchObject({ status: 1 })
-  })
-
-  test('lets nobody block or delete themselves, and says so', async ({ page, world, enter }) => {
-    const self = await world.administrator()
-    await enter(`/user-edit?id=${self.id}`, self.email)
-    await expect(
-      page.getByText('Esta é a sua conta: ninguém bloqueia nem exclui a si mesmo.'),
-    ).toBeVisible()
-    await expect(button(page, 'Resetar senha')).toBeVisible()
-    for (const name of ['Bloquear usuário', 'Excluir usuário'])
-      await expect(button(page, name)).toHaveCount(0)
-  })
-
-  test('offers no more than what one may do there', async ({ page, portaria, enter, viewer }) => {
-    const reader = await viewer(['/user-list', '/user-edit'], exampleModuleId)
-    const { id } = await makeWorker(portaria, [reader.company])
-    await enter(`/user-edit?id=${id}`, reader.email)
-    await expect(field(page, 'Nome')).toBeDisabled()
-    for (const name of [...buttons, 'Desvincular da empresa'])
-      await expect(button(page, name), name).toHaveCount(0)
-  })
-
-  test('is done by keyboard alone, from the list to the blocked person', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id, name, email } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-list?email=${email}`)
-    await row(page, name).getByRole('link', { name, exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/user-edit?id=${id}`)
-    await expect(field(page, 'Nome')).toBeFocused()
-    await button(page, 'Bloquear usuário').focus()
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('dialog', { name: blockQuestion })
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Sim' }).focus()
-    await page.keyboard.press('Enter')
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
-    await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
-    await page.keyboard.type('Portaria-Demo-2026!')
-    await page.keyboard.press('Enter')
-    await expect(toast(page, 'Usuário bloqueado com sucesso!')).toBeVisible()
-    await expect(row(page, name)).toContainText('Bloqueado')
   })
 })

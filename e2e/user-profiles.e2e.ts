@@ -119,7 +119,7 @@ test.describe('/user-edit-profile', () => {
     await expect(modal).toContainText('+1 perfil')
     await expect(modal).toContainText('−1 perfil')
     await expect(modal).toContainText(
-      `Deixa de acessar, imediatamente: ${module.name} (${company.name}, SPID 7101)`,
+      `Perde o acesso imediatamente: ${module.name} (${company.name}, SPID 7101)`,
     )
     await confirmIdentity(page)
     await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()

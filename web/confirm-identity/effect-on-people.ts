@@ -1,4 +1,5 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
+import { boundedCount } from '../ui/bounded-count.ts'
 
 type Row = AccessEffect['rows'][number]
 type Bounded = AccessEffect['people']
@@ -24,7 +25,7 @@ export function effectOnPeople(effects: readonly AccessEffect[]): EffectWords {
   // What one may do for a SPID is not told apart; entering for it is.
   const otherwise =
     people.count > 0
-      ? `${shown(people, changing)}.`
+      ? `${boundedCount(people, changing.one, changing.many)}.`
       : 'Por enquanto, ninguém ganha nem perde acesso com isso.'
   return {
     consequence: told ? sentences.filter(Boolean).join(' ') : otherwise,
@@ -57,7 +58,8 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   if (places.length === 0) return undefined
   const further = places.length > shownPlaces || effects.some((effect) => effect.more_rows)
   const named = places.slice(0, shownPlaces).join(', ')
-  return `${shown(people, verbs[side])}: ${named}${further ? ' e outros' : ''}.`
+  const { one, many } = verbs[side]
+  return `${boundedCount(people, one, many)}: ${named}${further ? ' e outros' : ''}.`
 }
 
 /** Whoever enters a module for a company enters it for its SPIDs too: naming that once is enough. */
@@ -85,10 +87,4 @@ function total(parts: readonly Bounded[]): Bounded {
     count: Math.min(sum, countedMax),
     more: sum > countedMax || parts.some(({ more }) => more),
   }
-}
-
-function shown({ count, more }: Bounded, { one, many }: Verb): string {
-  const figure = count.toLocaleString('pt-BR')
-  if (more) return `Mais de ${figure} ${many}`
-  return `${figure} ${count === 1 ? one : many}`
 }

@@ -1,9 +1,9 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { askFirst } from '../form/ask-first.ts'
+import { boundedCount } from '../ui/bounded-count.ts'
 
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
-type Bounded = SeatEffect['people']
 
 /** What a change takes from somebody, for the question before it. */
 interface Loss {
@@ -22,7 +22,7 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   if (people.count === 0 && over.count === 0) return undefined
   const sentences = [
     people.count > 0 &&
-      `${counted(people, 'pessoa perde', 'pessoas perdem')} o acesso imediatamente.`,
+      `${boundedCount(people, 'pessoa perde', 'pessoas perdem')} o acesso imediatamente.`,
     pastLimit({ over }).consequence,
     placesIn(rows),
   ]
@@ -33,7 +33,7 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
 export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
   if (over.count === 0) return {}
   return {
-    consequence: `${counted(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
+    consequence: `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
     danger: true,
   }
 }
@@ -46,12 +46,6 @@ export async function askBeforeLoss(
   const loss = effect && lossOf(effect)
   if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
   return effect ? pastLimit(effect) : {}
-}
-
-function counted({ count, more }: Bounded, one: string, many: string): string {
-  const shown = count.toLocaleString('pt-BR')
-  if (more) return `Mais de ${shown} ${many}`
-  return `${shown} ${count === 1 ? one : many}`
 }
 
 function placesIn(rows: SeatEffect['rows']): string {

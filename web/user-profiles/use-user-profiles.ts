@@ -11,7 +11,7 @@ import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
-import { effectWords } from './effect-words.ts'
+import { effectOnPerson } from './effect-on-person.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
   bodyOf,
@@ -46,7 +46,7 @@ export function useUserProfiles(userId: number) {
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
         changes: changesOf(differences),
-        ...effectWords(effect),
+        ...effectOnPerson(effect),
       }
       return callConfirmedAll(described, [change])
     },

@@ -15,6 +15,8 @@ export async function saveUser(
   const removed = before.filter((id) => company_id !== undefined && !company_id.includes(id))
   const links = (ids: number[]) => ({ body: { company_id: ids, user_id: user.id } })
   const moved = added.length + removed.length > 0
+  // Taking off the company that a person is bound to changes the account too, perhaps before the call beside it.
+  const account = removed.some((id) => id === user.accredit_id) ? withoutVersion(body) : body
   const ofAccount = changes.some((change) => 'label' in change)
   await callForeseenAll(
     {
@@ -23,12 +25,14 @@ export async function saveUser(
       ...consequenceOf(user, body.email, removed.length > 0),
     },
     [
-      ...(ofAccount || !moved ? [prepare('userUpdate', { body })] : []),
+      ...(ofAccount || !moved ? [prepare('userUpdate', { body: account })] : []),
       ...(added.length > 0 ? [prepare('companyUserLink', links(added))] : []),
       ...(removed.length > 0 ? [prepare('companyUserUnlink', links(removed))] : []),
     ],
   )
 }
+
+const withoutVersion = <Body extends object>(body: Body) => ({ ...body, version: undefined })
 
 /** What follows for the person from a save. */
 function consequenceOf(user: User, email: string | undefined, leaves: boolean) {

@@ -8,7 +8,15 @@ import { useCompanyChoices } from '../plans/use-company-choices.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { UserFields } from './user-fields.tsx'
 import { useOwnCompany } from './use-own-company.ts'
-import { newUser, userLabels, userValues, type User, type UserValues } from './user-values.ts'
+import {
+  boundAmongChosen,
+  boundToNone,
+  newUser,
+  userLabels,
+  userValues,
+  type User,
+  type UserValues,
+} from './user-values.ts'
 
 const failure =
   'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
@@ -25,9 +33,17 @@ export default function UserCreate(): ReactElement {
     read: null,
     values: (none) => userValues(none, own ? [String(own.id)] : []),
     labels: userLabels,
-    choices: () => ({ company_id: companies.withOwn(own ? [own] : []) }),
+    choices: () => {
+      const offered = companies.withOwn(own ? [own] : [])
+      return { company_id: offered, accredit_id: [boundToNone, ...offered] }
+    },
     schema: newUser,
-    body: (values) => ({ ...values, company_id: values.company_id.map(Number) }),
+    normal: boundAmongChosen,
+    body: ({ accredit_id, ...values }) => ({
+      ...values,
+      company_id: values.company_id.map(Number),
+      ...(accredit_id !== '' && { accredit_id: Number(accredit_id) }),
+    }),
     save: (body) =>
       callConfirmed(
         {

@@ -4,6 +4,7 @@ import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toTokenManagement, toUserEditProfile, toUserList } from '../paths.ts'
+import { choiceOf } from '../plans/module-of-service.ts'
 import { useCompanyChoices } from '../plans/use-company-choices.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
@@ -15,7 +16,15 @@ import { UserFields } from './user-fields.tsx'
 import { UserNote } from './user-note.tsx'
 import { userRefusals } from './user-refusals.ts'
 import { statusOf } from './user-status.tsx'
-import { changedUser, userLabels, userValues, type User } from './user-values.ts'
+import {
+  bondChange,
+  boundAmongChosen,
+  boundToNone,
+  changedUser,
+  userLabels,
+  userValues,
+  type User,
+} from './user-values.ts'
 
 /** Read once the rest of the screen stands. */
 const WhyPanel = lazy(async () => ({
@@ -40,11 +49,17 @@ export default function UserEdit(): ReactElement {
     },
     values: userValues,
     labels: userLabels,
-    choices: (user) => ({ company_id: companies.withOwn(user?.companies ?? []) }),
+    choices: (user) => ({
+      company_id: companies.withOwn(user?.companies ?? []),
+      // A company that the same save adds is linked by a parallel write, perhaps later than this one.
+      accredit_id: [boundToNone, ...(user?.companies.map(choiceOf) ?? [])],
+    }),
     schema: changedUser,
-    body: ({ company_id, email, ...values }, user) => ({
+    normal: boundAmongChosen,
+    body: ({ company_id, email, accredit_id, ...values }, user) => ({
       id,
       ...values,
+      ...bondChange(accredit_id, user),
       ...(user?.invitation && { email }),
       version: user?.version,
       ...(!hidesCompanies && { company_id: company_id.map(Number) }),

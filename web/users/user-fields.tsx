@@ -3,6 +3,7 @@ import { userCodeMax } from '../../contract/person-fields.ts'
 import { emailMax } from '../../contract/typed-email.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { CompanyChoices } from '../plans/use-company-choices.ts'
+import { BoundCompany } from './bound-company.tsx'
 import { PhoneInput } from './phone-input.tsx'
 import classes from './user-fields.module.css'
 import type { User, UserValues } from './user-values.ts'
@@ -71,6 +72,7 @@ export function UserFields({ form, companies, disabled = false, emailHint }: Use
           disabled={disabled}
         />
       )}
+      <BoundCompany form={form} disabled={disabled} />
     </>
   )
 }

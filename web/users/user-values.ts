@@ -15,10 +15,29 @@ export function userValues(user: User | undefined, company_id = idsOf(user?.comp
     phone_number: user?.phone_number ?? '',
     code: user?.code ?? '',
     company_id,
+    accredit_id: String(
+      user?.companies.find((company) => company.id === user.accredit_id)?.id ?? '',
+    ),
   }
 }
 
 export type UserValues = ReturnType<typeof userValues>
+
+/** The choice of no company to be bound to. */
+export const boundToNone = { value: '', label: 'Nenhuma' }
+
+/** A person is bound to one of the companies chosen for them: the bond goes with the company. */
+export const boundAmongChosen = (values: UserValues): UserValues =>
+  values.company_id.includes(values.accredit_id) ? values : { ...values, accredit_id: '' }
+
+/** The bond as far as it differs from what was read: whoever leaves it out keeps it. */
+export function bondChange(accredit_id: string, user: User | undefined) {
+  return (
+    accredit_id !== userValues(user).accredit_id && {
+      accredit_id: accredit_id === '' ? null : Number(accredit_id),
+    }
+  )
+}
 
 /** What stands beside the fields of a person. */
 export const userLabels = {
@@ -27,6 +46,7 @@ export const userLabels = {
   phone_number: 'Telefone',
   code: 'Código',
   company_id: { label: 'Empresas', one: 'empresa', many: 'empresas' },
+  accredit_id: 'Empresa de vínculo',
 }
 
 const someCompany = z.array(id).min(1, 'Selecione pelo menos uma empresa!')

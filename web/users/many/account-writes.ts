@@ -1,7 +1,7 @@
 import { prepare } from '../../api/api-request.ts'
 import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
-import { manyEffectWords } from '../../user-profiles/effect-words.ts'
+import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
 import { countWords, namesOf, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
@@ -33,7 +33,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
     doing: `Bloqueando ${count}…`,
     foresee: () => foreseeCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = manyEffectWords(effect)
+      const { consequence } = effectOnPeople([effect])
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return told(done.user_id.length, 'bloqueado')
@@ -52,7 +52,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
     doing: `Desbloqueando ${count}…`,
     foresee: () => foreseeCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = manyEffectWords(effect)
+      const { consequence } = effectOnPeople([effect])
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return told(done.user_id.length, 'desbloqueado')
@@ -76,7 +76,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
     doing: `Excluindo ${count}…`,
     foresee: () => foreseeCall(prepare('userDeleteMany', { body })),
     async send(effect) {
-      const { consequence } = manyEffectWords(effect)
+      const { consequence } = effectOnPeople([effect])
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userDeleteMany', { body })
       return told(done.user_id.length, 'excluído')
@@ -86,7 +86,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** 'Nenhum usuário precisou ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */
+/** 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */
 function told(count: number, participle: string): string {
   if (count === 0) return `Nenhum usuário precisava ser ${participle}.`
   return `${countWords(count)} ${participle}${count === 1 ? '' : 's'} com sucesso!`

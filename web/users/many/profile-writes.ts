@@ -2,7 +2,7 @@ import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { prepare } from '../../api/api-request.ts'
 import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
-import { manyEffectWords } from '../../user-profiles/effect-words.ts'
+import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
@@ -34,7 +34,7 @@ export function giveWrite(asked: Asked): ManyWrite {
     foresee: () => foreseeCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
-      const described = { describe, changes, ...manyEffectWords(effect) }
+      const described = { describe, changes, ...effectOnPeople([effect]) }
       await callConfirmed(described, 'userProfileAdd', { body })
       return `Perfil dado a ${count} com sucesso!`
     },
@@ -52,7 +52,7 @@ export function takeWrite(asked: Asked): ManyWrite {
     foresee: () => foreseeCall(prepare('userProfileRemove', { body })),
     async send(effect) {
       const describe = `Retirar de ${count}: ${profiles.join('; ')}`
-      const described = { describe, changes, ...manyEffectWords(effect), danger: true }
+      const described = { describe, changes, ...effectOnPeople([effect]), danger: true }
       await callConfirmed(described, 'userProfileRemove', { body })
       return `Perfis retirados de ${count} com sucesso!`
     },

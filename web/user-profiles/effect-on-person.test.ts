@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessEffect } from '../../contract/access-effect.ts'
+import { effectOnPerson } from './effect-on-person.ts'
+
+type Row = AccessEffect['rows'][number]
+
+const place: Row = {
+  company: { id: 7, name: 'Alfa' },
+  module: { id: 20, name: 'Consulta' },
+  spid: null,
+  function: null,
+  action: null,
+  losing: 0,
+  gaining: 1,
+}
+const lost = { losing: 1, gaining: 0 }
+
+function effectOf(rows: Row[], people = 1): AccessEffect {
+  const bounded = { count: people, more: false }
+  return {
+    refused: null,
+    people: bounded,
+    losing: bounded,
+    gaining: bounded,
+    rows,
+    more_rows: false,
+  }
+}
+
+describe('what a save changes for one person', () => {
+  it('names what is lost and what is gained, modules, SPIDs, functions and actions', () => {
+    const held = { id: 3, name: 'Pedidos' }
+    const rows = [
+      place,
+      { ...place, spid: '7101' },
+      { ...place, ...lost, function: held },
+      { ...place, ...lost, function: held, action: { id: 4, name: 'Aprovar' } },
+    ]
+    expect(effectOnPerson(effectOf(rows))).toEqual({
+      consequence:
+        'Perde o acesso imediatamente: função Pedidos de Consulta (Alfa), ação Aprovar da função Pedidos de Consulta (Alfa). Passa a acessar: Consulta (Alfa), Consulta (Alfa, SPID 7101).',
+      danger: true,
+    })
+  })
+
+  it('names no more than five places', () => {
+    const { consequence, danger } = effectOnPerson(effectOf(Array.from({ length: 8 }, () => place)))
+    expect(consequence).toMatch(/e mais 3\.$/)
+    expect(danger).toBe(false)
+  })
+
+  it('says so where nothing changes, as of somebody who is blocked', () => {
+    expect(effectOnPerson(effectOf([], 0)).consequence).toBe(
+      'Por enquanto, nada muda no que a pessoa acessa.',
+    )
+    expect(effectOnPerson(effectOf([])).consequence).toBe(
+      'Muda o que a pessoa pode fazer onde já entra.',
+    )
+  })
+})
