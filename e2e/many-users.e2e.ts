@@ -88,9 +88,16 @@ test.describe('many people at once', () => {
       ...others.map(() => '1 true'),
     ])
 
+    // Only those who are blocked are unblocked, and only they are spoken of.
     await box(page, ana).check()
+    await box(page, bia).check()
     await action(page, 'Desbloquear').click()
-    await answer(page, 'Deseja mesmo desbloquear os usuários selecionados?', true)
+    const unblocking = 'Deseja mesmo desbloquear os usuários selecionados?'
+    await expect(page.getByRole('dialog', { name: unblocking })).toContainText(
+      `1 usuário: ${ana.name}. O outro selecionado fica como está.`,
+    )
+    await answer(page, unblocking, true)
+    await expect(proof).toContainText('Desbloquear 1 usuário')
     await confirmIdentity(page)
     await expect(toast(page, '1 usuário desbloqueado com sucesso!')).toBeVisible()
     await expect(row(page, ana.name)).toContainText('Ativo')
