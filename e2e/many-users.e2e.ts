@@ -88,9 +88,16 @@ test.describe('many people at once', () => {
       ...others.map(() => '1 true'),
     ])
 
+    // Only those who are blocked are unblocked, and only they are spoken of.
     await box(page, ana).check()
+    await box(page, bia).check()
     await action(page, 'Desbloquear').click()
-    await answer(page, 'Deseja mesmo desbloquear os usuários selecionados?', true)
+    const unblocking = 'Deseja mesmo desbloquear os usuários selecionados?'
+    await expect(page.getByRole('dialog', { name: unblocking })).toContainText(
+      `1 usuário: ${ana.name}. O outro selecionado fica como está.`,
+    )
+    await answer(page, unblocking, true)
+    await expect(proof).toContainText('Desbloquear 1 usuário')
     await confirmIdentity(page)
     await expect(toast(page, '1 usuário desbloqueado com sucesso!')).toBeVisible()
     await expect(row(page, ana.name)).toContainText('Ativo')
@@ -194,6 +201,7 @@ test.describe('many people at once', () => {
     await wholePage(page).check()
     await action(page, 'Dar perfil').click()
     const giving = page.getByRole('dialog', { name: 'Dar perfil aos usuários selecionados' })
+    await expect(giving.getByRole('combobox', { name: 'Empresa' })).toBeFocused()
     await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
     await page.getByRole('option', { name: profile.name }).click()
     await expect(giving.getByRole('alert')).toContainText('Limite de usuários neste plano excedido')
@@ -205,7 +213,7 @@ test.describe('many people at once', () => {
     await box(page, caio).uncheck()
     await action(page, 'Dar perfil').click()
     await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
-    await page.getByRole('option', { name: profile.name }).click()
+    await giving.getByRole('combobox', { name: 'Perfil' }).press('Enter')
     await giving.getByRole('checkbox', { name: 'Todos os SPIDs' }).uncheck()
     await giving.getByRole('checkbox', { name: '7102' }).check()
     await expect(giving.getByLabel('O que será feito')).toContainText(
@@ -226,6 +234,7 @@ test.describe('many people at once', () => {
     await wholePage(page).check()
     await action(page, 'Retirar perfis').click()
     const taking = page.getByRole('dialog', { name: 'Retirar perfis dos usuários selecionados' })
+    await expect(taking.getByRole('combobox', { name: 'Perfis' })).toBeFocused()
     await taking.getByRole('combobox', { name: 'Perfis' }).fill(profile.name)
     await page.getByRole('option', { name: `${profile.name} - ` }).click()
     await page.keyboard.press('Escape')

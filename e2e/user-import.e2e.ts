@@ -61,9 +61,13 @@ test.describe('/user-import', () => {
       'errado.csv',
     )
     await expect(totals(page)).toHaveText(['1 recusada', '1 nova'])
+    await expect(page.getByRole('heading', { name: 'errado.csv' })).toBeFocused()
     await expect(page.getByText('Nome: Preencha o campo nome completo!')).toBeVisible()
+    // Nobody is invited by a file that can't be imported.
+    await expect(effects(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
     await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
+    await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeFocused()
     await upload(page, file(first, second), `${mark}.csv`)
     await expect(totals(page)).toHaveText(['2 novas'])
     await expect(effects(page)).toHaveText([
@@ -77,6 +81,7 @@ test.describe('/user-import', () => {
     ).toBeVisible()
     await confirmIdentity(page)
     await expect(toast(page, 'Importação concluída.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeFocused()
 
     await page.goto(`/user-list?email=${mark}`)
     await expect(rows(page)).toHaveCount(2)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { importKinds } from '../../contract/import-kinds.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
@@ -12,11 +13,18 @@ import { counted, linesOf, type Import } from './import-words.ts'
 
 interface ImportDraftProps {
   draft: Import
+  /** Whether it comes in the place of what had the focus. */
+  focused: boolean
   onAnother: () => void
+  onCommit: () => void
 }
 
 /** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
-export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
+export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraftProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focused) heading.current?.focus()
+  }, [focused])
   const { id, kind, file_name, sha256, preview_sha256, totals, effects, expires_at } = draft
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
@@ -32,7 +40,10 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
         { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } },
       ),
     done: 'Importação concluída.',
-    onDone: readAgain,
+    onDone() {
+      onCommit()
+      readAgain()
+    },
     // The rows may have another fate by now: they are shown anew.
     onRefused: readAgain,
   })
@@ -40,9 +51,11 @@ export function ImportDraft({ draft, onAnother }: ImportDraftProps) {
     <section className={classes['draft']} aria-label="Conferência do arquivo">
       <header className={classes['head']}>
         <div>
-          <h2 className={classes['file']}>{file_name}</h2>
+          <h2 ref={heading} tabIndex={-1} className={classes['file']}>
+            {file_name}
+          </h2>
           <ImportTotals totals={totals} />
-          {effects.length > 0 && (
+          {totals.refused === 0 && effects.length > 0 && (
             <ul className={classes['effects']} aria-label="O que a importação faz">
               {effects.map((effect) => (
                 <li key={effect}>{effect}</li>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { ImportKindName } from '../../contract/import-kinds.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import classes from './import-file.module.css'
@@ -9,17 +9,23 @@ import { useUpload } from './use-upload.ts'
 
 interface ImportFileProps {
   kind: ImportKindName
+  /** Whether it comes in the place of what had the focus. */
+  focused: boolean
   onUploaded: () => void
   /** Goes back to the file that was uploaded before, where there is one. */
   onKeep: (() => void) | undefined
 }
 
 /** Takes a file by its button or by dropping it here, and says what is wrong with it as a whole. */
-export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
+export function ImportFile({ kind, focused, onUploaded, onKeep }: ImportFileProps) {
   const input = useRef<HTMLInputElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   const { upload, stage, refusal } = useUpload(kind, onUploaded)
   const busy = stage !== null
+  useEffect(() => {
+    if (focused) buttons.current?.querySelector('button')?.focus()
+  }, [focused])
   const take = (files: FileList | null) => {
     const [file] = files ?? []
     if (file && !busy) upload(file)
@@ -57,7 +63,7 @@ export function ImportFile({ kind, onUploaded, onKeep }: ImportFileProps) {
         aria-label="Arquivo"
         onChange={(event) => take(event.currentTarget.files)}
       />
-      <div className={classes['buttons']}>
+      <div ref={buttons} className={classes['buttons']}>
         <BusyButton busy={busy} onPress={() => input.current?.click()}>
           Escolher arquivo
         </BusyButton>

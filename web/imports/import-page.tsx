@@ -27,6 +27,12 @@ export function ImportPage({ kind, list }: ImportPageProps) {
   useEndedSession(error)
   // Another file than the draft's is being chosen.
   const [another, setAnother] = useState(false)
+  // What is pressed here goes away with what it does, so the focus goes to what comes in its place.
+  const [begun, setBegun] = useState(false)
+  const choose = (chooses: boolean) => {
+    setAnother(chooses)
+    setBegun(true)
+  }
   const draft = data?.imports.find(({ state }) => state === 'draft')
   const past = data?.imports.filter(({ state }) => state !== 'draft') ?? []
   const choosing = data !== undefined && (draft === undefined || another)
@@ -46,14 +52,21 @@ export function ImportPage({ kind, list }: ImportPageProps) {
         <section className={classes['card']} aria-label="Arquivo">
           <ImportFile
             kind={kind}
-            onUploaded={() => setAnother(false)}
-            onKeep={draft && (() => setAnother(false))}
+            focused={begun}
+            onUploaded={() => choose(false)}
+            onKeep={draft && (() => choose(false))}
           />
           <ImportColumns kind={kind} />
         </section>
       )}
       {draft && !another && (
-        <ImportDraft key={draft.preview_sha256} draft={draft} onAnother={() => setAnother(true)} />
+        <ImportDraft
+          key={draft.preview_sha256}
+          draft={draft}
+          focused={begun}
+          onAnother={() => choose(true)}
+          onCommit={() => setBegun(true)}
+        />
       )}
       {past.length > 0 && <ImportHistory imports={past} />}
     </Page>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { holdsAll } from '../ui/plain-text.ts'
+import { takeFirst } from '../ui/take-first.ts'
 
 /** A record that may be asked about. */
 export interface Found {
@@ -31,7 +32,7 @@ export function FoundSelect(props: FoundSelectProps) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [search] = useDebouncedValue(typed?.trim() ?? '', 250)
-  const { data = [] } = useQuery({
+  const { data = [], isPlaceholderData } = useQuery({
     queryKey: [label, of, search],
     queryFn: () => find(search),
     placeholderData: keepPreviousData,
@@ -47,6 +48,9 @@ export function FoundSelect(props: FoundSelectProps) {
       searchable
       clearable
       openOnFocus={false}
+      onKeyDown={(event) =>
+        takeFirst(event, search === (typed?.trim() ?? '') && !isPlaceholderData)
+      }
       nothingFoundMessage="Nada encontrado."
       data={[...all.values()].map(({ id, name }) => ({ value: String(id), label: name }))}
       // The server has searched already, but not among what is offered beside.

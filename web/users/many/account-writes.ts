@@ -2,26 +2,29 @@ import { prepare } from '../../api/api-request.ts'
 import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
-import { countWords, namesOf, type SelectedPeople } from './selected-people.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import type { UserRow } from '../user-columns.tsx'
+import { countWords, namesOf, withStatus, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
-/** What all of these writes need to know of the people who are selected. */
-function partsOf(people: SelectedPeople) {
+/** What all of these writes need to know of those selected whom they change; others may be selected beside them. */
+function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][]) {
+  const people = withStatus(selected, statuses)
   const user_id = [...people.keys()]
   const names = [...people.values()].map(({ name, email }) => `${name} (${email})`)
   const count = countWords(user_id.length)
   return {
     user_id,
     count,
-    about: `${count}: ${namesOf([...people.values()])}`,
+    about: `${count}: ${namesOf([...people.values()])}${othersWords(selected.size - people.size)}`,
     changes: [{ count, names }],
     idAt: (place: number) => user_id[place],
   }
 }
 
-/** Blocks them all, or nobody. */
+/** Blocks all who are active, or nobody. */
 export function blockWrite(people: SelectedPeople): ManyWrite {
-  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const { user_id, count, about, changes, idAt } = partsOf(people, [2])
   const body = { user_id, block: true }
   return {
     question: {
@@ -43,9 +46,9 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Lets them all in again, or nobody. */
+/** Lets all who are blocked in again, or nobody. */
 export function unblockWrite(people: SelectedPeople): ManyWrite {
-  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const { user_id, count, about, changes, idAt } = partsOf(people, [3])
   const body = { user_id, block: false }
   return {
     question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
@@ -62,9 +65,9 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Deletes them all, or nobody. */
+/** Deletes all who are there, or nobody. */
 export function deleteWrite(people: SelectedPeople): ManyWrite {
-  const { user_id, count, about, changes, idAt } = partsOf(people)
+  const { user_id, count, about, changes, idAt } = partsOf(people, [2, 3])
   const body = { user_id }
   return {
     question: {
@@ -84,6 +87,14 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
     failure: 'Erro ao excluir usuários!',
     idAt,
   }
+}
+
+/** What becomes of those selected whom a write leaves alone. */
+function othersWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? '. O outro selecionado fica como está.'
+    : `. Os outros ${formatNumber(count)} selecionados ficam como estão.`
 }
 
 /** 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */

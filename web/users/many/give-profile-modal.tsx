@@ -1,8 +1,10 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { takeFirst } from '../../ui/take-first.ts'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
 import { companyOptions, effectOf, peopleWords, profileOptions } from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
@@ -38,6 +40,9 @@ function GiveFields({
   onGive,
   onClose,
 }: GiveProfileModalProps & { offers: ManyOffers }) {
+  const form = useRef<HTMLFormElement>(null)
+  // The library looked for a field when the dialog opened, and there was none yet.
+  useFirstFocus(form, true)
   const companies = companyOptions(offers)
   const [company, setCompany] = useState(companies.length === 1 ? companies[0]?.value : undefined)
   const [profile, setProfile] = useState<string | null>(null)
@@ -66,6 +71,7 @@ function GiveFields({
     )
   return (
     <form
+      ref={form}
       className={classes['choice']}
       onSubmit={(event) => {
         event.preventDefault()
@@ -80,6 +86,7 @@ function GiveFields({
         value={company ?? null}
         searchable
         openOnFocus={false}
+        onKeyDown={(event) => takeFirst(event)}
         limit={50}
         nothingFoundMessage="Nenhuma empresa encontrada."
         onChange={(value) => {
@@ -96,6 +103,7 @@ function GiveFields({
         value={chosen ? profile : null}
         searchable
         openOnFocus={false}
+        onKeyDown={(event) => takeFirst(event)}
         limit={50}
         nothingFoundMessage="Nenhum perfil encontrado."
         onChange={setProfile}

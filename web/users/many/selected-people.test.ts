@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserRow } from '../user-columns.tsx'
-import { namesOf, refusedIn, withSelected } from './selected-people.ts'
+import { namesOf, refusedIn, withSelected, withStatus } from './selected-people.ts'
 
 const personOf = (id: number): UserRow => ({
   id,
@@ -18,6 +18,13 @@ const some = (from: number, to: number) =>
 const none = new Map<number, UserRow>()
 
 describe('who is selected', () => {
+  it('is told apart by status, in the order in which they were selected', () => {
+    const blocked = { ...personOf(2), status: 3 as const }
+    const people = new Map([personOf(3), blocked, personOf(1)].map((each) => [each.id, each]))
+    expect([...withStatus(people, [2]).keys()]).toEqual([3, 1])
+    expect([...withStatus(people, [3]).values()]).toEqual([blocked])
+  })
+
   it('is added and taken off, whichever page they are on', () => {
     const { people } = withSelected(none, some(1, 10), true)
     const after = withSelected(withSelected(people, some(11, 12), true).people, some(2, 9), false)

@@ -20,6 +20,14 @@ export function namesOf(people: readonly { name: string }[]): string {
   return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names)
 }
 
+/** Those whose status, as it was when they were selected, a write would change. */
+export function withStatus(
+  people: SelectedPeople,
+  statuses: readonly UserRow['status'][],
+): SelectedPeople {
+  return new Map([...people].filter(([, { status }]) => statuses.includes(status)))
+}
+
 /** Selects people or takes them off; as many as one write takes, and whether some were left out. */
 export function withSelected(
   before: SelectedPeople,

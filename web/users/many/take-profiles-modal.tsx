@@ -1,8 +1,10 @@
 import { Button, Group, MultiSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { dangerFilled } from '../../ui/danger.ts'
+import { takeFirst } from '../../ui/take-first.ts'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
 import { heldOptions, peopleWords, rowsToTake } from './profile-choice.ts'
 import { takeWrite } from './profile-writes.ts'
@@ -35,6 +37,9 @@ function TakeFields({
   onTake,
   onClose,
 }: TakeProfilesModalProps & { offers: ManyOffers }) {
+  const form = useRef<HTMLFormElement>(null)
+  // The library looked for a field when the dialog opened, and there was none yet.
+  useFirstFocus(form, true)
   const [values, setValues] = useState<readonly string[]>([])
   const options = heldOptions(offers)
   const rows = rowsToTake(offers, values)
@@ -44,6 +49,7 @@ function TakeFields({
   if (options.length === 0) return <p>Ninguém da seleção tem perfis que você possa retirar.</p>
   return (
     <form
+      ref={form}
       className={classes['choice']}
       onSubmit={(event) => {
         event.preventDefault()
@@ -58,6 +64,7 @@ function TakeFields({
         onChange={setValues}
         searchable
         openOnFocus={false}
+        onKeyDown={(event) => takeFirst(event)}
         limit={50}
         {...(values.length === 0 && { placeholder: 'Selecione' })}
         nothingFoundMessage="Nenhum perfil encontrado."
