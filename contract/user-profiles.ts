@@ -41,6 +41,12 @@ const person = z.object({
   suspended: z.boolean(),
 })
 
+/** A profile that somebody holds, active or deleted. */
+export const heldProfile = named.extend({ status, module: moduleOfService })
+
+/** The company that somebody holds it in. */
+export const heldInCompany = named.extend({ document: z.string(), active: z.boolean() })
+
 /** What a person holds, as far as the bearer sees it. */
 const held = z.object({
   user: person,
@@ -50,8 +56,8 @@ const held = z.object({
       profile_id: id,
       company_id: id,
       spid: z.string().nullable(),
-      profile: named.extend({ status, module: moduleOfService }),
-      company: named.extend({ document: z.string(), active: z.boolean() }),
+      profile: heldProfile,
+      company: heldInCompany,
       created_at: instant,
     }),
   ),
@@ -59,37 +65,39 @@ const held = z.object({
 
 export type HeldByUser = z.output<typeof held>
 
+/** A company in which profiles are offered, with the SPIDs that they may be given for. */
+export const offeredCompany = named.extend({
+  document: z.string(),
+  spids: z.array(z.object({ spid: z.string(), description: z.string() })),
+})
+
+/** A profile that is offered; it is given in the companies of `company_id` alone. */
+export const offeredProfile = named.extend({
+  master_profile: z.boolean(),
+  module: moduleOfService.extend({ is_enable_spid: z.boolean() }),
+  company_id: z.array(id),
+})
+
+/** The seats of a company and a module that something is offered of. */
+export const offeredSeats = z.object({
+  company_id: id,
+  module_id: id,
+  limit: z.int().min(0),
+  used: z.int().min(0),
+  free: z.int().min(0),
+})
+
 const offers = z.object({
   user: person,
   /**
    * The companies of the person in which the bearer gives profiles. Each is a pair without SPID, which holds for all of
    * them, and one pair with each SPID.
    */
-  companies: z.array(
-    named.extend({
-      document: z.string(),
-      spids: z.array(z.object({ spid: z.string(), description: z.string() })),
-    }),
-  ),
-  /** The rows of the table, by service, module and name; a profile is given in the companies of `company_id` alone. */
-  profiles: z.array(
-    named.extend({
-      master_profile: z.boolean(),
-      module: moduleOfService.extend({ is_enable_spid: z.boolean() }),
-      company_id: z.array(id),
-    }),
-  ),
-  /** Of each company and module that something is offered of; `taken`: this person has a seat there already. */
-  seats: z.array(
-    z.object({
-      company_id: id,
-      module_id: id,
-      limit: z.int().min(0),
-      used: z.int().min(0),
-      free: z.int().min(0),
-      taken: z.boolean(),
-    }),
-  ),
+  companies: z.array(offeredCompany),
+  /** The rows of the table, by service, module and name. */
+  profiles: z.array(offeredProfile),
+  /** `taken`: this person has a seat there already. */
+  seats: z.array(offeredSeats.extend({ taken: z.boolean() })),
 })
 
 export type UserProfileOffers = z.output<typeof offers>
