@@ -10,6 +10,7 @@ import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
+import { EndSessionButton } from './end-session-button.tsx'
 import { readUserAgent } from './read-user-agent.ts'
 import { UserAgent } from './user-agent.tsx'
 import classes from './sessions.module.css'
@@ -95,19 +96,9 @@ export default function Sessions(): ReactElement {
             rows={data?.sessions}
             expectedRows={3}
             {...(!onlyThis && {
-              renderActions: (session: OwnSession) =>
-                !session.current && (
-                  <Button
-                    variant="default"
-                    className={dangerOutlined}
-                    size="xs"
-                    aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${shownInstant(session.started_at)}`}
-
-                    onClick={() => end.start(session)}
-                  >
-                    Encerrar
-                  </Button>
-                ),
+              renderActions: (session: OwnSession) => (
+                <EndSessionButton session={session} onEnd={end.start} />
+              ),
             })}
           />
         )}

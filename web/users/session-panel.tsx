@@ -5,6 +5,7 @@ import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { EndSessionButton } from '../sessions/end-session-button.tsx'
 import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { UserAgent } from '../sessions/user-agent.tsx'
 import { dangerOutlined } from '../ui/danger.ts'
@@ -93,18 +94,9 @@ export function SessionPanel({ userId, name, own }: SessionPanelProps) {
           rows={sessions}
           expectedRows={1}
           {...(ending && {
-            renderActions: (session: OwnSession) =>
-              !session.current && (
-                <Button
-                  variant="default"
-                  className={dangerOutlined}
-                  size="xs"
-                  aria-label={`Encerrar: ${readUserAgent(session.user_agent)}, ${session.address}, de ${shownInstant(session.started_at)}`}
-                  onClick={() => end.start(session)}
-                >
-                  Encerrar
-                </Button>
-              ),
+            renderActions: (session: OwnSession) => (
+              <EndSessionButton session={session} onEnd={end.start} />
+            ),
           })}
         />
       )}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { OwnSession } from '../../contract/sessions.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { dangerOutlined } from '../ui/danger.ts'
+import { readUserAgent } from './read-user-agent.ts'
+
+interface EndSessionButtonProps {
+  session: OwnSession
+  onEnd: (session: OwnSession) => void
+}
+
+/** Ends a session in a list of them; it is called by what its row says. The present one is ended by signing out. */
+export function EndSessionButton({ session, onEnd }: EndSessionButtonProps) {
+  const { current, user_agent, address, started_at } = session
+  if (current) return null
+  return (
+    <Button
+      variant="default"
+      className={dangerOutlined}
+      size="xs"
+      aria-label={`Encerrar: ${readUserAgent(user_agent)}, ${address}, de ${shownInstant(started_at)}`}
+      onClick={() => onEnd(session)}
+    >
+      Encerrar
+    </Button>
+  )
+}
