@@ -1,14 +1,13 @@
-import { Button, Checkbox, Group, Modal, Select, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './selection-bar.module.css'
 import { companyOptions, effectOf, peopleWords, profileOptions } from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
+import { OffersModal } from './offers-modal.tsx'
 import { namesOf, type SelectedPeople } from './selected-people.ts'
-import { useManyOffers } from './use-many-offers.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
 interface GiveProfileModalProps {
@@ -18,15 +17,15 @@ interface GiveProfileModalProps {
 }
 
 /** Chooses the profile that everybody selected is given, and for which company and SPIDs. */
-export function GiveProfileModal({ people, onGive, onClose }: GiveProfileModalProps) {
-  const { offers, failed } = useManyOffers(people)
-  useReturnFocus()
+export function GiveProfileModal(props: GiveProfileModalProps) {
   return (
-    <Modal opened onClose={onClose} title="Dar perfil aos usuários selecionados" size="md">
-      {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
-      {!failed && !offers && <Skeleton height={160} />}
-      {offers && <GiveFields offers={offers} people={people} onGive={onGive} onClose={onClose} />}
-    </Modal>
+    <OffersModal
+      title="Dar perfil aos usuários selecionados"
+      people={props.people}
+      onClose={props.onClose}
+    >
+      {(offers) => <GiveFields {...props} offers={offers} />}
+    </OffersModal>
   )
 }
 

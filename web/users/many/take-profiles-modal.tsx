@@ -1,14 +1,13 @@
-import { Button, Group, Modal, MultiSelect, Skeleton } from '@mantine/core'
+import { Button, Group, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { dangerFilled } from '../../ui/danger.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './selection-bar.module.css'
 import { heldOptions, peopleWords, rowsToTake } from './profile-choice.ts'
 import { takeWrite } from './profile-writes.ts'
+import { OffersModal } from './offers-modal.tsx'
 import { namesOf, type SelectedPeople } from './selected-people.ts'
-import { useManyOffers } from './use-many-offers.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
 interface TakeProfilesModalProps {
@@ -18,15 +17,15 @@ interface TakeProfilesModalProps {
 }
 
 /** Chooses what is taken from everybody selected who holds it. */
-export function TakeProfilesModal({ people, onTake, onClose }: TakeProfilesModalProps) {
-  const { offers, failed } = useManyOffers(people)
-  useReturnFocus()
+export function TakeProfilesModal(props: TakeProfilesModalProps) {
   return (
-    <Modal opened onClose={onClose} title="Retirar perfis dos usuários selecionados" size="md">
-      {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
-      {!failed && !offers && <Skeleton height={120} />}
-      {offers && <TakeFields offers={offers} people={people} onTake={onTake} onClose={onClose} />}
-    </Modal>
+    <OffersModal
+      title="Retirar perfis dos usuários selecionados"
+      people={props.people}
+      onClose={props.onClose}
+    >
+      {(offers) => <TakeFields {...props} offers={offers} />}
+    </OffersModal>
   )
 }
 

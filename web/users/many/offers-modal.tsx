@@ -1,0 +1,27 @@
+import { Modal, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import type { SelectedPeople } from './selected-people.ts'
+import { useManyOffers } from './use-many-offers.ts'
+
+interface OffersModalProps {
+  title: string
+  people: SelectedPeople
+  onClose: () => void
+  /** What is shown once it is read what these people hold and may be given. */
+  children: (offers: ManyOffers) => ReactNode
+}
+
+/** A modal in which profiles of everybody selected are chosen. */
+export function OffersModal({ title, people, onClose, children }: OffersModalProps) {
+  const { offers, failed } = useManyOffers(people)
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title={title} size="md">
+      {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
+      {!failed && !offers && <Skeleton height={140} />}
+      {offers && children(offers)}
+    </Modal>
+  )
+}
