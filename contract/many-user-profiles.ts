@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { id, status } from './fields.ts'
+import { id } from './fields.ts'
 import { manyUserIds } from './many-users.ts'
 import {
   heldInCompany,
