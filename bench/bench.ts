@@ -22,28 +22,11 @@ import { compare, connections, loadOn } from './measures.ts'
 import { comparePlanLists } from './plan-lists.ts'
 import { findFreePort } from '../server/testing/free-port.ts'
 import { residentMemory, startWorker, waitUntilReady, type Worker } from './processes.ts'
+import { runBench, type Undo } from './run-bench.ts'
 import { printTable, type Row } from './table.ts'
 
-const undo: (() => Promise<unknown>)[] = []
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    stopping = true
-    void undoAll().then(() => process.exit(130))
-  })
-}
-
-try {
-  await bench()
-} catch (error) {
-  // A bench that is being stopped fails half-way, which is no failure.
-  if (!stopping) {
-    console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = 1
-  }
-} finally {
-  if (!stopping) await undoAll()
-}
+const undo: Undo = []
+await runBench(undo, bench)
 
 async function bench(): Promise<void> {
   console.log('Starting the portal with its demo data, and a bare Fastify beside it …')
@@ -254,8 +237,4 @@ function worker(address: string, env?: Record<string, string>): Worker {
   const started = startWorker(address, env)
   undo.push(() => started.stop())
   return started
-}
-
-async function undoAll(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step()
 }

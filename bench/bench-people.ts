@@ -12,6 +12,7 @@ import { startEmbeddedDatabase } from '../server/database/embedded/embedded-data
 import { compareP95, peopleMeasures } from './people-measures.ts'
 import { startPeoplePortal } from './people-portal.ts'
 import { startWorker, type Worker } from './processes.ts'
+import { runBench, type Undo } from './run-bench.ts'
 import { signInsBesideChange } from './sign-ins-beside-change.ts'
 
 const aim = 2
@@ -26,26 +27,8 @@ const { values } = parseArgs({
 const kept = process.env['BENCH_DATA_DIR']
 const dataDir = kept ?? join(tmpdir(), `portaria-bench-people-${process.pid}`)
 
-const undo: (() => Promise<unknown>)[] = []
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    stopping = true
-    void undoAll().then(() => process.exit(130))
-  })
-}
-
-try {
-  await bench()
-} catch (error) {
-  // A bench that is being stopped fails half-way, which is no failure.
-  if (!stopping) {
-    console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = 1
-  }
-} finally {
-  if (!stopping) await undoAll()
-}
+const undo: Undo = []
+await runBench(undo, bench)
 
 async function bench(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
@@ -74,10 +57,6 @@ async function bench(): Promise<void> {
     ])
   }
   if (values.only === '') for (const one of await signInsBesideChange(large)) console.log(one)
-}
-
-async function undoAll(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step()
 }
 
 function line([name = '', ...cells]: string[]): void {
