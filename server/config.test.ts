@@ -3,34 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from './config.ts'
+import {
+  administrator,
+  type Env,
+  federation,
+  inBase64,
+  key,
+  production,
+  turnstile,
+} from './testing/production-environment.ts'
 
-const key = Buffer.alloc(32, 1)
 const newerKey = Buffer.alloc(32, 2)
-const inBase64 = (bytes: Buffer): string => bytes.toString('base64')
-
-/** The least that a production server is told. */
-const production = {
-  PUBLIC_URL: 'https://acesso.example',
-  DATABASE_URL: 'postgres://database.example/portaria',
-  SECRETS_KEYS: `a:${inBase64(key)}`,
-  DATA_DIR: '/var/lib/portaria',
-}
-const administrator = {
-  ADMIN_EMAIL: 'Ana@Associacao.example ',
-  ADMIN_NAME: 'Ana',
-  ASSOCIATION_NAME: 'Associação',
-  ASSOCIATION_CNPJ: '11.222.333/0001-81',
-}
-const federation = {
-  FEDERATION_ISSUER: 'https://idp.example/tenant',
-  FEDERATION_CLIENT_ID: 'portaria',
-  FEDERATION_CLIENT_SECRET: 'segredo',
-}
-const turnstile = {
-  CAPTCHA_PROVIDER: 'turnstile',
-  CAPTCHA_SITE_KEY: 'site',
-  CAPTCHA_SECRET: 'segredo',
-}
 const sms = { SMS_GATEWAY_URL: 'https://sms.example', SMS_GATEWAY_TOKEN: 'ficha' }
 const firstAdministrator = {
   email: 'ana@associacao.example',
@@ -46,7 +29,6 @@ const provider = {
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const hosted = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const
 
-type Env = Record<string, string>
 /** A variable, its value, what else must be said with it, and what comes of it. */
 type Row = [variable: string, value: string, beside: Env, config: Partial<Config>]
 
@@ -223,133 +205,6 @@ test('no variable is read that has no row, NODE_ENV least of all', () => {
     )
   }
   expect([...asked].toSorted()).toEqual([...new Set(rows.map(([name]) => name))].toSorted())
-})
-
-describe('refuses to start with', () => {
-  const https = /^PUBLIC_URL must be https/
-  const origin = /^PUBLIC_URL must be an origin/
-  const captchaNone = /^CAPTCHA_PROVIDER=none is refused unless DEMO is set/
-  const captchaKeys = /^CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET/
-  const issuer = /^FEDERATION_ISSUER must be an https address/
-  const clientNeeded = /^FEDERATION_CLIENT_ID and FEDERATION_CLIENT_SECRET are needed/
-  const adminNeeds = /^ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ/
-  const breached = /^BREACHED_PASSWORDS_URL must be an https address or none/
-  const keys = /^SECRETS_KEYS must be id:base64 of 32 bytes/
-
-  test.each<[what: string, env: Env, sentence: RegExp]>([
-    ['an http address', { PUBLIC_URL: 'http://acesso.example' }, https],
-    [
-      'http and a name that begins like localhost',
-      { PUBLIC_URL: 'http://localhost.evil.example' },
-      https,
-    ],
-    ['an address with a path', { PUBLIC_URL: 'https://acesso.example/portal' }, origin],
-    ['an address that is none', { PUBLIC_URL: 'acesso.example' }, origin],
-    ['no captcha', { CAPTCHA_PROVIDER: 'none' }, captchaNone],
-    ['no captcha, DEMO switched off', { CAPTCHA_PROVIDER: 'none', DEMO: '0' }, captchaNone],
-    [
-      'no captcha, whatever Node is told',
-      { CAPTCHA_PROVIDER: 'none', NODE_ENV: 'test' },
-      captchaNone,
-    ],
-    [
-      'a captcha nobody knows',
-      { CAPTCHA_PROVIDER: 'recaptcha' },
-      /^CAPTCHA_PROVIDER must be altcha, turnstile or none, not "recaptcha"/,
-    ],
-    ['a hosted captcha without its site key', { ...turnstile, CAPTCHA_SITE_KEY: '' }, captchaKeys],
-    ['a hosted captcha without its secret', { ...turnstile, CAPTCHA_SECRET: '' }, captchaKeys],
-    ['DEMO that is neither on nor off', { DEMO: 'yes' }, /^DEMO must be 1 or 0, not "yes"/],
-    ['a port beyond the last', { PORT: '65536' }, /^PORT must be a whole number from 0 to 65535/],
-    ['a port that is no number', { PORT: '80a' }, /^PORT must be a whole number/],
-    ['a negative port', { PORT: '-1' }, /^PORT must be a whole number/],
-    [
-      'an example module without port',
-      { EXAMPLE_MODULE_PORT: '0' },
-      /^EXAMPLE_MODULE_PORT must be a whole number from 1/,
-    ],
-    [
-      'an example provider without port',
-      { EXAMPLE_IDP_PORT: '0' },
-      /^EXAMPLE_IDP_PORT must be a whole number from 1/,
-    ],
-    [
-      'passwords that live no day',
-      { PASSWORD_MAX_AGE_DAYS: '0' },
-      /^PASSWORD_MAX_AGE_DAYS must be a whole number from 1 to 3650/,
-    ],
-    [
-      'passwords that live for ever',
-      { PASSWORD_MAX_AGE_DAYS: '3651' },
-      /^PASSWORD_MAX_AGE_DAYS must be/,
-    ],
-    [
-      'mails that never leave',
-      { MAIL_RATE: '0' },
-      /^MAIL_RATE must be a whole number from 1 to 6000/,
-    ],
-    ['mails that leave all at once', { MAIL_RATE: '6001' }, /^MAIL_RATE must be/],
-    ['passwords sent in the clear', { BREACHED_PASSWORDS_URL: 'http://b.example/' }, breached],
-    [
-      'every proxy trusted',
-      { TRUST_PROXY: 'true' },
-      /^TRUST_PROXY must be the number of proxies in front, or .* not "true"/,
-    ],
-    [
-      'a token that can be guessed',
-      { METRICS_TOKEN: 'quinze-letras..' },
-      /^METRICS_TOKEN must have at least 16 characters/,
-    ],
-    ['passwords sent nowhere', { BREACHED_PASSWORDS_URL: 'b.example' }, breached],
-    ['an administrator without name', { ...administrator, ADMIN_NAME: '' }, adminNeeds],
-    [
-      'an administrator without association',
-      { ...administrator, ASSOCIATION_NAME: '' },
-      adminNeeds,
-    ],
-    ['an administrator without CNPJ', { ...administrator, ASSOCIATION_CNPJ: '' }, adminNeeds],
-    [
-      'a CNPJ that does not add up',
-      { ...administrator, ASSOCIATION_CNPJ: '11.222.333/0001-82' },
-      adminNeeds,
-    ],
-    ...[
-      'http://idp.example',
-      'http://localhost.evil.example',
-      'idp.example',
-      'ftp://localhost',
-    ].map((address): [string, Env, RegExp] => [
-      `a provider at ${address}`,
-      { ...federation, FEDERATION_ISSUER: address },
-      issuer,
-    ]),
-    ['a provider without client id', { ...federation, FEDERATION_CLIENT_ID: '' }, clientNeeded],
-    [
-      'a provider without client secret',
-      { ...federation, FEDERATION_CLIENT_SECRET: '' },
-      clientNeeded,
-    ],
-    [
-      'a shared database and no keys',
-      { SECRETS_KEYS: '' },
-      /^SECRETS_KEYS is needed beside DATABASE_URL/,
-    ],
-    [
-      'an owner of no database',
-      { DATABASE_URL: '', DATABASE_OWNER_URL: 'postgres://owner@other/db' },
-      /^DATABASE_OWNER_URL needs DATABASE_URL/,
-    ],
-    ['a key without id', { SECRETS_KEYS: `:${inBase64(key)}` }, keys],
-    ['an id without key', { SECRETS_KEYS: 'a' }, keys],
-    ['a key that is too short', { SECRETS_KEYS: `a:${inBase64(key.subarray(1))}` }, keys],
-    [
-      'a second key that is too long',
-      { SECRETS_KEYS: `a:${inBase64(key)},b:${inBase64(Buffer.alloc(33))}` },
-      keys,
-    ],
-  ])('%s', (_, env, sentence) => {
-    expect(() => readConfig({ ...production, ...env })).toThrow(sentence)
-  })
 })
 
 describe('beside the embedded database', () => {

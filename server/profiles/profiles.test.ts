@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import type { BuiltModule } from '../testing/catalogue-builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 type UpdateBody = BodyInputOf<typeof profiles.profileUpdate>
 
@@ -248,7 +248,7 @@ describe('PUT /profile/{id}', () => {
         companyId: company.id,
       })
       assigning.catch(() => undefined)
-      await waitingFor('insert into "user_profiles"')
+      await waitingFor(app.db, 'insert into "user_profiles"')
     })
     await expect(assigning).rejects.toThrow('Limite de usuários neste plano excedido')
   })
@@ -296,15 +296,6 @@ describe('PUT /profile/{id}', () => {
       )
     }
   })
-
-  /** Until another connection waits for a lock with this statement. */
-  async function waitingFor(statement: string): Promise<void> {
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like ${`%${statement}%`}`.execute(app.db)
-      expect(rows).toHaveLength(1)
-    })
-  }
 })
 
 describe('bad input is a 400 that names the field', () => {

@@ -1,15 +1,11 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
-import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
+import { userStatus } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
-import type { Db } from '../database/database.ts'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { linkTo, masterOf } from '../testing/people.ts'
-import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { searchUsers } from './user-search-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -235,137 +231,5 @@ describe('POST /user/search by a master user', () => {
     const { pagination } = (await search({ filters: { name: 'alcance' } }, master)).data
     expect(pagination).toMatchObject({ totalRecords: 1, totalPage: 1, more: false })
     expect(await found({ name: 'alcance' })).toHaveLength(4)
-  })
-})
-
-describe('POST /user/search among many', () => {
-  const fill = (from: number, to: number) =>
-    sql`insert into users (name, email, created_at)
-      select 'Multidão ' || case when i % 2500 = 0 then 'Rara' else 'Comum' end || ' ' || i, 'multidao' || i || '@muitos.example',
-        now() - i * interval '1 minute'
-      from generate_series(${from}::integer, ${to}::integer) i`.execute(app.db)
-
-  test('counts to 10,000 and says that there are more; every page up to there can be read', async () => {
-    await fill(1, 9999)
-    const pageAt = async (page: number, take: 50 | 10 = 50) =>
-      (await search({ filters: { email: 'muitos.example' }, pagination: { page, take } })).data
-    expect((await pageAt(1)).pagination).toEqual({
-      totalRecords: 9999,
-      totalPage: 200,
-      page: 1,
-      take: 50,
-      more: false,
-    })
-    await fill(10_000, 10_000)
-    expect((await pageAt(1)).pagination).toMatchObject({ totalRecords: 10_000, more: false })
-    await fill(10_001, 12_000)
-    expect((await pageAt(1)).pagination).toMatchObject({
-      totalRecords: 10_000,
-      totalPage: 200,
-      more: true,
-    })
-    const last = await pageAt(200)
-    expect(last.users).toHaveLength(50)
-    const all = new Set([...(await pageAt(199)).users, ...last.users].map(({ id }) => id))
-    expect(all.size).toBe(100)
-    expect((await pageAt(1000, 10)).users).toEqual(last.users.slice(40))
-  })
-
-  test('takes two statements, whatever is asked, and one more before them for two letters alone', async () => {
-    const bodies: Body[] = [
-      {},
-      { filters: { name: 'comum' } },
-      { filters: { name: 'rara' }, sort: 'email' },
-      {
-        filters: { status: 2, no_access: true, phone_number: '551' },
-        pagination: { page: 3, take: 20 },
-      },
-      { filters: { search: 'multidao comum muitos 99' }, order: 'desc' },
-      { filters: { name: 'co' } },
-    ]
-    for (const by of [admin, master])
-      for (const body of bodies) {
-        const texts = await statementsOf(() => search(body, by))
-        expect(
-          texts.filter(
-            (text) =>
-              text.includes('search_line') ||
-              text.includes('from users') ||
-              text.includes('from "users"'),
-          ),
-        ).toHaveLength(body.filters?.name === 'co' ? 3 : 2)
-      }
-  })
-
-  test.each([
-    'users_line_idx',
-    'users_email_idx',
-    'users_created_idx',
-    'users_updated_idx',
-    'users_last_access_idx',
-    'users_standing_idx',
-  ])('finds a page of a frequent word in %s alone, without going to the rows', async (name) => {
-    const { rows } = await sql<{ columns: string[] }>`
-      select array_agg(a.attname::text) as columns from pg_attribute a
-      where a.attrelid = ${name}::regclass`.execute(app.db)
-    expect(rows[0]?.columns).toEqual(expect.arrayContaining(['search_line', 'id', 'standing']))
-  })
-
-  test.each(['ck', 'CK', 'çk'])(
-    'finds %j behind whatever stands before it, among many',
-    async (typed) => {
-      const names = [
-        'Ckolo',
-        'Ana Ckolo',
-        "D'Ckolo",
-        'Ana-Ckolo',
-        'Xckolo',
-        '7ckolo',
-        'Øckolo',
-        'Ana Łck',
-      ]
-      for (const [n, name] of names.entries())
-        await person(`${name} ${typed.length}${typed}`, {
-          email: `${n}.${crypto.randomUUID()}@pares.example`,
-        })
-      const wanted = await sql<{
-        name: string
-      }>`select name from users where split_part(search_line, chr(10), 1) like '%ck%' order by search_line, id limit 50`.execute(
-        app.db,
-      )
-      const shown = await found({ name: typed }, { pagination: { page: 1, take: 50 } })
-      expect(shown).toEqual(wanted.rows.map(({ name }) => name))
-      expect(shown).toEqual(
-        expect.arrayContaining(names.map((name) => `${name} ${typed.length}${typed}`)),
-      )
-      expect(await statementsOf(() => search({ filters: { name: typed } }))).toContainEqual(
-        expect.stringContaining('[^\\n -~]'),
-      )
-    },
-  )
-
-  test('finds rare words by their trigrams', async () => {
-    const { rows } = await sql<{ made: string }>`
-      select indexdef as made from pg_indexes where indexname = 'users_search_idx'`.execute(app.db)
-    expect(rows[0]?.made).toContain('gin (search_line gin_trgm_ops)')
-  })
-
-  test('expects a word of a name as often as it is there, and reads no more people than the count and the page need', async () => {
-    await sql`vacuum analyze users`.execute(app.db)
-    const asked = userSearchQuery.parse({ filters: { name: 'comum' } })
-    const rowsRead = async (db: Db) => {
-      const { rows } = await sql<{ read: number }>`
-        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'users'`.execute(
-        db,
-      )
-      return rows[0]?.read ?? 0
-    }
-    const read = await app.db.transaction().execute(async (trx) => {
-      const before = await rowsRead(trx)
-      await searchUsers(trx, 'everything', asked, app.clock.now())
-      return (await rowsRead(trx)) - before
-    })
-    // Who sorts all that have the word reads them once more.
-    expect(read).toBeLessThan(15_000)
   })
 })

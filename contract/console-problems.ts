@@ -1,0 +1,228 @@
+import type { DeclaredProblem } from './declared-problem.ts'
+
+/** The problems of what is administered: the screens of the console (console.md). */
+export const consoleProblems = {
+  // For every record that a screen edits as a whole: a save that comes second (rulings §7).
+  'changed-meanwhile': {
+    status: 409,
+    message: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
+  },
+
+  // The catalogue (console.md §8).
+  'service-not-found': { status: 404, message: 'Serviço não encontrado.' },
+  'service-name-in-use': { status: 409, message: 'Nome já existe', description: 'nome já existe' },
+  'service-of-console': {
+    status: 409,
+    message: 'A própria Gestão de Acesso é deste serviço: ele não pode ser inativado.',
+  },
+  'module-name-in-use': {
+    status: 409,
+    message: 'Já existe um módulo com este nome neste serviço.',
+  },
+  'module-of-console': {
+    status: 409,
+    message:
+      'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+  },
+  'module-logo-not-found': { status: 404, message: 'Este módulo não tem imagem.' },
+  'module-secret-not-found': { status: 404, message: 'Secret não encontrada.' },
+  'module-secret-two-live': {
+    status: 409,
+    message: 'O módulo já tem duas secrets ativas. Retire a antiga antes de gerar outra.',
+  },
+  'module-secret-last': {
+    status: 409,
+    message: 'Esta é a única secret do módulo. Gere outra antes de retirá-la.',
+  },
+  'module-secret-of-console': {
+    status: 409,
+    message: 'Este módulo é a própria Gestão de Acesso: não usa secret.',
+  },
+  'function-not-found': { status: 404, message: 'Função não encontrada.' },
+  'function-place-in-use': {
+    status: 409,
+    message: 'Já existe uma função com esta url neste módulo.',
+  },
+  'function-code-in-use': {
+    status: 409,
+    message: 'Já existe uma função com este código neste módulo.',
+  },
+  'function-in-use': {
+    status: 409,
+    message: 'Esta função está em perfis do módulo atual. Retire-a deles antes de trocar o módulo.',
+  },
+  'function-of-console': {
+    status: 409,
+    message:
+      'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
+  },
+  'action-not-found': { status: 404, message: 'Ação não encontrada.' },
+  'action-in-use': { status: 409, message: 'Ação ou path atualmente em uso.' },
+  'action-exists': { status: 409, message: 'Ação já existe' },
+  'action-of-console': {
+    status: 409,
+    message: 'Esta ação é de uma tela da Gestão de Acesso: só o nome pode mudar.',
+  },
+
+  // Profiles (console.md §8; decision 18).
+  'profile-not-found': { status: 404, message: 'Perfil não encontrado.' },
+  'profile-name-in-use': {
+    // The screen shows what a 400 says (console.md §8).
+    status: 400,
+    message: 'Já existe um perfil com este nome neste módulo.',
+  },
+  'profile-in-use': {
+    status: 409,
+    message:
+      'Este perfil tem funções ou usuários do módulo atual. Retire-os antes de trocar o módulo.',
+  },
+  'profile-deleted': {
+    status: 409,
+    message: 'Este perfil está excluído. Ative-o antes de alterá-lo.',
+  },
+  'profile-of-system': {
+    status: 409,
+    message:
+      'Este perfil é do sistema: não pode ser excluído, trocar de módulo ou de alcance, e o do administrador não perde funções.',
+  },
+  'profile-held': {
+    status: 409,
+    message: 'Você possui este perfil: peça a outra pessoa que amplie os seus acessos.',
+  },
+  'profile-lacks-function': {
+    status: 409,
+    message: 'O perfil não tem a função desta ação. Recarregue e tente novamente.',
+  },
+
+  // Companies and who works for them (console.md §8; rulings §10).
+  'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
+  'company-of-administrators': {
+    status: 409,
+    message:
+      'Administradores da Gestão de Acesso são desta empresa: ela não pode ser inativada, nem perder um SPID deles.',
+  },
+  'user-indispensable': {
+    status: 409,
+    message:
+      'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+
+  // People (console.md §8; rulings §10; decision 29).
+  'user-email-in-use': {
+    status: 409,
+    message:
+      'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.',
+  },
+  'user-email-fixed': {
+    status: 409,
+    message: 'O e-mail só pode ser corrigido antes do primeiro acesso.',
+  },
+  'user-already-entered': {
+    status: 409,
+    message: 'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',
+  },
+  'user-not-deleted': { status: 409, message: 'O usuário não está excluído.' },
+  'user-of-other-companies': {
+    status: 403,
+    message:
+      'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
+  },
+  'account-indispensable': {
+    status: 409,
+    message:
+      'Ninguém bloqueia nem exclui a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+  'invitation-not-found': {
+    status: 404,
+    message: 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.',
+  },
+
+  // Who holds what (console.md §8; decision 30).
+  'user-is-oneself': {
+    status: 409,
+    message: 'Ninguém amplia os próprios acessos. Peça a outra pessoa.',
+  },
+  'profile-beyond-own': {
+    status: 403,
+    message:
+      'Este perfil permite mais do que você pode fazer na Gestão de Acesso. Peça a quem tem esses acessos.',
+  },
+  'administrator-indispensable': {
+    status: 409,
+    message:
+      'Ninguém retira de si mesmo o perfil de administrador, e a Gestão de Acesso não pode ficar sem administrador.',
+  },
+
+  // Plans and seats (console.md §8; decision 26).
+  'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
+  'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },
+  'plan-name-taken': { status: 409, message: 'Nome já existe', description: 'nome já existe' },
+  'plan-of-console': {
+    status: 409,
+    message:
+      'Esta mudança tiraria a Gestão de Acesso de uma empresa com administradores: ninguém poderia desfazê-la.',
+  },
+  'plan-module-not-found': { status: 404, message: 'O plano não tem este módulo.' },
+  'plan-module-exists': {
+    status: 409,
+    message: 'O plano já tem este módulo. Altere a quantidade na lista de módulos do plano.',
+  },
+  'loose-plan-not-found': { status: 404, message: 'Plano avulso não encontrado.' },
+  'loose-plan-exists': {
+    status: 409,
+    message: 'A empresa já tem um plano avulso deste módulo. Altere a quantidade na lista.',
+  },
+  'seat-limit-exceeded': { status: 409, message: 'Limite de usuários neste plano excedido' },
+
+  // Many rows at once (decision 27).
+  'import-file-refused': { status: 400, message: 'Este arquivo não pode ser importado.' },
+  'import-not-found': {
+    status: 404,
+    message: 'Importação não encontrada. O arquivo fica guardado por uma hora: envie-o de novo.',
+  },
+  'import-not-draft': { status: 409, message: 'Este arquivo já foi importado.' },
+  'import-file-changed': {
+    status: 409,
+    message: 'Este não é mais o arquivo conferido. Confira as linhas e confirme de novo.',
+  },
+  'import-preview-changed': {
+    status: 409,
+    message:
+      'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',
+  },
+  'import-has-refused': {
+    status: 409,
+    message: 'Há linhas recusadas. Corrija o arquivo e envie-o de novo: nada foi importado.',
+  },
+  'import-not-done': { status: 409, message: 'Esta importação não pode ser desfeita.' },
+  'import-undo-over': {
+    status: 409,
+    message: 'Uma importação só pode ser desfeita por 24 horas.',
+  },
+  'import-changed-since': {
+    status: 409,
+    message: 'Há registros que mudaram ou são usados desde a importação: nada foi desfeito.',
+  },
+
+  // Exports of lists (decision 28).
+  'export-running': {
+    status: 429,
+    message: 'Você já tem uma exportação em andamento. Aguarde que ela termine.',
+  },
+  'export-too-large': {
+    status: 422,
+    message: 'A lista tem mais de 50.000 linhas. Use a busca ou os filtros e exporte por partes.',
+  },
+
+  // Locks of networks (decision 8).
+  'network-lock-not-found': {
+    status: 404,
+    message: 'Rede não encontrada. Ela pode já ter sido liberada ou esquecida.',
+  },
+
+  // Undelivered messages (decision 17).
+  'message-not-found': {
+    status: 404,
+    message: 'Mensagem não encontrada. Ela pode já ter sido entregue.',
+  },
+} as const satisfies Record<string, DeclaredProblem>

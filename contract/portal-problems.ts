@@ -1,0 +1,85 @@
+import type { DeclaredProblem } from './declared-problem.ts'
+
+const securityPolicy =
+  'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!'
+const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema'
+
+/** The problems of every endpoint, of signing in, and of the access page (portal.md). */
+export const portalProblems = {
+  // Shared by every endpoint.
+  'invalid-input': { status: 400, message: 'Preencha os campos corretamente.' },
+  'invalid-json': { status: 400, message: 'O corpo da requisição não é um JSON válido.' },
+  'malformed-request': { status: 400, message: 'A requisição não pôde ser lida.' },
+  'unknown-path': { status: 404, message: 'Endereço não encontrado.' },
+  'method-not-allowed': { status: 405, message: 'Método não permitido para este endereço.' },
+  'request-timeout': { status: 408, message: 'A requisição demorou demais para chegar.' },
+  'body-too-large': { status: 413, message: 'O corpo da requisição é grande demais.' },
+  'unsupported-media-type': { status: 415, message: 'O corpo da requisição deve ser JSON.' },
+  'headers-too-large': { status: 431, message: 'Os cabeçalhos da requisição são grandes demais.' },
+  'too-many-requests': {
+    status: 429,
+    message: 'Muitas tentativas. Aguarde um momento e tente novamente.',
+  },
+  internal: { status: 500, message: unexpected },
+  unavailable: {
+    status: 503,
+    message: 'Serviço temporariamente indisponível. Tente novamente em instantes.',
+  },
+
+  // Shared by every endpoint that needs a token.
+  'access-token-missing': { status: 401, message: 'access token missing' },
+  'access-token-invalid': { status: 401, message: 'access token invalid' },
+  'access-token-expired': { status: 401, message: 'access token expired' },
+  forbidden: { status: 403, message: 'Você não tem permissão para realizar esta ação.' },
+  'identity-confirmation-required': {
+    status: 403,
+    message: 'Confirme sua identidade para continuar',
+  },
+
+  // Sign-in (portal.md §8).
+  'invalid-credentials': { status: 401, message: 'Credenciais de acesso inválidas.' },
+  'mfa-session-expired': { status: 401, message: 'Token expirado - Solicitar novo token.' },
+  'mfa-session-used': { status: 409, message: 'Código á utilizado - solicitar novo token.' },
+  'mfa-invalid-code': { status: 400, message: 'Código inválido.' },
+  'mfa-refused': { status: 403, message: securityPolicy },
+  'code-not-found': { status: 404, message: 'Usuário não autorizado.' },
+  'module-secret-invalid': { status: 401, message: 'Credenciais do módulo inválidas.' },
+
+  // Passwords and recovery.
+  'password-already-used': { status: 400, message: 'Password was already used' },
+  'password-breached': {
+    status: 400,
+    message: 'Essa senha já apareceu em um vazamento de dados. Escolha outra.',
+  },
+  'password-guessable': { status: 400, message: 'Essa senha é fácil de adivinhar. Escolha outra.' },
+  'secret-question-not-found': { status: 404, message: 'Selecione a pergunta.' },
+  'user-not-found': { status: 404, message: 'Usuário não encontrado.' },
+  'user-not-active': { status: 409, message: 'O usuário não está ativo.' },
+  'captcha-invalid': { status: 403, message: 'Captcha não validado.' },
+
+  // Proof of identity (rulings §5).
+  'password-invalid': { status: 401, message: 'Senha inválida' },
+  'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
+
+  // Federated sign-in: the first to whom no page of ours asked, the others told on /auth?problem=….
+  'cross-site-request': {
+    status: 403,
+    message: 'O acesso federado começa na página de acesso deste portal.',
+  },
+  'federated-user-unknown': { status: 403, message: 'Usuário não autorizado.' },
+  'federated-refused': {
+    status: 403,
+    message: 'O acesso federado não foi concluído. Tente novamente.',
+  },
+  'federated-unavailable': {
+    status: 503,
+    message: 'O acesso federado está indisponível no momento. Tente novamente em instantes.',
+  },
+
+  // Access page.
+  'module-not-found': { status: 404, message: 'Módulo não encontrado.' },
+  'company-not-found': { status: 404, message: 'Empresa não encontrada.' },
+  'spid-not-found': { status: 404, message: 'SPID não encontrado.' },
+  'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
+  'not-found': { status: 404, message: 'Registro não encontrado.' },
+} as const satisfies Record<string, DeclaredProblem>
