@@ -1,55 +1,16 @@
-/** What a person holds: the table of profiles, companies and SPIDs, seats, and 'Por quê?' (console.md §2, §8; decision 30). */
-import type { Locator, Page } from '@playwright/test'
+/** What a person holds: the table of profiles, companies and SPIDs, and seats (console.md §2, §8; decision 30). */
+import type { Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
+import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
+import { makeProfileStage, pairsOf, toggle } from './profile-steps.ts'
 import { alert, answer, confirmIdentity, crumbs, nothing, save, search, toast } from './screen.ts'
 import { modules, signIn } from './sign-in-steps.ts'
-import type { Named, Person } from './world.ts'
+import type { Person } from './world.ts'
 
 const proof = 'Insira sua senha para continuar a operação'
 const limit = 'Limite de usuários neste plano excedido'
 const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema.'
-
-/** The select of the companies and SPIDs that a profile is held for. */
-const pairsOf = (page: Page, profile: Named) =>
-  page.getByRole('row', { name: profile.name }).getByRole('combobox')
-
-/** Chooses a pair of a profile, or takes it off where it is chosen. */
-async function toggle(page: Page, profile: Named, pair: string): Promise<void> {
-  await pairsOf(page, profile).fill(pair)
-  await page.getByRole('option', { name: pair }).click()
-  await page.keyboard.press('Escape')
-}
-
-/** Chooses a part of a question of 'Por quê?'. */
-async function ask(why: Locator, part: string, wanted: string): Promise<void> {
-  await why.getByRole('combobox', { name: part, exact: true }).fill(wanted)
-  await why.page().getByRole('option', { name: wanted, exact: true }).click()
-}
-
-/** Somebody who works for a company and holds nothing there yet. */
-async function colleague({ world, sql }: Portaria, companyId: number): Promise<Person> {
-  const person = await world.person()
-  await sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
-    person.id,
-    companyId,
-  ])
-  return person
-}
-
-/** A company with two SPIDs that has a module with so many seats, two profiles of it, and somebody to give them to. */
-async function stage(portaria: Portaria, seats = 9) {
-  const { world } = portaria
-  const company = await world.build.company({ spids: ['7101', '7102'] })
-  const module = await world.module()
-  const plan = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
-  const shown = { accredited_enable: true }
-  const [one, other] = [
-    await world.profile(module.id, shown),
-    await world.profile(module.id, shown),
-  ] as const
-  return { company, module, plan, one, other, person: await colleague(portaria, company.id) }
-}
 
 /** What somebody holds, by profile and SPID. */
 async function heldBy({ sql }: Portaria, { id }: Person) {
@@ -76,7 +37,7 @@ test.describe('/user-edit-profile', () => {
     enter,
     checkAxe,
   }) => {
-    const { company, module, one, other, person } = await stage(portaria)
+    const { company, module, one, other, person } = await makeProfileStage(portaria)
     const sent = sentBy(page)
     await enter(`/user-edit-profile?id=${person.id}`)
     await expect(page.getByRole('heading', { name: 'Perfis do usuário' })).toBeVisible()
@@ -138,8 +99,8 @@ test.describe('/user-edit-profile', () => {
     enter,
     checkAxe,
   }) => {
-    const { company, module, one, person } = await stage(portaria, 1)
-    const { id: userId } = await colleague(portaria, company.id)
+    const { company, module, one, person } = await makeProfileStage(portaria, 1)
+    const { id: userId } = await makeWorker(portaria, [company])
     await portaria.world.build.assign({ userId, profileId: one.id, companyId: company.id })
     await enter(`/user-edit-profile?id=${person.id}`)
     await toggle(page, one, '7101')
@@ -160,7 +121,7 @@ test.describe('/user-edit-profile', () => {
     portaria,
     enter,
   }) => {
-    const { company, one, other, person } = await stage(portaria)
+    const { company, one, other, person } = await makeProfileStage(portaria)
     await portaria.world.build.assign({
       userId: person.id,
       profileId: one.id,
@@ -191,7 +152,7 @@ test.describe('/user-edit-profile', () => {
     world,
     enter,
   }) => {
-    const { company, one, other, person } = await stage(portaria)
+    const { company, one, other, person } = await makeProfileStage(portaria)
     const elsewhere = await world.module()
     await world.admit(person, company.id, elsewhere.id)
     await enter(`/user-edit-profile?id=${person.id}`)
@@ -218,7 +179,7 @@ test.describe('/user-edit-profile', () => {
     portaria,
     enter,
   }) => {
-    const { one, person } = await stage(portaria)
+    const { one, person } = await makeProfileStage(portaria)
     await enter(`/user-edit-profile?id=${person.id}`)
     await expect(search(page)).toBeFocused()
     await pairsOf(page, one).focus()
@@ -236,9 +197,9 @@ test.describe('/user-edit-profile', () => {
   })
 
   test('whoever may only look finds nothing to save', async ({ page, portaria, viewer, enter }) => {
-    const { module } = await stage(portaria)
+    const { module } = await makeProfileStage(portaria)
     const reader = await viewer(['/user-edit-profile'], module.id)
-    const person = await colleague(portaria, reader.company.id)
+    const person = await makeWorker(portaria, [reader.company])
     await enter(`/user-edit-profile?id=${person.id}`, reader.email)
     await expect(page.getByText(person.email)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Voltar' })).toBeVisible()
@@ -272,7 +233,7 @@ test('a master user gives two profiles for two SPIDs, and the person reaches the
   const clerk = await world.profile(module.id, shown, [orders])
   const auditor = await world.profile(module.id, shown, [reports])
   const master = await world.master({}, company)
-  const person = await colleague(portaria, company.id)
+  const person = await makeWorker(portaria, [company])
 
   await enter(`/user-edit-profile?id=${person.id}`, master.email)
   await toggle(page, clerk, '7101')
@@ -300,77 +261,4 @@ test('a master user gives two profiles for two SPIDs, and the person reaches the
     await arrived.close()
   }
   await own.context().close()
-})
-
-test("'Por quê?' names the profile that lets a person in, and the missing link after a plan ends", async ({
-  page,
-  portaria,
-  world,
-  enter,
-  checkAxe,
-}) => {
-  const { company, module, plan, one, person } = await stage(portaria)
-  const master = await world.master({}, company)
-  const held = await world.function(
-    module.id,
-    { name: 'Pedidos', url: '/pedidos', accredited_enable: true },
-    ['Aprovar'],
-  )
-  await portaria.sql.query(
-    'insert into profile_functions (profile_id, function_id, module_id) values ($1, $2, $3)',
-    [one.id, held.id, module.id],
-  )
-  await world.build.assign({
-    userId: person.id,
-    profileId: one.id,
-    companyId: company.id,
-    spid: '7101',
-  })
-  await enter(`/user-edit-profile?id=${person.id}`, master.email)
-  const why = page.getByRole('region', { name: 'Por quê?' })
-  const said = why.getByLabel('Resposta')
-  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
-  await expect(said).toContainText('Permitido')
-  await expect(said).toContainText(one.name)
-  await expect(said).toContainText('Dá este acesso.')
-  await ask(why, 'Função', 'Pedidos')
-  await expect(said).toContainText('Permitido')
-  await ask(why, 'Ação', 'Aprovar')
-  await expect(said).toContainText('Não permitido')
-  await expect(said).toContainText('O perfil não tem esta ação.')
-  await checkAxe()
-  await why.getByRole('combobox', { name: 'SPID' }).click()
-  await page.getByRole('option', { name: '7102' }).click()
-  await expect(said).toContainText('O perfil vale para outro SPID.')
-
-  await portaria.sql.query('update plans set active = false where id = $1', [plan])
-  await page.reload()
-  await ask(why, 'Módulo', `${module.name} - ${module.service.name}`)
-  await expect(said).toContainText('Não permitido')
-  await expect(said.getByRole('list', { name: 'O que falta' })).toHaveText(
-    'Nenhum plano ativo dá este módulo à empresa.',
-  )
-})
-
-test('people of a company see on its screen who takes the seats of a module, and open what they hold', async ({
-  page,
-  portaria,
-  world,
-  viewer,
-  enter,
-  checkAxe,
-}) => {
-  const module = await world.module()
-  const profile = await world.profile(module.id, { accredited_enable: true })
-  const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
-  const person = await colleague(portaria, company.id)
-  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
-  await enter(`/company-form?id=${company.id}`, email)
-  const seats = page.getByRole('region', { name: 'Planos e licenças' })
-  await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
-  const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
-  await expect(people).toContainText(`${profile.name} · nunca acessou`)
-  await checkAxe()
-  await people.getByRole('link', { name: person.name }).click()
-  await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
 })

@@ -73,3 +73,26 @@ test('an administrator chooses the company, which stays in the address', async (
   await expect(field).toHaveValue(company.name)
   await expect(seats).toContainText('0 de 5 licenças em uso · 5 livres')
 })
+
+test('people of a company see on its screen who takes the seats of a module, and open what they hold', async ({
+  page,
+  portaria,
+  world,
+  viewer,
+  enter,
+  checkAxe,
+}) => {
+  const module = await world.module()
+  const profile = await world.profile(module.id, { accredited_enable: true })
+  const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
+  const person = await makeWorker(portaria, [company])
+  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
+  await enter(`/company-form?id=${company.id}`, email)
+  const seats = page.getByRole('region', { name: 'Planos e licenças' })
+  await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
+  const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
+  await expect(people).toContainText(`${profile.name} · nunca acessou`)
+  await checkAxe()
+  await people.getByRole('link', { name: person.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
+})
