@@ -168,6 +168,34 @@ test.describe('the palette', () => {
     }
   })
 
+  test('offers no making to whoever has the action on the list and not on the form, nor what administrators alone make', async ({
+    page,
+    portaria,
+    enter,
+    viewer,
+  }) => {
+    const { id, email } = await viewer([
+      '/service-list',
+      '/service-form',
+      '/function-list',
+      '/function-create',
+      '/company-list',
+      '/company-form',
+    ])
+    await portaria.sql.query(
+      `insert into profile_actions (profile_id, function_id, action_id)
+       select pf.profile_id, pf.function_id, a.id from profile_functions pf
+       join user_profiles up on up.profile_id = pf.profile_id and up.user_id = $1
+       join functions f on f.id = pf.function_id and f.url <> '/service-form'
+       join actions a on a.function_id = f.id and a.path = 'create'`,
+      [id],
+    )
+    await enter('/home', email)
+    await open(page)
+    await field(page).fill('nov')
+    await expect(group(page, 'Ações').getByRole('option')).toHaveText(['Nova Função'])
+  })
+
   test('offers no making to whoever lacks the action', async ({ page, enter, viewer }) => {
     await enter('/home', (await viewer(['/service-list', '/service-form'])).email)
     await open(page)

@@ -77,6 +77,17 @@ describe('what a save changes for how many people', () => {
     expect(effectOnPeople([losing(2, places.slice(1))]).consequence).toMatch(/Consulta \(E5\)\.$/)
   })
 
+  it('is a danger, and says how many, where what they lose or get is not named', () => {
+    const unnamed = effect({ people: bounded(3), losing: bounded(1), gaining: bounded(2) })
+    expect(effectOnPeople([unnamed])).toEqual({
+      consequence: '1 pessoa perde acessos imediatamente. 2 pessoas ganham acessos.',
+      danger: true,
+    })
+    expect(effectOnPeople([{ ...losing(2, [place]), gaining: bounded(1) }]).consequence).toBe(
+      '2 pessoas perdem o acesso imediatamente: Consulta (Alfa). 1 pessoa ganha acessos.',
+    )
+  })
+
   it('says so where nothing changes, and where only what may be done for a SPID does', () => {
     expect(effectOnPeople([effect({})]).consequence).toBe(
       'Por enquanto, ninguém ganha nem perde acesso com isso.',

@@ -38,12 +38,20 @@ interface Verb {
   many: string
 }
 
-const verbs: Readonly<Record<Side, Verb>> = {
+const verbs: Readonly<Record<Side, Verb & { unnamed: Verb }>> = {
   losing: {
     one: 'pessoa perde o acesso imediatamente',
     many: 'pessoas perdem o acesso imediatamente',
+    unnamed: {
+      one: 'pessoa perde acessos imediatamente',
+      many: 'pessoas perdem acessos imediatamente',
+    },
   },
-  gaining: { one: 'pessoa passa a acessar', many: 'pessoas passam a acessar' },
+  gaining: {
+    one: 'pessoa passa a acessar',
+    many: 'pessoas passam a acessar',
+    unnamed: { one: 'pessoa ganha acessos', many: 'pessoas ganham acessos' },
+  },
 }
 const changing: Verb = {
   one: 'pessoa: muda o que pode fazer onde já entra',
@@ -55,10 +63,11 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   if (people.count === 0) return undefined
   const rows = effects.flatMap((effect) => effect.rows).filter((row) => row[side] > 0)
   const places = [...new Set(rows.filter((row) => !goesAlong(row, rows)).map(placeOf))]
-  if (places.length === 0) return undefined
+  const { one, many, unnamed } = verbs[side]
+  // What is beyond the rows that come, or not the bearer's to see, has no name here, and is no less lost.
+  if (places.length === 0) return `${boundedCount(people, unnamed.one, unnamed.many)}.`
   const further = places.length > shownPlaces || effects.some((effect) => effect.more_rows)
   const named = places.slice(0, shownPlaces).join(', ')
-  const { one, many } = verbs[side]
   return `${boundedCount(people, one, many)}: ${named}${further ? ' e outros' : ''}.`
 }
 

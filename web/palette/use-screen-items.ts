@@ -4,16 +4,34 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
 import { useOwnScreens } from '../frame/own-screens.ts'
 import { toAccessPage, toHome, toScreen } from '../paths.ts'
-import { useMayDo } from '../session-state/use-allowed-actions.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
 
-/** What can be made from anywhere, and the list on which one must be allowed to. */
-export const makings: readonly { path: ScreenPath; list: ScreenPath; label: string }[] = [
-  { path: '/company-form', list: '/company-list', label: 'Nova Empresa' },
-  { path: '/operator-create', list: '/company-list', label: 'Nova operadora' },
-  { path: '/plan-form', list: '/plan-list', label: 'Novo Plano' },
-  { path: '/plan-loose-form', list: '/plan-loose', label: 'Novo Plano Avulso' },
+interface Making {
+  path: ScreenPath
+  /** The list on which one must be allowed to as well, since it has the button. */
+  list: ScreenPath
+  label: string
+  /** Nobody else makes such records, whatever the screens grant (decisions 25 and 26). */
+  administratorsOnly?: true
+}
+
+/** What can be made from anywhere. */
+export const makings: readonly Making[] = [
+  { path: '/company-form', list: '/company-list', label: 'Nova Empresa', administratorsOnly: true },
+  {
+    path: '/operator-create',
+    list: '/company-list',
+    label: 'Nova operadora',
+    administratorsOnly: true,
+  },
+  { path: '/plan-form', list: '/plan-list', label: 'Novo Plano', administratorsOnly: true },
+  {
+    path: '/plan-loose-form',
+    list: '/plan-loose',
+    label: 'Novo Plano Avulso',
+    administratorsOnly: true,
+  },
   { path: '/service-form', list: '/service-list', label: 'Novo Serviço' },
   { path: '/function-create', list: '/function-list', label: 'Nova Função' },
   { path: '/profile-create', list: '/profile-list', label: 'Novo Perfil' },
@@ -29,10 +47,12 @@ interface Place {
 /** The screens that the person may open, and the forms of what they may make. */
 export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
-  const granted = useGrantedPaths()
   const menu = useMenuItems()
   const ownScreens = useOwnScreens()
   const mayMake = useMayDo('create')
+  const isAdministrator = useIsAdministrator()
+  const offered = ({ path, list, administratorsOnly }: Making) =>
+    mayMake(path) && mayMake(list) && (isAdministrator || administratorsOnly !== true)
   const itemOf = (
     group: string,
     place: Place,
@@ -54,7 +74,7 @@ export function useScreenItems(): PaletteItem[] {
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
     ...ownScreens.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...makings
-      .filter(({ path, list }) => granted.has(path) && mayMake(list))
+      .filter(offered)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),
   ]
 }

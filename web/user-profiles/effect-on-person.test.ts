@@ -15,13 +15,14 @@ const place: Row = {
 }
 const lost = { losing: 1, gaining: 0 }
 
+const bounded = (count: number) => ({ count, more: false })
 function effectOf(rows: Row[], people = 1): AccessEffect {
-  const bounded = { count: people, more: false }
+  const some = (side: 'losing' | 'gaining') => bounded(rows.some((row) => row[side] > 0) ? 1 : 0)
   return {
     refused: null,
-    people: bounded,
-    losing: bounded,
-    gaining: bounded,
+    people: bounded(people),
+    losing: some('losing'),
+    gaining: some('gaining'),
     rows,
     more_rows: false,
   }
@@ -56,5 +57,13 @@ describe('what a save changes for one person', () => {
     expect(effectOnPerson(effectOf([])).consequence).toBe(
       'Muda o que a pessoa pode fazer onde já entra.',
     )
+  })
+
+  it('is a danger where what is lost is not named', () => {
+    const unnamed = { ...effectOf([]), losing: bounded(1), gaining: bounded(1) }
+    expect(effectOnPerson(unnamed)).toEqual({
+      consequence: 'Perde acessos imediatamente. Ganha acessos.',
+      danger: true,
+    })
   })
 })

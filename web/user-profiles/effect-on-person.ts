@@ -5,17 +5,26 @@ import { placeOf, type EffectWords } from '../confirm-identity/effect-on-people.
 const shownPlaces = 5
 
 /** What a save changes for one person, for the proof of identity before it: `effectOnPeople` where nobody is counted. */
-export function effectOnPerson({ people, rows }: AccessEffect): EffectWords {
+export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect): EffectWords {
   const gained = rows.filter(({ gaining }) => gaining > 0).map(placeOf)
   const lost = rows.filter(({ losing }) => losing > 0).map(placeOf)
   const sentences = [
-    lost.length > 0 && `Perde o acesso imediatamente: ${listed(lost)}.`,
-    gained.length > 0 && `Passa a acessar: ${listed(gained)}.`,
-    people.count === 0 && 'Por enquanto, nada muda no que a pessoa acessa.',
-    // What one may do for a SPID is not told apart; entering for it is.
-    people.count > 0 && rows.length === 0 && 'Muda o que a pessoa pode fazer onde já entra.',
-  ]
-  return { consequence: sentences.filter(Boolean).join(' '), danger: lost.length > 0 }
+    losing.count > 0 &&
+      (lost.length > 0
+        ? `Perde o acesso imediatamente: ${listed(lost)}.`
+        : 'Perde acessos imediatamente.'),
+    gaining.count > 0 &&
+      (gained.length > 0 ? `Passa a acessar: ${listed(gained)}.` : 'Ganha acessos.'),
+  ].filter(Boolean)
+  // What one may do for a SPID is not told apart; entering for it is.
+  const otherwise =
+    people.count > 0
+      ? 'Muda o que a pessoa pode fazer onde já entra.'
+      : 'Por enquanto, nada muda no que a pessoa acessa.'
+  return {
+    consequence: sentences.length > 0 ? sentences.join(' ') : otherwise,
+    danger: losing.count > 0,
+  }
 }
 
 function listed(places: readonly string[]): string {
