@@ -14,7 +14,10 @@ export const portalProblems = {
   'method-not-allowed': { status: 405, message: 'Método não permitido para este endereço.' },
   'request-timeout': { status: 408, message: 'A requisição demorou demais para chegar.' },
   'body-too-large': { status: 413, message: 'O corpo da requisição é grande demais.' },
-  'unsupported-media-type': { status: 415, message: 'O corpo da requisição deve ser JSON.' },
+  'unsupported-media-type': {
+    status: 415,
+    message: 'Este endereço não aceita o tipo de conteúdo enviado.',
+  },
   'headers-too-large': { status: 431, message: 'Os cabeçalhos da requisição são grandes demais.' },
   'too-many-requests': {
     status: 429,

@@ -1,7 +1,16 @@
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
-/** What the file of an export is called: `planos-avulsos-2026-11-22.csv`, of letters that every system takes. */
+/** What the file of an export is called: `planos-avulsos-2026-11-22.csv`. */
 export function fileNameOf(name: string, now: Date): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\W+/g, '-')
-  return `${plain}-${day.format(now)}.csv`
+  return `${plain(name)}-${day.format(now)}.csv`
+}
+
+/** What the template of an import is called: `modelo-planos-avulsos.csv`. */
+export function templateNameOf(name: string): string {
+  return `modelo-${plain(name)}.csv`
+}
+
+/** Of letters that every system takes. */
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\W+/g, '-')
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { importHeaders } from '../../contract/import-kinds.ts'
+import { importHeaders, importKinds } from '../../contract/import-kinds.ts'
 import { imports } from '../../contract/imports.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Config } from '../config.ts'
+import { templateNameOf } from '../exports/file-name.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import type { CreationParts } from '../users/user-creation.ts'
 import { countInvited, listImports, type Sender } from './import-queries.ts'
@@ -43,7 +44,10 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
   return {
     importTemplate: async ({ who, params: { kind }, setHeader }) => {
       kindFor(partsFor(who), kind, imports.importTemplate)
-      setHeader('content-disposition', `attachment; filename="modelo-${kind}.csv"`)
+      setHeader(
+        'content-disposition',
+        `attachment; filename="${templateNameOf(importKinds[kind].name)}"`,
+      )
       // With its mark, without which spreadsheets take it for another encoding.
       const text = `\uFEFF${importHeaders(kind).join(';')}\r\n`
       return { content: Buffer.from(text), type: 'text/csv' }
