@@ -30,7 +30,9 @@ const changedRow = z.object({
   spid: z.string().nullable(),
 })
 
-const several = z.array(userProfile).max(userProfilesMax, 'Altere no máximo 2.000 por vez.')
+const several = z
+  .array(userProfile)
+  .max(userProfilesMax, `Altere no máximo ${userProfilesMax.toLocaleString('pt-BR')} por vez.`)
 const some = several.min(1, 'Informe ao menos um perfil.')
 
 const person = z.object({

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { menu } from '../../contract/screens.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 
 /** Where an item of the menu leads. */
 export type MenuPath = (typeof menu)[number]['path']

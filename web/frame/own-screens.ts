@@ -14,7 +14,7 @@ import {
   toStatus,
 } from '../paths.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 
 /** A screen beside the side menu. */
 interface OwnScreen {

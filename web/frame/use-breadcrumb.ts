@@ -1,5 +1,5 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { useOpens } from '../session-state/use-screen-granted.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
 import { breadcrumbTo, recordKinds, type Crumb, type NamedRecord } from './breadcrumb.ts'
 import { useOwnerIds, useRecordNames } from './use-record-names.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { call } from '../api/api-client.ts'
 import { recordKey } from '../form/use-record.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
 
 /** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */

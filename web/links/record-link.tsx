@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useOpens } from '../session-state/use-screen-granted.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
 import classes from './record-link.module.css'
 
 /** Where a record opens: what a function of `paths.ts` gives. */

@@ -1,5 +1,5 @@
 import { createLink, type LinkComponent } from '@tanstack/react-router'
-import { useOpens } from '../session-state/use-screen-granted.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
 
 /**
  * Makes an anchor a link that takes what a function of `paths.ts` gives; it is not there for whoever may not open the

@@ -6,6 +6,7 @@ import type { ApiProblem } from '../api/api-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { Picture } from '../ui/picture.tsx'
 import { dangerOutlined } from '../ui/danger.ts'
+import { panel } from '../ui/panel.ts'
 import classes from './module-logo.module.css'
 
 /**
@@ -50,7 +51,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
   }
 
   return (
-    <section className={classes['logo']} aria-labelledby={titleId}>
+    <section className={`${panel} ${classes['logo']}`} aria-labelledby={titleId}>
       <Picture key={shown} name={name} source={shown} size="large" />
       <div className={classes['text']}>
         <h2 id={titleId}>Imagem do módulo</h2>

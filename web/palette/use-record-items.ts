@@ -5,7 +5,7 @@ import { hasEnteredConsole } from '../session-state/route-guard.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { useMaker } from '../profiles/use-maker.ts'
 import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
-import { useGrantedPaths } from '../session-state/use-screen-granted.ts'
+import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { recordSources } from './record-sources.ts'
 

@@ -10,7 +10,7 @@ import { LooseSeatsField } from './loose-seats-field.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
-import { useCompanyChoices } from './use-company-choices.ts'
+import { useCompanyChoices } from '../form/use-company-choices.ts'
 
 /** Gives a company seats of one module beside its plans (console.md §2). */
 export function LoosePlanCreate() {

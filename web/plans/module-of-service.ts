@@ -1,4 +1,5 @@
 import type { useActiveServices } from '../services/use-active-services.ts'
+import { choiceOf } from '../ui/choice-of.ts'
 
 /** The active services that have modules, and of the chosen one its modules, as selects take them. */
 export function choicesOfServices(
@@ -10,9 +11,3 @@ export function choicesOfServices(
     module_id: (services.find(({ id }) => String(id) === service_id)?.modules ?? []).map(choiceOf),
   }
 }
-
-/** A record as a select takes it. */
-export const choiceOf = ({ id, name }: { id: number; name: string }) => ({
-  value: String(id),
-  label: name,
-})

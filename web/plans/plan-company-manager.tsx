@@ -15,7 +15,7 @@ import classes from './plan-company-manager.module.css'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { askBeforeLoss } from './seat-effect.ts'
-import { useCompanyChoices } from './use-company-choices.ts'
+import { useCompanyChoices } from '../form/use-company-choices.ts'
 
 /** What one save sends: the difference alone. */
 const difference = z.strictObject({ added: z.array(id), removed: z.array(id) })

@@ -8,6 +8,7 @@ import { RecordLink } from '../links/record-link.tsx'
 import { toCompanyForm } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
+import { panel } from '../ui/panel.ts'
 import classes from './plan-seats.module.css'
 
 interface PlanSeatsProps {
@@ -39,7 +40,7 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const companies = data?.pages.flatMap(({ rows }) => rows)
   return (
     <section
-      className={classes['section']}
+      className={`${panel} ${classes['section']}`}
       data-wide={wide || undefined}
       aria-labelledby={titleId}
       aria-busy={!data && !isError}

@@ -5,6 +5,7 @@ import { useApi } from '../api/use-api.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
+import { panel } from '../ui/panel.ts'
 import classes from './company-seats.module.css'
 import { SeatBar } from './seat-bar.tsx'
 import { SeatHolders } from './seat-holders.tsx'
@@ -16,7 +17,11 @@ export function CompanySeats({ companyId }: { companyId: number }) {
   const answer = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
   const modules = answer.data?.modules
   return (
-    <section className={classes['card']} aria-labelledby="licencas" aria-busy={answer.isPending}>
+    <section
+      className={`${panel} ${classes['card']}`}
+      aria-labelledby="licencas"
+      aria-busy={answer.isPending}
+    >
       <h2 id="licencas">Planos e licenças</h2>
       <p className={classes['lead']}>
         Quantas pessoas da empresa usam cada módulo, de quantas os planos permitem.

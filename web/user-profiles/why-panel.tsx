@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { panel } from '../ui/panel.ts'
 import classes from './why-panel.module.css'
 import { WhyAnswer } from './why-answer.tsx'
 import { noQuestion, WhyQuestion } from './why-question.tsx'
@@ -7,7 +8,7 @@ import { noQuestion, WhyQuestion } from './why-question.tsx'
 export function WhyPanel({ userId }: { userId: number }) {
   const [asked, setAsked] = useState(noQuestion)
   return (
-    <section className={classes['panel']} aria-labelledby="por-que">
+    <section className={`${panel} ${classes['panel']}`} aria-labelledby="por-que">
       <h2 id="por-que">Por quê?</h2>
       <p className={classes['lead']}>
         Veja se a pessoa acessa um módulo, uma função ou uma ação, por qual perfil, e o que falta

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { panel } from '../ui/panel.ts'
 import classes from './user-panel.module.css'
 
 interface UserPanelProps {
@@ -18,7 +19,7 @@ interface UserPanelProps {
 /** A part of a person's screen below the form, which is saved and read by itself. */
 export function UserPanel({ id, title, lead, action, loading, onRetry, children }: UserPanelProps) {
   return (
-    <section className={classes['panel']} aria-labelledby={id} aria-busy={loading}>
+    <section className={`${panel} ${classes['panel']}`} aria-labelledby={id} aria-busy={loading}>
       <header>
         <div>
           <h2 id={id}>{title}</h2>

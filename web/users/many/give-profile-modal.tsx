@@ -129,7 +129,10 @@ function GiveFields({
           </>
         )}
         {tooMany && (
-          <p>São no máximo 2.000 atribuições por vez: escolha menos SPIDs ou menos pessoas.</p>
+          <p>
+            São no máximo {formatNumber(userProfilesMax)} atribuições por vez: escolha menos SPIDs
+            ou menos pessoas.
+          </p>
         )}
       </div>
       <Group justify="flex-end" gap="sm">

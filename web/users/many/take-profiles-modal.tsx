@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { dangerFilled } from '../../ui/danger.ts'
 import { takeFirst } from '../../ui/take-first.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
@@ -75,7 +76,10 @@ function TakeFields({
       </output>
       <div role="alert" className={classes['refusal']}>
         {tooMany && (
-          <p>São no máximo 2.000 atribuições por vez: escolha menos perfis ou menos pessoas.</p>
+          <p>
+            São no máximo {formatNumber(userProfilesMax)} atribuições por vez: escolha menos perfis
+            ou menos pessoas.
+          </p>
         )}
       </div>
       <Group justify="flex-end" gap="sm">

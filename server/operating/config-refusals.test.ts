@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 import {
   administrator,
   type Env,
@@ -8,7 +8,7 @@ import {
   key,
   production,
   turnstile,
-} from './testing/production-environment.ts'
+} from '../testing/production-environment.ts'
 
 describe('refuses to start with', () => {
   const https = /^PUBLIC_URL must be https/

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { choiceOf } from '../ui/choice-of.ts'
 import { takeFirst } from '../ui/take-first.ts'
-import { choiceOf } from './module-of-service.ts'
 
 interface Named {
   id: number
