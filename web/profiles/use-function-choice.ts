@@ -3,11 +3,10 @@ import { toProfileList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
+import { useChoicePage } from '../form/use-choice-page.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
-import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
-import { notify } from '../ui/notify.ts'
 import {
   changesOf,
   differences,
@@ -58,7 +57,7 @@ export function useFunctionChoice(profileId: number) {
     onRefused: () => void reload(),
     leave,
   })
-  useUnsavedChanges(!save.done && changed)
+  const page = useChoicePage({ loading: record === undefined, changed, save, leave })
 
   return {
     record: record?.choices,
@@ -66,19 +65,7 @@ export function useFunctionChoice(profileId: number) {
     held,
     ticked,
     setTicks,
-    page: {
-      loading: record === undefined,
-      saving: save.busy,
-      unsaved: changed,
-      corrections: 0,
-      conflict: null,
-      onSave: () => {
-        notify.clear()
-        if (changed) save.start()
-        else notify.warning('Nenhum dado foi alterado!')
-      },
-      onCancel: leave,
-    },
+    page,
   }
 }
 

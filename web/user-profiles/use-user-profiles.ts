@@ -5,12 +5,11 @@ import { prepare, type PreparedCall } from '../api/api-request.ts'
 import { foreseeCall } from '../confirm-identity/call-foreseen.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal } from '../form/tell-problem.ts'
+import { useChoicePage } from '../form/use-choice-page.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
-import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
-import { notify } from '../ui/notify.ts'
 import { effectOnPerson } from './effect-on-person.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
@@ -58,7 +57,7 @@ export function useUserProfiles(userId: number) {
     onRefused: () => void reload(),
     leave,
   })
-  useUnsavedChanges(!save.done && changed)
+  const page = useChoicePage({ loading: record === undefined, changed, save, leave })
 
   return {
     user: record?.offers.user,
@@ -70,19 +69,7 @@ export function useUserProfiles(userId: number) {
     chooseAll: setChosen,
     choose: ({ id }: ProfileRow, values: readonly string[]) =>
       setChosen((before) => new Map(before).set(id, values)),
-    page: {
-      loading: record === undefined,
-      saving: save.busy,
-      unsaved: changed,
-      corrections: 0,
-      conflict: null,
-      onSave: () => {
-        notify.clear()
-        if (changed) save.start()
-        else notify.warning('Nenhum dado foi alterado!')
-      },
-      onCancel: leave,
-    },
+    page,
   }
 }
 
