@@ -3,12 +3,11 @@ import type { Page, Request } from '@playwright/test'
 import { administratorProfileId, consoleModuleId } from '../contract/constants.ts'
 import { expect, test as base } from './console.ts'
 import { demoPassword } from './fixtures.ts'
-import { save } from './screen.ts'
+import { proofDialog, save } from './screen.ts'
 import { openConsole, signInFederated } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
 
-const modal = (page: Page) =>
-  page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+const modal = proofDialog
 const alert = (page: Page, text: string) => modal(page).getByRole('alert').filter({ hasText: text })
 const confirm = (page: Page) => modal(page).getByRole('button', { name: 'Confirmar' }).click()
 const password = (page: Page) => modal(page).getByLabel('Senha', { exact: true })

@@ -2,11 +2,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { button } from './people-rows.ts'
-import { makePlan, proof } from './plan-rows.ts'
+import { makePlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, choose, confirmIdentity, save, toast } from './screen.ts'
+import { answer, choose, confirmIdentity, proofDialog, save, toast } from './screen.ts'
 
-const said = (page: Page) => page.getByRole('dialog', { name: proof })
 const anyway = 'Deseja salvar mesmo assim?'
 const nobody = 'Por enquanto, ninguém ganha nem perde acesso com isso.'
 const lost = (place: string) => `1 pessoa perde o acesso imediatamente: ${place}.`
@@ -45,11 +44,11 @@ test('of a profile: its name changes nothing, its deletion takes the access away
   await enter(`/profile-edit?id=${profile.id}`)
   await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
   await save(page)
-  await expect(said(page)).toContainText(nobody)
-  await said(page).getByRole('button', { name: 'Cancelar' }).click()
+  await expect(proofDialog(page)).toContainText(nobody)
+  await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
   await button(page, 'Excluir perfil').click()
   await answer(page, 'Deseja realmente excluir este Perfil?', true)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
   await checkAxe()
   await confirmIdentity(page)
   await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
@@ -65,7 +64,7 @@ test('of the functions of a profile: what is lost and what is gained', async ({
   await page.getByRole('checkbox', { name: 'Pedidos', exact: true }).uncheck()
   await page.getByRole('checkbox', { name: 'Relatórios', exact: true }).check()
   await save(page)
-  await expect(said(page)).toContainText(
+  await expect(proofDialog(page)).toContainText(
     `${lost(`função Pedidos de ${place}`)} ${gained(`função Relatórios de ${place}`)}`,
   )
 })
@@ -80,20 +79,20 @@ test('of a plan that becomes inactive, of one of its modules, and of its compani
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
   await answer(page, anyway, true)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
 
   await page.goto(`/plan-module-manager-form?planId=${plan}&moduleId=${module.id}`)
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
   await answer(page, anyway, true)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
 
   await page.goto(`/plan-company-manager?planId=${plan}`)
   await choose(page, 'Empresas', company.name)
   await page.keyboard.press('Escape')
   await save(page)
   await answer(page, anyway, true)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
 })
 
 test('of a module that a plan gives anew, and of a loose plan: who can enter then', async ({
@@ -109,7 +108,7 @@ test('of a module that a plan gives anew, and of a loose plan: who can enter the
   await page.keyboard.press('Escape')
   await page.getByLabel('Quantidade').fill('5')
   await save(page)
-  await expect(said(page)).toContainText(gained(place))
+  await expect(proofDialog(page)).toContainText(gained(place))
 
   await page.goto('/plan-loose-form')
   await choose(page, 'Empresa', company.name)
@@ -117,7 +116,7 @@ test('of a module that a plan gives anew, and of a loose plan: who can enter the
   await choose(page, 'Módulo', module.name)
   await page.getByLabel('Quantidade').fill('5')
   await save(page)
-  await expect(said(page)).toContainText(gained(place))
+  await expect(proofDialog(page)).toContainText(gained(place))
 })
 
 test('of a company that becomes inactive, and of a SPID that goes', async ({
@@ -130,7 +129,9 @@ test('of a company that becomes inactive, and of a SPID that goes', async ({
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
   await answer(page, 'Deseja inativar esta empresa?', true)
-  await expect(said(page)).toContainText(`tudo volta quando a empresa for ativada. ${lost(place)}`)
+  await expect(proofDialog(page)).toContainText(
+    `tudo volta quando a empresa for ativada. ${lost(place)}`,
+  )
 
   const other = await stage(portaria, '7101')
   await page.goto(`/company-form?id=${other.company.id}`)
@@ -139,7 +140,7 @@ test('of a company that becomes inactive, and of a SPID that goes', async ({
   const spids = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
   await spids.getByRole('button', { name: 'Salvar' }).click()
   await answer(page, 'Deseja remover este SPID?', true)
-  await expect(said(page)).toContainText(lost(other.place))
+  await expect(proofDialog(page)).toContainText(lost(other.place))
 })
 
 test('of a person who is blocked, and of one who leaves a company', async ({
@@ -152,7 +153,7 @@ test('of a person who is blocked, and of one who leaves a company', async ({
   await enter(`/user-edit?id=${person.id}`)
   await button(page, 'Bloquear usuário').click()
   await answer(page, 'Deseja mesmo bloquear o usuário selecionado?', true)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
 
   const other = await world.build.company()
   await page.reload()
@@ -160,7 +161,7 @@ test('of a person who is blocked, and of one who leaves a company', async ({
   await choose(page, 'Empresas', company.name)
   await page.keyboard.press('Escape')
   await save(page)
-  await expect(said(page)).toContainText(lost(place))
+  await expect(proofDialog(page)).toContainText(lost(place))
 })
 
 test('a save that would be refused is refused before anybody proves identity', async ({
@@ -173,7 +174,7 @@ test('a save that would be refused is refused before anybody proves identity', a
   await page.getByLabel('Nome').fill(taken.name)
   await save(page)
   await expect(toast(page, 'AtençãoNome já existe')).toBeVisible()
-  await expect(said(page)).toHaveCount(0)
+  await expect(proofDialog(page)).toHaveCount(0)
 })
 
 test('a preview that fails is said and keeps nobody from saving', async ({
@@ -187,7 +188,7 @@ test('a preview that fails is said and keeps nobody from saving', async ({
   await enter(`/plan-form?id=${plan.id}`)
   await page.getByLabel('Nome').fill(world.unique('Plano'))
   await save(page)
-  await expect(said(page)).toContainText(
+  await expect(proofDialog(page)).toContainText(
     'Não foi possível calcular para quantas pessoas o acesso muda.',
   )
   await confirmIdentity(page)

@@ -1,11 +1,10 @@
 /** What a save says before it is done. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { answer, choose, confirmIdentity, save, saveChanges, toast } from './screen.ts'
+import { answer, choose, confirmIdentity, proofDialog, save, saveChanges, toast } from './screen.ts'
 
 const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
 const question = 'Deseja salvar as alterações?'
-const proof = 'Insira sua senha para continuar a operação'
 
 test('the proof of identity lists what the save changes', async ({
   page,
@@ -18,7 +17,7 @@ test('the proof of identity lists what the save changes', async ({
   await page.getByLabel('Nome').fill(`${name} novo`)
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
-  const modal = page.getByRole('dialog', { name: proof })
+  const modal = proofDialog(page)
   await expect(changes(modal)).toHaveText([
     `Nome: ${name} → ${name} novo`,
     'Status: Ativo → Inativo',
@@ -156,7 +155,7 @@ test('what is taken away looks it: red, with its name and what follows', async (
   expect(red).toBe('#b3261e')
   expect(await colour(asked.getByRole('button', { name: 'Sim' }))).toBe('rgb(179, 38, 30)')
   await answer(page, 'Deseja realmente excluir este Perfil?', true)
-  const modal = page.getByRole('dialog', { name: proof })
+  const modal = proofDialog(page)
   await expect(modal).toContainText(`Excluir o perfil ${profile.name}`)
   await expect(modal).toContainText('Quem o possui perde o acesso que ele dá.')
   expect(await colour(modal.getByRole('button', { name: 'Confirmar' }))).toBe('rgb(179, 38, 30)')

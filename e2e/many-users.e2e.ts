@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { button, field, makeWorker, stored } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, expectToFit, pager, row, rows, toast } from './screen.ts'
+import {
+  answer,
+  confirmIdentity,
+  expectToFit,
+  pager,
+  proofDialog,
+  row,
+  rows,
+  toast,
+} from './screen.ts'
 import type { Person } from './world.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Usuários selecionados' })
@@ -74,7 +83,7 @@ test.describe('many people at once', () => {
     )
     await checkAxe()
     await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    const proof = proofDialog(page)
     await expect(proof).toContainText('Bloquear 4 usuários')
     await expect(proof).toContainText('Por enquanto, ninguém ganha nem perde acesso com isso.')
     await expect(proof.getByText(`${ana.name} (${ana.email})`)).toBeVisible()
@@ -220,7 +229,7 @@ test.describe('many people at once', () => {
       `2 pessoas recebem o perfil: ${ana.name} e ${bia.name}.`,
     )
     await giving.getByRole('button', { name: 'Dar perfil' }).click()
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    const proof = proofDialog(page)
     await expect(proof).toContainText(
       `2 pessoas passam a acessar: ${module.name} (${company.name})`,
     )

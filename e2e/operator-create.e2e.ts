@@ -3,10 +3,18 @@ import type { Page } from '@playwright/test'
 import { cnpj, next } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { button } from './people-rows.ts'
-import { makePlan, proof } from './plan-rows.ts'
-import { confirmIdentity, crumbs, expectToFit, row, save, search, toast } from './screen.ts'
+import { makePlan } from './plan-rows.ts'
+import {
+  confirmIdentity,
+  crumbs,
+  expectToFit,
+  proofDialog,
+  row,
+  save,
+  search,
+  toast,
+} from './screen.ts'
 
-const said = (page: Page) => page.getByRole('dialog', { name: proof })
 const box = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${RegExp.escape(name)}( \\*)?$`) })
 
@@ -63,7 +71,7 @@ test('an administrator makes company, SPIDs, plan, seats and master user by one 
     `Iracema d’Ávila · ${email}`,
     `O convite para o primeiro acesso é enviado para ${email}.`,
   ])
-    await expect(said(page)).toContainText(part)
+    await expect(proofDialog(page)).toContainText(part)
   await checkAxe()
   await portaria.messageAfter(email, async () => {
     await confirmIdentity(page)
@@ -98,7 +106,7 @@ test('what one of its parts refuses is said at the field, before anybody proves 
   await expect(
     page.getByRole('combobox', { name: 'Licenças avulsas' }),
   ).toHaveAccessibleDescription(/Limite de usuários neste plano excedido/)
-  await expect(said(page)).toHaveCount(0)
+  await expect(proofDialog(page)).toHaveCount(0)
   await box(page, 'Nome completo').fill('Iracema')
   await save(page)
   await expect(box(page, 'Nome completo')).toHaveAccessibleDescription(

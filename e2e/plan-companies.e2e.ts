@@ -1,15 +1,16 @@
 /** The screen of who has a plan, and all of them for others than administrators (console.md §2, §8; rulings §8; decision 26). */
 import { expect, test } from './console.ts'
+import { fails, lastCompany, makePlan, makeUsedPlan, question, takeSeats } from './plan-rows.ts'
 import {
-  fails,
-  lastCompany,
-  makePlan,
-  makeUsedPlan,
-  proof,
-  question,
-  takeSeats,
-} from './plan-rows.ts'
-import { alert, answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
+  alert,
+  answer,
+  choose,
+  confirmIdentity,
+  proofDialog,
+  save,
+  titledToast,
+  toast,
+} from './screen.ts'
 
 test.describe('/plan-company-manager', () => {
   test('without a plan it leads to the list of plans', async ({ page, enter }) => {
@@ -42,7 +43,7 @@ test.describe('/plan-company-manager', () => {
         sent.push(`${request.method()} ${request.postData()}`)
     })
     await save(page)
-    await expect(question(page, proof)).toContainText(`+1 empresa: ${added.name}`)
+    await expect(proofDialog(page)).toContainText(`+1 empresa: ${added.name}`)
     await confirmIdentity(page)
     await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
     await expect(page).toHaveURL(/\/plan-list$/)
@@ -59,7 +60,7 @@ test.describe('/plan-company-manager', () => {
       '1 pessoa perde o acesso imediatamente.',
     )
     await answer(page, 'Deseja salvar mesmo assim?', true)
-    await expect(question(page, proof)).toContainText(`−1 empresa: ${company.name}`)
+    await expect(proofDialog(page)).toContainText(`−1 empresa: ${company.name}`)
     await confirmIdentity(page)
     await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
     expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '../server/testing/portal-client.ts'
 import { expect, test } from './console.ts'
-import { toast } from './screen.ts'
+import { proofDialog, toast } from './screen.ts'
 
 /** Presses Tab until it has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -21,7 +21,7 @@ async function press(page: Page, target: Locator): Promise<void> {
 
 /** Proves identity where the focus is already, and waits for what is told. */
 async function prove(page: Page, told: string): Promise<void> {
-  const modal = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+  const modal = proofDialog(page)
   await expect(modal.getByLabel('Senha', { exact: true })).toBeFocused()
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')

@@ -1,7 +1,17 @@
 /** The screens of what a plan gives (console.md §2, §5, §8). */
 import { expect, test } from './console.ts'
 import { fails, makePlan, makeUsedPlan, question, required } from './plan-rows.ts'
-import { answer, choose, confirmIdentity, crumbs, row, save, titledToast, toast } from './screen.ts'
+import {
+  answer,
+  choose,
+  confirmIdentity,
+  crumbs,
+  proofDialog,
+  row,
+  save,
+  titledToast,
+  toast,
+} from './screen.ts'
 
 test.describe('/plan-module-manager', () => {
   test('without a plan it leads to the list of plans', async ({ page, enter }) => {
@@ -51,7 +61,7 @@ test.describe('/plan-module-manager', () => {
     await fails(page, '/plan-module/inactivate/*')
     await remove.click()
     await answer(page, text, true)
-    await expect(question(page, 'Insira sua senha para continuar a operação')).toContainText(
+    await expect(proofDialog(page)).toContainText(
       `Remover o módulo ${module.name} do plano ${name}`,
     )
     await confirmIdentity(page)

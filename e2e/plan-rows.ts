@@ -4,7 +4,6 @@ import type { Portaria } from './portaria.ts'
 import type { World } from './world.ts'
 
 export const required = 'Preencha os campos obrigatórios'
-export const proof = 'Insira sua senha para continuar a operação'
 
 /** A plan of its own, with modules and companies where they are named. */
 export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {

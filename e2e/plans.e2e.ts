@@ -1,10 +1,11 @@
 /** The screens of plans: their list and their form (console.md §2, §5, §8). */
 import { expect, test } from './console.ts'
-import { fails, makePlan, makeUsedPlan, proof, question, required } from './plan-rows.ts'
+import { fails, makePlan, makeUsedPlan, question, required } from './plan-rows.ts'
 import {
   answer,
   confirmIdentity,
   noRows,
+  proofDialog,
   row,
   rows,
   save,
@@ -135,7 +136,7 @@ test.describe('/plan-form', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await save(page)
     await answer(page, 'Deseja salvar mesmo assim?', true)
-    await expect(question(page, proof)).toContainText(
+    await expect(proofDialog(page)).toContainText(
       `2 pessoas perdem o acesso imediatamente: ${module.name} (${company.name}).`,
     )
     await confirmIdentity(page)

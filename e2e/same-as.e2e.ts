@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { confirmIdentity, expectToFit, save, toast } from './screen.ts'
+import { confirmIdentity, expectToFit, proofDialog, save, toast } from './screen.ts'
 import type { Person } from './world.ts'
 
 const told = (page: Page) => page.getByLabel('Igual a outra pessoa')
@@ -71,7 +71,7 @@ test.describe('Igual a …', () => {
     await choose(page, model)
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição · +1, −1')
     await save(page)
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    const proof = proofDialog(page)
     await expect(proof).toContainText('+1 perfil')
     await expect(proof).toContainText('−1 perfil')
     await confirmIdentity(page)

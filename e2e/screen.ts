@@ -50,9 +50,13 @@ export async function chooseQuestion(page: Page, name?: string): Promise<void> {
     .click()
 }
 
+/** The modal that a sensitive write opens, before it is made. */
+export const proofDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+
 /** Proves identity by password in the modal that a sensitive write opens. */
 export async function confirmIdentity(page: Page): Promise<void> {
-  const modal = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+  const modal = proofDialog(page)
   await modal.getByLabel('Senha', { exact: true }).fill(demoPassword)
   await modal.getByRole('button', { name: 'Confirmar' }).click()
 }

@@ -13,7 +13,7 @@ import {
   saveConfirmed,
   stored,
 } from './people-rows.ts'
-import { row, toast } from './screen.ts'
+import { proofDialog, row, toast } from './screen.ts'
 
 test.describe('/user-edit, by who looks', () => {
   test('hides the row of companies from a master user who is bound to one, and unlinks by a button', async ({
@@ -111,7 +111,7 @@ test.describe('/user-edit, by who looks', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Sim' }).focus()
     await page.keyboard.press('Enter')
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    const proof = proofDialog(page)
     await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
     await page.keyboard.type('Portaria-Demo-2026!')
     await page.keyboard.press('Enter')

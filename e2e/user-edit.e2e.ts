@@ -17,7 +17,7 @@ import {
   saveConfirmed,
   stored,
 } from './people-rows.ts'
-import { answer, confirmIdentity, crumbs, save, toast } from './screen.ts'
+import { answer, confirmIdentity, crumbs, proofDialog, save, toast } from './screen.ts'
 
 const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
@@ -47,7 +47,7 @@ test.describe('/user-edit changes', () => {
     await chooseCompany(page, joined.name)
     await chooseCompany(page, left.name)
     await save(page)
-    const proof = page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
+    const proof = proofDialog(page)
     for (const text of ['Jussara de Sá', '351912345678', '+1 empresa', '−1 empresa'])
       await expect(proof).toContainText(text)
     await expect(proof).toContainText('o usuário perde os perfis e as delegações')

@@ -4,11 +4,20 @@ import { expect, test } from './module-process.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { makeProfileStage, pairsOf, toggle } from './profile-steps.ts'
-import { alert, answer, confirmIdentity, crumbs, nothing, save, search, toast } from './screen.ts'
+import {
+  alert,
+  answer,
+  confirmIdentity,
+  crumbs,
+  nothing,
+  proofDialog,
+  save,
+  search,
+  toast,
+} from './screen.ts'
 import { modules, signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
 
-const proof = 'Insira sua senha para continuar a operação'
 const limit = 'Limite de usuários neste plano excedido'
 const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema.'
 
@@ -62,7 +71,7 @@ test.describe('/user-edit-profile', () => {
     await toggle(page, other, '7102')
     await expect(page.getByLabel('Perfis desta pessoa')).toHaveText('2 perfis, 2 atribuições · +2')
     await save(page)
-    const modal = page.getByRole('dialog', { name: proof })
+    const modal = proofDialog(page)
     await expect(modal).toContainText('+2 perfis')
     await expect(modal).toContainText(`Passa a acessar: ${module.name} (${company.name})`)
     await confirmIdentity(page)
