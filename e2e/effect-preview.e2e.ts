@@ -1,5 +1,4 @@
 /** What a save changes for people, said in the proof of identity by what decides (issue 11; decision 30). */
-import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { button } from './people-rows.ts'
 import { makePlan } from './plan-rows.ts'

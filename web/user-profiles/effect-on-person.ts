@@ -6,8 +6,8 @@ const shownPlaces = 5
 
 /** What a save changes for one person, for the proof of identity before it: `effectOnPeople` where nobody is counted. */
 export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect): EffectWords {
-  const gained = rows.filter(({ gaining }) => gaining > 0).map(placeOf)
-  const lost = rows.filter(({ losing }) => losing > 0).map(placeOf)
+  const gained = rows.filter((row) => row.gaining > 0).map(placeOf)
+  const lost = rows.filter((row) => row.losing > 0).map(placeOf)
   const sentences = [
     losing.count > 0 &&
       (lost.length > 0
