@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressAssets } from './scripts/compress-assets.ts'
 
 const page = (name: string) => join(import.meta.dirname, 'web', name)
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -8,7 +9,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 // No manual chunks: the router loads each screen on its own, and the bundler shares what they share.
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), compressAssets()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

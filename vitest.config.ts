@@ -8,6 +8,8 @@ export default defineConfig({
     ],
     // Two cores: one for the tests' process and one for the database, and the other way round.
     maxWorkers: 2,
+    // Files of one worker share what they import: to load the product anew for each took a quarter of the whole run.
+    isolate: false,
     projects: [
       {
         test: {

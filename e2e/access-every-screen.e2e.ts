@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sealText } from '../server/outbox/message-seal.ts'
-import { accessibilityFaults, colourFaults } from './accessibility.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
 
@@ -141,10 +141,10 @@ test('every screen of the router is clean for both checkers, light and dark', as
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`${path}?${search}`)
     await whole(page, text)
-    const light = await accessibilityFaults(page)
+    const light = await accessibilityFaults(page, 'whole')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    const dark = await colourFaults(page)
+    const dark = await accessibilityFaults(page, 'colours')
     if (light.length + dark.length > 0) faults[path] = [...light, ...dark]
   }
   expect(faults).toEqual({})

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
 import { equalAccessViolations } from './equal-access.ts'
 
 /** Waits until what moves has come to rest and no table is dim for its next rows; endless animations are not waited for. */
@@ -13,22 +13,14 @@ export async function atRest(page: Page): Promise<void> {
   })
 }
 
+/**
+ * How much is asked: `whole` of a screen, `state` of what a test made of it (without what hangs on the style sheets
+ * alone), `colours` where nothing else has changed since.
+ */
+export type Asked = 'whole' | 'state' | 'colours'
+
 /** What axe and IBM Equal Access find wrong on the page as it is. */
-export function accessibilityFaults(page: Page): Promise<string[]> {
-  return faultsByRules(page, (axe) =>
-    axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']),
-  )
-}
-
-/** The same where nothing but the colours has changed since: of axe the rules of contrast alone. */
-export function colourFaults(page: Page): Promise<string[]> {
-  return faultsByRules(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']))
-}
-
-async function faultsByRules(
-  page: Page,
-  choose: (axe: AxeBuilder) => AxeBuilder,
-): Promise<string[]> {
+export async function accessibilityFaults(page: Page, asked: Asked): Promise<string[]> {
   // Half-way colours fail the contrast check, also those of a message that leaves while it is checked.
   await atRest(page)
   await page.evaluate(() => {
@@ -36,15 +28,12 @@ async function faultsByRules(
     still.replaceSync('* { transition: none !important }')
     document.adoptedStyleSheets = [still]
   })
-  // In the page itself: otherwise each check opens another page to sum up, for frames of other origins, which ours hasn't.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await choose(axe).analyze()
-  const equalAccess = await equalAccessViolations(page)
+  const found = [
+    ...(await axeViolations(page, asked)),
+    ...(await equalAccessViolations(page, asked)),
+  ]
   await page.evaluate(() => {
     document.adoptedStyleSheets = []
   })
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-    ...equalAccess,
-  ]
+  return found
 }

@@ -80,7 +80,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     { auto: true },
   ],
   checkAxe: async ({ page }, use) => {
-    await use(async (of = page) => expect(await accessibilityFaults(of)).toEqual([]))
+    await use(async (of = page) => expect(await accessibilityFaults(of, 'state')).toEqual([]))
   },
   signIn: async ({ page, portaria }, use) => {
     await use((email) => signIn(page, portaria, email))

@@ -68,6 +68,8 @@ export function bindEndpoints(
         ...(endpoint.upload && { uploads: endpoint.upload }),
       },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      // Only reads answer at length; the hot writes do without the look.
+      ...(endpoint.method !== 'GET' && { compress: false }),
       exposeHeadRoute: answersHead(endpoint),
       // A large body is read for nobody who may not send it: parsing it holds up everybody else, and a file fills memory.
       ...(endpoint.bodyLimit !== undefined && {

@@ -1,3 +1,4 @@
+import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress'
 import fastifyUnderPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -44,9 +45,21 @@ export async function createHttpServer(
   registerUploadBody(server)
   registerSecurityHeaders(server, config)
   registerDrain(server, state)
+  await server.register(fastifyCompress, compression)
   await server.register(fastifyUnderPressure, pressureOptions(server))
   registerRefusalLog(server)
   return server
+}
+
+/**
+ * Long answers are compressed for whoever takes it; what a body inflates to nobody can tell beforehand, so none is taken
+ * compressed. A secret's answer is shorter, and no other site can make a browser ask for one beside its own words
+ * (BREACH): who asks shows a token that no cookie holds.
+ */
+const compression: FastifyCompressOptions = {
+  threshold: 4096,
+  encodings: ['zstd', 'br', 'gzip'],
+  globalDecompression: false,
 }
 
 /** Fastify itself knows no number of hops: it can't see whether the nearest is a proxy (docs/operating.md says so). */

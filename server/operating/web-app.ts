@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { captchaPage } from '../../contract/captcha.ts'
 import { openScreens, publicScreens, screens, screensOfForms } from '../../contract/screens.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
+import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
 import { answerPages, pageHeaders } from './security-headers.ts'
@@ -32,18 +32,7 @@ export async function registerWebApp(
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
     if (app)
       for (const path of addresses) scope.get(path, (request, reply) => app.send(request, reply))
-    await scope.register(fastifyStatic, {
-      root,
-      index: false,
-      wildcard: false,
-      // The pages: each has its address and its policy.
-      globIgnore: ['*.html'],
-      // File names carry a hash of their content.
-      setHeaders: (reply, path) => {
-        if (path.includes('/assets/'))
-          reply.header('cache-control', 'public, max-age=31536000, immutable')
-      },
-    })
+    await registerBuiltFiles(scope, root)
   })
   fastify.setNotFoundHandler((request, reply) => {
     if (!app || !wantsPage(request)) return sendProblem(request, reply, new Problem('unknown-path'))

@@ -1,0 +1,74 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerBuiltFiles } from './built-files.ts'
+
+let root: string
+let server: FastifyInstance
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'built-'))
+  await mkdir(join(root, 'assets'))
+  const files = {
+    'index.html': 'page',
+    'favicon.svg': '<svg/>',
+    'assets/a-1.js': 'plain',
+    'assets/a-1.js.br': 'in br',
+    'assets/a-1.js.zstd': 'in zstd',
+    'assets/a-1.js.gzip': 'in gzip',
+    'assets/b-2.css': 'short',
+  }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(root, name), content)
+  server = fastify()
+  await registerBuiltFiles(server, root)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(root, { recursive: true })
+})
+
+const get = async (url: string, coding?: string) => {
+  const headers = coding === undefined ? {} : { 'accept-encoding': coding }
+  const answer = await server.inject({ url, headers })
+  return { ...answer.headers, status: answer.statusCode, body: answer.body }
+}
+
+describe('a file of the web', () => {
+  test.each([
+    ['gzip, deflate, br, zstd', 'in br', 'br'],
+    ['gzip, zstd', 'in zstd', 'zstd'],
+    ['br;q=0.1, gzip', 'in gzip', 'gzip'],
+    ['*', 'in br', 'br'],
+    ['identity', 'plain', undefined],
+    [undefined, 'plain', undefined],
+  ])(
+    'asked for in %s comes as %s, and says that it may come otherwise',
+    async (asked, body, coding) => {
+      expect(await get('/assets/a-1.js', asked)).toMatchObject({
+        status: 200,
+        body,
+        vary: 'accept-encoding',
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        ...(coding && { 'content-encoding': coding }),
+      })
+    },
+  )
+
+  test('comes as it is where it lies in no coding', async () => {
+    const answer = await get('/assets/b-2.css', 'br')
+    expect(answer).toMatchObject({ body: 'short', 'content-type': 'text/css; charset=utf-8' })
+    expect(answer).not.toHaveProperty('content-encoding')
+    expect(answer).not.toHaveProperty('vary')
+  })
+
+  test('is kept for ever only where its name tells its content', async () => {
+    expect((await get('/favicon.svg'))['cache-control']).toBe('public, max-age=0')
+  })
+
+  test.each(['/index.html', '/assets/a-1.js.br', '/assets/'])('is not at %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+})
