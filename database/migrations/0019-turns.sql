@@ -79,3 +79,10 @@ begin
   end loop;
   return null;
 end $$;
+
+-- Many mails leave in turns too: a file of ten thousand kept whoever wrote to ten people after it waiting for hours.
+alter table outbox add column turn integer not null default 0;
+comment on column outbox.turn is 'Of many mails, when it leaves: those of one write follow each other, beginning with the turn that is due, so that two writes alternate.';
+comment on column outbox.bulk is 'It leaves at a pace, behind every other message: one of many of a write, or a notice of what somebody else did.';
+drop index outbox_pending_idx;
+create index outbox_pending_idx on outbox (bulk, turn, next_attempt_at) where sent_at is null;
