@@ -21,9 +21,7 @@ export const undoLoosePlans: UndoRules = {
     await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
     // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`take_seat_turns`).
     await sql`select take_seat_turns(array_agg(company_id), array_agg(module_id))
-      from loose_plans where id = any (${ids}::integer[])`.execute(
-      db,
-    )
+      from loose_plans where id = any (${ids}::integer[])`.execute(db)
     const { rows } = await sql<{ id: number }>`
       select lp.id from loose_plans lp
       where lp.id = any (${ids}::integer[]) and lp.active

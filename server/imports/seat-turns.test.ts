@@ -139,7 +139,11 @@ describe('a deleted profile that is activated at this moment is waited for', () 
   }
 
   /** What becomes of a write that begins while the profile is activated, which is committed once it waits. */
-  async function whileActivating(profileId: number, statement: string, write: () => Promise<unknown>) {
+  async function whileActivating(
+    profileId: number,
+    statement: string,
+    write: () => Promise<unknown>,
+  ) {
     const { written } = await db.transaction().execute(async (trx) => {
       await setProfile(trx, profileId, 1)
       const outcome = write().then(

@@ -62,7 +62,9 @@ export async function enqueueBulk(
 /** The turn of many mails that is due; what waits to be tried again has had its own. */
 async function dueTurn(db: Db): Promise<number> {
   const { rows } = await sql<{ turn: number | null }>`
-    select min(turn) as turn from outbox where bulk and sent_at is null and attempts = 0`.execute(db)
+    select min(turn) as turn from outbox where bulk and sent_at is null and attempts = 0`.execute(
+    db,
+  )
   return rows[0]?.turn ?? 0
 }
 

@@ -100,7 +100,7 @@ export interface PendingMessage {
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
 /**
- * Takes messages that are due, those that people wait for or those that were sent by the hundreds (`bulk`); other
+ * Takes messages that are due, those that people wait for or those that leave at a pace (`bulk`); other
  * processes skip them until the transaction ends.
  */
 export async function takeDue(db: Db, limit: number, bulk = false): Promise<PendingMessage[]> {
