@@ -203,6 +203,7 @@ export const imports = {
       'import-undo-over',
       'import-changed-since',
       'plan-of-console',
+      'administrator-indispensable',
     ],
   }),
 }

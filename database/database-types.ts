@@ -385,8 +385,10 @@ export interface OutboxTable {
   expires_at: Timestamp | null
   /** An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites. */
   first_access_of: number | null
-  /** One of many that a single write sent: it leaves at a pace, behind every other message. */
+  /** It leaves at a pace, behind every other message: one of many of a write, or a notice of what somebody else did. */
   bulk: Generated<boolean>
+  /** Of many mails, when it leaves: those of one write follow each other, beginning with the turn that is due, so that two writes alternate. */
+  turn: Generated<number>
 }
 
 /** When the next of many mails may leave, for all processes together; one row, locked by whoever sends them. */

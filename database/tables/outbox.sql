@@ -14,9 +14,10 @@ create table outbox (
   sent_at timestamptz,
   first_access_of integer constraint outbox_first_access_of_fkey references users (id) on delete cascade,
   bulk boolean not null default false,
+  turn integer not null default 0,
   constraint outbox_sealed_with_key check ((sealed_text is null) = (key_id is null))
 );
-create index outbox_pending_idx on outbox (bulk, next_attempt_at) where sent_at is null;
+create index outbox_pending_idx on outbox (bulk, turn, next_attempt_at) where sent_at is null;
 create index outbox_created_idx on outbox (created_at desc);
 create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not null;
 create index outbox_first_access_idx on outbox (first_access_of) where first_access_of is not null;
@@ -35,4 +36,5 @@ comment on column outbox.sealed_text is 'Text and HTML as JSON, AES-256-GCM, the
 comment on column outbox.key_id is 'Which configured key sealed it.';
 comment on column outbox.expires_at is 'When the code or temporary password in it runs out; null where there is none. It is not delivered later.';
 comment on column outbox.first_access_of is 'An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites.';
-comment on column outbox.bulk is 'One of many that a single write sent: it leaves at a pace, behind every other message.';
+comment on column outbox.bulk is 'It leaves at a pace, behind every other message: one of many of a write, or a notice of what somebody else did.';
+comment on column outbox.turn is 'Of many mails, when it leaves: those of one write follow each other, beginning with the turn that is due, so that two writes alternate.';

@@ -10,7 +10,7 @@ import {
   rowKey,
   type Subject,
 } from './attempt-keys.ts'
-import { addPoints, deleteCounters, readCounters } from './attempt-queries.ts'
+import { addPoints, addPointToEach, deleteCounters, readCounters } from './attempt-queries.ts'
 import {
   delayAfter,
   freePerInvited,
@@ -107,16 +107,34 @@ export class Attempts {
     })
   }
 
-  /** Counts invitations that somebody sends; throws where there were too many. */
+  /** Counts invitations that somebody sends; throws where there were too many, and then counts none of these. */
   async spendOfInviter(userId: number, invitations = 1): Promise<void> {
-    const key = `invitation:by:${userId}`
-    await this.#spend({ key, free: freePerInviter, pace: 'stopped' }, invitations)
+    const counter: Counter = {
+      key: `invitation:by:${userId}`,
+      free: freePerInviter,
+      pace: 'stopped',
+    }
+    try {
+      await this.#spend(counter, invitations)
+    } catch (error) {
+      await this.#count(counter, -invitations)
+      throw error
+    }
   }
 
   /** Counts an invitation that is sent to somebody; throws where there were too many, whoever sent them. */
   async spendOfInvited(email: string): Promise<void> {
-    const key = `invitation:${accountKey(email)}`
-    await this.#spend({ key, free: freePerInvited, pace: 'stopped' })
+    await this.#spend(invitedCounter(email))
+  }
+
+  /** The same of many at once: answers those of them who may be sent theirs. */
+  async spendOfAllInvited(emails: readonly string[]): Promise<Set<string>> {
+    const keys = new Map(emails.map((email) => [email, rowKey('failures', invitedCounter(email))]))
+    const span = { now: this.#clock.now(), seconds: memory }
+    const counts = await addPointToEach(this.#db, [...keys.values()], span)
+    return new Set(
+      emails.filter((email) => (counts.get(keys.get(email) ?? '') ?? 0) <= freePerInvited),
+    )
   }
 
   /** Whether the trail is told of one more refusal that this network caused; a flood is not told one by one. */
@@ -192,6 +210,12 @@ export interface Attempt {
   succeeded(): Promise<void>
   failed(): Promise<void>
 }
+
+const invitedCounter = (email: string): Counter => ({
+  key: `invitation:${accountKey(email)}`,
+  free: freePerInvited,
+  pace: 'stopped',
+})
 
 function tooMany(
   seconds: number,

@@ -4,7 +4,11 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
-import { keepsAnAdministrator, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import {
+  isAdministratorAmong,
+  keepsAnAdministrator,
+  takeTurnAtAdministrators,
+} from '../scope/administrators.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findVisible } from './company-queries.ts'
@@ -46,9 +50,11 @@ export async function linkUser({ db, who, audit }: Write, links: Links) {
 export async function unlinkUser({ db, who, audit }: Write, links: Links, now: Date) {
   const { userId, companies } = await requireBoth(db, who, links)
   if (userId === who.userId) throw new Problem('user-indispensable')
-  await takeTurnAtAdministrators(db)
-  if (!(await keepsAnAdministrator(db, { userId, companyIds: companies })))
-    throw new Problem('user-indispensable')
+  if (await isAdministratorAmong(db, [userId])) {
+    await takeTurnAtAdministrators(db)
+    if (!(await keepsAnAdministrator(db, { userId, companyIds: companies })))
+      throw new Problem('user-indispensable')
+  }
   const before = await deleteLinks(db, { user: userId, companies, by: who.userId, now })
   audit({ target: `user:${userId}`, before })
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }

@@ -229,6 +229,17 @@ describe('DELETE /company/inactive', () => {
     }
   })
 
+  test('waits for nobody who changes administrators, where the person is none', async () => {
+    const user = await app.build.user()
+    const { id } = await app.build.company()
+    await link(user.id, [id])
+    const outcome = await app.db.transaction().execute(async (db) => {
+      await takeTurnAtAdministrators(db)
+      return (await unlink(user.id, [id])).outcome
+    })
+    expect(outcome).toBe('200')
+  })
+
   test('waits for a save of the company, which may take the same profiles away', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()

@@ -102,7 +102,7 @@ test('an undo waits for somebody who takes a seat of it at that moment, and is r
     `CNPJ;Serviço;Módulo;Quantidade\n${document};;${moduleId};5\n`,
   )
   const answer = await duringChange(
-    'pg_advisory_xact_lock',
+    'take_seat_turns',
     (db) =>
       db
         .insertInto('user_profiles')

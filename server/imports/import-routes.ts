@@ -82,20 +82,18 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       await readImport(db, senderOf(who, kind), id)
       return listImportRows(db, id, query)
     },
-    importCommit: prepared({
-      // Before a transaction begins: invitations are counted on a connection of their own, but for administrators.
-      async prepare({ db, who, params: { kind, id } }) {
-        kindFor(partsFor(who), kind, imports.importCommit)
-        if (kind !== 'users' || isAdministrator(who)) return
-        const invited = await countInvited(db, senderOf(who, kind), id)
+    importCommit: async (call) => {
+      const { db, who, params, body } = call
+      const sender = senderOf(who, params.kind)
+      const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
+      const committed = await commitImport(call, kind, sender, { ...body, id: params.id })
+      // Only now, since a commit that is refused has invited nobody; whoever invites too many has not committed either.
+      if (params.kind === 'users' && !isAdministrator(who)) {
+        const invited = await countInvited(db, params.id)
         if (invited > 0) await attempts.spendOfInviter(who.userId, invited)
-      },
-      write(call) {
-        const { who, params, body } = call
-        const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
-        return commitImport(call, kind, senderOf(who, params.kind), { ...body, id: params.id })
-      },
-    }),
+      }
+      return committed
+    },
     importUndo: (call) => {
       const { who, params } = call
       const kind = kindFor(partsFor(who), params.kind, imports.importUndo)

@@ -4,6 +4,7 @@ import { type imports } from '../../contract/imports.ts'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
+import { isSeatRefusal } from '../seats/seat-queries.ts'
 import {
   findImport,
   insertRows,
@@ -15,8 +16,8 @@ import {
   type Sender,
 } from './import-queries.ts'
 import { partsOf } from './import-trail.ts'
-import type { TrailOfRows } from './import-rules.ts'
-import type { Previewer } from './preview-rows.ts'
+import type { Done, TrailOfRows } from './import-rules.ts'
+import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** What a kind brings to an import. */
@@ -74,7 +75,7 @@ export async function commitImport(
   if (preview.rows.some(({ outcome }) => outcome === 'refused'))
     throw new Problem('import-has-refused')
   await sql`savepoint unwritten`.execute(db)
-  const done = await preview.write()
+  const done = await writeUnlessFull(preview)
   if (!done) {
     await sql`rollback to savepoint unwritten`.execute(db)
     return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
@@ -86,6 +87,19 @@ export async function commitImport(
     parts: partsOf(kind, done),
   })
   return committed
+}
+
+/**
+ * What was written; undefined where it can't be any more, as a preview of this moment says. Whoever lowers a plan waits for
+ * nobody: the seats that were counted may be gone before they are taken.
+ */
+async function writeUnlessFull({ write }: Preview): Promise<Done[] | undefined> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isSeatRefusal(error)) return undefined
+    throw error
+  }
 }
 
 /** The refusal stays, and with it what the draft would do now. */

@@ -19,11 +19,9 @@ export const undoLoosePlans: UndoRules = {
   async findUsed(db, done) {
     const ids = given(done)
     await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
-    // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`require_seats`).
-    await sql`select pg_advisory_xact_lock(company_id, module_id) from (
-      select company_id, module_id from loose_plans where id = any (${ids}::integer[]) order by 1, 2) as places`.execute(
-      db,
-    )
+    // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`take_seat_turns`).
+    await sql`select take_seat_turns(array_agg(company_id), array_agg(module_id))
+      from loose_plans where id = any (${ids}::integer[])`.execute(db)
     const { rows } = await sql<{ id: number }>`
       select lp.id from loose_plans lp
       where lp.id = any (${ids}::integer[]) and lp.active

@@ -4,7 +4,7 @@ import { after, days } from '../shared/clock.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine } from '../testing/people-stage.ts'
+import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 
@@ -71,4 +71,28 @@ test('whoever asks the same strangers waits for another and never in a circle, w
     return { answer: sent }
   })
   expect((await answer).outcome).toBe('200')
+})
+
+test('seats that a lowered plan takes while a file is written refuse it, and the draft says so', async () => {
+  const { moduleId, document, profile } = await peopleStage(app, { seats: 2 })
+  const [email, second] = ['cedo@operadora.example', 'tarde@operadora.example']
+  const lines = [email, second].map((each) => personLine({ email: each, document, profile }))
+  const draft = await desk.draft(peopleFile(...lines))
+  // The seats are counted before people are made, and whoever makes the same person is waited for.
+  const other = await app.db.startTransaction().execute()
+  await other.insertInto('users').values({ name: 'Ana Souza', email }).execute()
+  const sent = desk.commit(draft)
+  await waitingFor(app.db, 'insert into users')
+  await app.db
+    .updateTable('plan_modules')
+    .set({ seat_limit: 1 })
+    .where('module_id', '=', moduleId)
+    .execute()
+  await other.rollback().execute()
+  expect((await sent).outcome).toBe('409 import-preview-changed')
+  expect(await standingOf(app, email)).toBeUndefined()
+  expect(await desk.rows(draft)).toMatchObject([
+    { refusals: [{ column: 'Perfil', sentence: 'Limite de usuários neste plano excedido' }] },
+    { outcome: 'create' },
+  ])
 })

@@ -114,7 +114,7 @@ export interface Seats {
 
 /**
  * The seats of these modules in these companies, by `company module`; with `lock` nobody else takes any until the
- * transaction ends, as whoever assigns takes turns (`require_seats`).
+ * transaction ends, as whoever assigns takes turns (`take_seat_turns`).
  */
 export async function findSeats(
   db: Db,
@@ -124,8 +124,9 @@ export async function findSeats(
   const asked = sql`(select distinct company_id, module_id
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(company_id integer, module_id integer))`
   if (lock)
-    await sql`select pg_advisory_xact_lock(company_id, module_id)
-      from (select * from ${asked} as asked order by 1, 2) as places`.execute(db)
+    await sql`select take_seat_turns(array_agg(company_id), array_agg(module_id)) from ${asked} as asked`.execute(
+      db,
+    )
   const { rows } = await sql<{ place: string; free: number; holders: number[] }>`
     select asked.company_id || ' ' || asked.module_id as place,
       coalesce(seat_limit(asked.company_id, asked.module_id), 0) - coalesce(array_length(h.holders, 1), 0) as free,

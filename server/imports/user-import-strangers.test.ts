@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePerInviter } from '../attempts/attempt-rules.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
@@ -138,6 +139,35 @@ test('others than administrators invite 100 people by a file and 100 an hour in 
     ),
   )
   expect((await admin.import(file)).totals).toMatchObject({ create: 120 })
+})
+
+test('a commit that is refused has invited nobody, and counts nothing of the 100', async () => {
+  const expire = app.clock.now().getTime() + 3_600_000
+  const key = `failures:invitation:by:${master.person.id}`
+  await app.db
+    .insertInto('rate_limits')
+    .values({ key, points: freePerInviter - 1, expire })
+    .execute()
+  const [last, beyond] = [personLine({}), personLine({})]
+  const stale = await desk.draft(peopleFile(last))
+  const preview_sha256 = '0'.repeat(64)
+  await app.db.updateTable('imports').set({ preview_sha256 }).where('id', '=', stale.id).execute()
+  const refused = await desk.commit({ ...stale, preview_sha256 })
+  expect(refused.outcome).toBe('409 import-preview-changed')
+  const tooMany = await desk.draft(peopleFile(last, beyond))
+  expect((await desk.commit(tooMany)).outcome).toBe('429 too-many-requests')
+  expect((await desk.commit(await desk.draft(peopleFile(last)))).outcome).toBe('200')
+})
+
+test('strangers of a file are asked at the pace of many mails', async () => {
+  const stranger = await personOf(app, [(await app.build.company()).id])
+  await desk.import(peopleFile(personLine({ email: stranger.email })))
+  const mails = await app.db
+    .selectFrom('outbox')
+    .select('bulk')
+    .where('recipient', '=', stranger.email)
+    .execute()
+  expect(mails).toEqual([{ bulk: true }])
 })
 
 test('both grants are needed: to invite, and to give profiles', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePerInvited } from '../attempts/attempt-rules.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
-import { linkTo, personOf } from '../testing/people.ts'
+import { linkTo, personOf, subjectsTo } from '../testing/people.ts'
 import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -62,6 +63,24 @@ test('whoever loses a profile by an undo is out on the next request', async () =
   expect((await search()).outcome).toBe('200')
   expect((await desk.undo(done)).outcome).toBe('200')
   expect((await search()).outcome).toBe('401 access-token-expired')
+})
+
+test('whoever is made, taken back and made again is mailed no more invitations than an hour has', async () => {
+  const { document } = await peopleStage(app)
+  const email = 'denovo@operadora.example'
+  const file = peopleFile(personLine({ email, document }))
+  await app.db.deleteFrom('rate_limits').execute()
+  const first = await desk.import(file)
+  expect(await subjectsTo(app, email)).toHaveLength(1)
+  await desk.undo(first)
+  await app.db
+    .updateTable('rate_limits')
+    .set({ points: freePerInvited })
+    .where('key', 'like', 'failures:invitation:%')
+    .execute()
+  await desk.import(file)
+  expect(await standingOf(app, email)).toBeDefined()
+  expect(await subjectsTo(app, email)).toEqual([])
 })
 
 test('an undo takes the link to a company that the file made, and no other', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
-import { enqueueBulk } from '../outbox/bulk-mail.ts'
+import { type BulkInvitation, type BulkMessage, enqueueBulk } from '../outbox/bulk-mail.ts'
 import { inviteToCompanies } from '../users/company-invitation-service.ts'
 import { invitingWords } from '../users/inviting.ts'
 import { newRoleNotices } from '../user-profiles/role-notices.ts'
@@ -41,14 +41,17 @@ export async function insertPeople(
   const inTurn = strangers.toSorted(
     (a, b) => (a[0]?.values.unseen?.id ?? 0) - (b[0]?.values.unseen?.id ?? 0),
   )
-  for (const invited of inTurn) await inviteStranger(db, invited, parts)
+  const messages: BulkMessage[] = []
+  const send = (message: BulkMessage) => void messages.push(message)
+  for (const invited of inTurn) await inviteStranger(db, invited, { ...parts, send })
   const own = makings.flatMap(({ values }) => {
     const person = made.get(values.email)
     return person ? [{ id: person.id, values }] : []
   })
   await insertLinks(db, own)
   await give(db, own, parts)
-  await invitePeople(db, [...made.values()], { lines, parts })
+  const invitations = await invitationsOf([...made.values()], { lines, parts })
+  await enqueueBulk(db, parts.keyring, { messages, invitations })
   return makings.map(({ line, values }) => doneOf(line, values, made.get(values.email)))
 }
 
@@ -124,20 +127,29 @@ interface Inviting {
   parts: UserImportParts
 }
 
-async function invitePeople(db: Db, made: readonly Made[], { lines, parts }: Inviting) {
-  const invitations = made.map(({ id, email }) => {
-    const companies = lines.get(email)?.flatMap(({ values }) => values.company?.name ?? []) ?? []
-    const inviting = invitingWords([...new Set(companies)].toSorted())
-    return { userId: id, to: email, inviting }
-  })
-  await enqueueBulk(db, parts.keyring, { invitations })
+/**
+ * The invitations of people who were made. One whom a file makes, takes back and makes again is not mailed for ever: then
+ * nothing leaves until the invitation is sent again from their page, within the bounds of that.
+ */
+async function invitationsOf(
+  made: readonly Made[],
+  { lines, parts }: Inviting,
+): Promise<BulkInvitation[]> {
+  const mailed = await parts.attempts.spendOfAllInvited(made.map(({ email }) => email))
+  return made
+    .filter(({ email }) => mailed.has(email))
+    .map(({ id, email }) => {
+      const companies = lines.get(email)?.flatMap(({ values }) => values.company?.name ?? []) ?? []
+      const inviting = invitingWords([...new Set(companies)].toSorted())
+      return { userId: id, to: email, inviting }
+    })
 }
 
 /** Who has an account that the maker doesn't see is asked first; what the lines give is given when they are imported again. */
 async function inviteStranger(
   db: Db,
   lines: readonly Making<UserValues>[],
-  parts: UserImportParts,
+  parts: UserImportParts & { send: (message: BulkMessage) => void },
 ): Promise<void> {
   const [unseen] = lines.flatMap(({ values }) => values.unseen ?? [])
   const companies = lines.flatMap(({ values }) => values.company?.id ?? [])

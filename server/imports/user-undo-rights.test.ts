@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { linkTo, personOf } from '../testing/people.ts'
 import { peopleFile, personLine, standingOf } from '../testing/people-stage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp
 
@@ -60,32 +62,45 @@ test('whoever is no administrator any more takes no administrator away whom they
   expect(await standingOf(app, email)).toBeDefined()
 })
 
-test('an undo takes nobody away who is the last administrator', async () => {
-  const { admin, desk, companyId } = await administratorAt()
-  const other = await app.build.company()
-  await app.build.plan({ companyId: other.id, moduleId: 1, seats: 5 })
+/** A company without administrators, its CNPJ and a line that makes somebody one there. */
+async function elsewhere() {
+  const company = await app.build.company()
+  await app.build.plan({ companyId: company.id, moduleId: 1, seats: 5 })
   const { document } = await app.db
     .selectFrom('companies')
     .select('document')
-    .where('id', '=', other.id)
+    .where('id', '=', company.id)
     .executeTakeFirstOrThrow()
-  const email = 'ultima@direitos.example'
-  const give = (to: string) => personLine({ email: to, document, profile: '1' })
-  const done = await desk.import(peopleFile(give(admin.person.email), give(email)))
-  const there = new ImportDesk(
-    await arriveInConsole(app, {
-      ...admin.person,
-      company: other,
-      at: { ...admin.person.at, companyId: other.id },
-    }),
-    'users',
-  )
-  const left = [admin.person.id, (await standingOf(app, email))?.user.id ?? 0]
-  await app.db
-    .deleteFrom('user_profiles')
-    .where('profile_id', '=', administratorProfileId)
-    .where((eb) => eb.or([eb('user_id', 'not in', left), eb('company_id', '=', companyId)]))
-    .execute()
-  expect((await there.undo(done)).outcome).toBe('409 import-changed-since')
-  expect(await standingOf(app, email)).toBeDefined()
+  return { company, give: (to: string) => personLine({ email: to, document, profile: '1' }) }
+}
+
+test('an undo takes the administrator’s profile of no company from whoever undoes', async () => {
+  const { admin, desk } = await administratorAt()
+  const { company, give } = await elsewhere()
+  const { id, email } = admin.person
+  await linkTo(app, id, company.id)
+  const done = await desk.import(peopleFile(give(email)))
+  expect((await desk.undo(done)).outcome).toBe('409 administrator-indispensable')
+  expect((await standingOf(app, email))?.held).toHaveLength(2)
+})
+
+test('an undo takes nobody away who is the last administrator', async () => {
+  const { desk } = await administratorAt()
+  const { company, give } = await elsewhere()
+  const { id, email } = await personOf(app, [company.id])
+  const done = await desk.import(peopleFile(give(email)))
+  // Whoever undoes is admitted while somebody takes the profile from everybody else, and has the turn afterwards.
+  const { refused } = await app.db.transaction().execute(async (db) => {
+    await takeTurnAtAdministrators(db)
+    const call = desk.undo(done)
+    await waitingFor(app.db, 'from profiles where id')
+    await db
+      .deleteFrom('user_profiles')
+      .where('profile_id', '=', administratorProfileId)
+      .where('user_id', '<>', id)
+      .execute()
+    return { refused: call }
+  })
+  expect((await refused).outcome).toBe('409 import-changed-since')
+  expect((await standingOf(app, email))?.held).toHaveLength(1)
 })

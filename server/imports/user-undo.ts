@@ -4,7 +4,7 @@ import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
-import { isInvited } from '../passwords/first-access-queries.ts'
+import { isInvited } from '../scope/invited-people.ts'
 import {
   administratorIsLeft,
   isAdministratorAmong,
@@ -45,6 +45,7 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
     async findUsed(db, done) {
       if (!isAdministrator(who) && !(await isOwn(db, who, done)))
         throw new Problem('import-not-found')
+      await requireOwnKept(db, who, done)
       return [...(await findEntered(db, done)), ...(await findGivenMore(db, done))]
     },
     async restore(db, done) {
@@ -85,6 +86,14 @@ async function isOwn(db: Db, who: Principal, done: readonly Done[]): Promise<boo
   if ((await findSeen(db, who, ids)).size < ids.length) return false
   const facts = await findWanted(db, who, done.flatMap(givenBy))
   return facts.every((row) => refusalToTake(who, row) === undefined)
+}
+
+/** Nobody takes the administrator's profile from themselves, by no other way either (rulings §10). */
+async function requireOwnKept(db: Db, who: Principal, done: readonly Done[]): Promise<void> {
+  const own = done.flatMap(givenBy).filter(({ user_id }) => user_id === who.userId)
+  const codes = (await findWanted(db, who, own)).map((row) => refusalToTake(who, row))
+  if (codes.includes('administrator-indispensable'))
+    throw new Problem('administrator-indispensable')
 }
 
 /** Who was made by it and has entered since. */

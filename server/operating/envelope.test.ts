@@ -69,6 +69,35 @@ describe('failures of our own', () => {
     expect((await app.trips.answer(session, email, code)).status).toBe(200)
   })
 
+  test.each([
+    ['while it is written', 'immediate', '40P01'],
+    ['when it is kept', 'deferred', '40P01'],
+    ['when it is kept, for it saw another one in part', 'deferred', '40001'],
+  ])(
+    'a write that the database takes back for another one, %s, is a 503 that says try again, and can be',
+    async (_, initially, code) => {
+      const { email } = await app.build.user()
+      const session = await app.trips.begin(email)
+      const sent = await app.trips.sendCode(session, email)
+      const before = await countRows(app.db)
+      await sql`create function take_back() returns trigger language plpgsql as
+        ${sql.raw(`'begin raise exception ''waits for ShareLock'' using errcode = ''${code}''; end'`)}`.execute(
+        app.db,
+      )
+      await sql`create constraint trigger take_back after insert on sessions deferrable initially ${sql.raw(initially)}
+        for each row execute function take_back()`.execute(app.db)
+      const answer = await app.trips.answer(session, email, sent)
+      await sql`drop function take_back cascade`.execute(app.db)
+      expectFailure(answer, '503 unavailable')
+      expect(answer.failure.httpMessage).toBe(
+        'Serviço temporariamente indisponível. Tente novamente em instantes.',
+      )
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(await countRows(app.db)).toEqual(before)
+      expect((await app.trips.answer(session, email, sent)).status).toBe(200)
+    },
+  )
+
   test('an event whose write cannot be kept is not kept either', async () => {
     const { email } = await app.build.user()
     const session = await app.trips.begin(email)

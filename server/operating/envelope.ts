@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
@@ -34,6 +35,10 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
+/** Whether the database took a write back because of another one at the same time: the same call again finds the way free. */
+const isTakenBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
 export function registerEnvelope(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
@@ -49,6 +54,10 @@ export function registerEnvelope(fastify: FastifyInstance): void {
     }
     if (isDatabaseAway(error)) {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
+      return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
+    }
+    if (isTakenBack(error)) {
+      request.log.warn({ requestId: request.id, err: error }, 'two writes waited for each other')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)

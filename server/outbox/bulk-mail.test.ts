@@ -4,7 +4,7 @@ import { Mailbox } from '../testing/mailbox.ts'
 import { createBareDatabase } from '../testing/bare-database.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { enqueueBulk, keepPace, takePace } from './bulk-mail.ts'
-import { enqueueMessage } from './outbox-queries.ts'
+import { enqueueMessage, markSent, takeDue } from './outbox-queries.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp
@@ -76,6 +76,27 @@ test('a mail server that refuses is asked no faster', async () => {
     select next_at > now() + interval '30 seconds' as waits from outbox_pace`.execute(app.db)
   expect(rows).toEqual([{ waits: true }])
   await app.db.deleteFrom('outbox').where('bulk', '=', true).execute()
+})
+
+test('two who send many mails alternate: few do not wait behind what is left of very many', async () => {
+  const bare = await createBareDatabase()
+  const { db, keyring } = bare
+  const put = (...names: string[]) =>
+    enqueueBulk(db, keyring, { messages: names.map((name) => mail(name)) })
+  const taken = async (most: number) => {
+    const due = await takeDue(db, most, true)
+    for (const { id } of due) await markSent(db, id, false)
+    return due.map((each) => each.to)
+  }
+  try {
+    await put('um', 'dois', 'tres', 'quatro', 'cinco')
+    expect(await taken(2)).toEqual([to('um'), to('dois')])
+    await put('aviso', 'outro')
+    const left = ['tres', 'aviso', 'quatro', 'outro', 'cinco']
+    expect(await taken(9)).toEqual(left.map((name) => to(name)))
+  } finally {
+    await bare.close()
+  }
 })
 
 test('processes agree on the pace: while one sends, no other does, nor before its time', async () => {

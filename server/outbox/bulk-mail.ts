@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { sealText } from './message-seal.ts'
-import { enqueueMessages, firstAccessSubject, type Message } from './outbox-queries.ts'
+import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
 /** So many rows go to the database in one statement. */
 const rowsAtOnce = 1000
@@ -19,7 +19,11 @@ export interface BulkInvitation {
   inviting: string
 }
 
-/** Puts out many mails of one write: they leave at a pace, behind those that people wait for (decision 32). */
+/**
+ * Puts out many mails of one write: they leave at a pace, behind those that people wait for, and by turns with those of
+ * other writes (decision 32). So do notices that somebody causes to others, be it to one: by blocking people one by one,
+ * again and again, nobody keeps one-time codes waiting until they run out.
+ */
 export async function enqueueBulk(
   db: Db,
   keyring: Keyring,
@@ -37,32 +41,31 @@ export async function enqueueBulk(
       firstAccessOf: userId,
     })),
   ]
+  if (all.length === 0) return
+  const due = await dueTurn(db)
   for (let from = 0; from < all.length; from += rowsAtOnce) {
-    const rows = all.slice(from, from + rowsAtOnce).map(({ text, ...row }) => {
+    const rows = all.slice(from, from + rowsAtOnce).map(({ text, ...row }, place) => {
       const id = randomUUID()
       const { ciphertext, keyId } = sealText(keyring, id, text)
-      return { id, ...row, sealed: ciphertext.toString('hex'), keyId }
+      const turn = due + from + place
+      return { id, ...row, sealed: ciphertext.toString('hex'), keyId, turn }
     })
-    await sql`insert into outbox (id, channel, recipient, subject, sealed_text, key_id, first_access_of, bulk)
-      select id, 'email', "to", subject, decode(sealed, 'hex'), "keyId", "firstAccessOf", true
+    await sql`insert into outbox (id, channel, recipient, subject, sealed_text, key_id, first_access_of, bulk, turn)
+      select id, 'email', "to", subject, decode(sealed, 'hex'), "keyId", "firstAccessOf", true, turn
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as mail(id uuid, "to" text, subject text, sealed text, "keyId" text, "firstAccessOf" integer)`.execute(
+        as mail(id uuid, "to" text, subject text, sealed text, "keyId" text, "firstAccessOf" integer, turn integer)`.execute(
       db,
     )
   }
 }
 
-/**
- * Tells people something: one of them at once, many at the pace of many mails. Notices to hundreds, again and again, would
- * keep everybody's one-time codes waiting until they ran out.
- */
-export async function enqueueNotices(
-  db: Db,
-  keyring: Keyring,
-  notices: readonly Message[],
-): Promise<void> {
-  if (notices.length > 1) await enqueueBulk(db, keyring, { messages: notices })
-  else await enqueueMessages(db, keyring, notices)
+/** The turn of many mails that is due; what waits to be tried again has had its own. */
+async function dueTurn(db: Db): Promise<number> {
+  const { rows } = await sql<{ turn: number | null }>`
+    select min(turn) as turn from outbox where bulk and sent_at is null and attempts = 0`.execute(
+    db,
+  )
+  return rows[0]?.turn ?? 0
 }
 
 /** Whether the next of many mails may leave now; no other process sends any until the transaction ends. */

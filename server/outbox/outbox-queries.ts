@@ -16,21 +16,12 @@ export interface Message {
 }
 
 /** Puts a message out in the transaction that causes it: it is sent if, and only if, that commits. */
-export function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
-  return enqueueMessages(db, keyring, [message])
-}
-
-/** The same for messages to many people, by one statement. */
-export async function enqueueMessages(
-  db: Db,
-  keyring: Keyring,
-  messages: readonly Message[],
-): Promise<void> {
-  if (messages.length === 0) return
-  const rows = messages.map((message) => {
-    const id = randomUUID()
-    const { ciphertext, keyId } = sealText(keyring, id, message)
-    return {
+export async function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
+  const id = randomUUID()
+  const { ciphertext, keyId } = sealText(keyring, id, message)
+  await db
+    .insertInto('outbox')
+    .values({
       id,
       channel: message.channel,
       recipient: message.to,
@@ -38,9 +29,8 @@ export async function enqueueMessages(
       sealed_text: ciphertext,
       key_id: keyId,
       expires_at: inTime(message.secretFor),
-    }
-  })
-  await db.insertInto('outbox').values(rows).execute()
+    })
+    .execute()
 }
 
 /** So many milliseconds from now, by the clock of the database; null where there is no end. */
@@ -110,7 +100,7 @@ export interface PendingMessage {
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
 /**
- * Takes messages that are due, those that people wait for or those that were sent by the hundreds (`bulk`); other
+ * Takes messages that are due, those that people wait for or those that leave at a pace (`bulk`); other
  * processes skip them until the transaction ends.
  */
 export async function takeDue(db: Db, limit: number, bulk = false): Promise<PendingMessage[]> {
@@ -131,6 +121,7 @@ export async function takeDue(db: Db, limit: number, bulk = false): Promise<Pend
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where('sealed_text', 'is not', null)
     .where(isLive)
+    .orderBy('turn')
     .orderBy('next_attempt_at')
     .limit(limit)
     .forUpdate()

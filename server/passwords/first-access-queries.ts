@@ -1,9 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-
-/** Whether the first access of a user is still to come: neither a password of their own, nor an access. */
-export const isInvited: RawBuilder<boolean> = sql<boolean>`(users.last_access_at is null
-  and not exists (select from passwords p where p.user_id = users.id and not p.temporary))`
+import { isInvited } from '../scope/invited-people.ts'
 
 /** Somebody whose invitation may be sent: invited, active, not blocked, and still of this e-mail. */
 export function findInvited(db: Db, { userId, to }: { userId: number; to: string }) {

@@ -79,6 +79,15 @@ describe('an administrator is left', () => {
       ({ planId }) =>
         database.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute(),
     ],
+    [
+      'invited and never came',
+      ({ id }) =>
+        database.db
+          .updateTable('passwords')
+          .set({ temporary: true, expires_at: database.clock.now() })
+          .where('user_id', '=', id)
+          .execute(),
+    ],
   ])('but not one who is %s', async (_, shut) => {
     const other = await administrator()
     expect(await keeps(first)).toBe(true)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { Db } from '../database/database.ts'
+import { isInvited } from './invited-people.ts'
 
 /**
  * Whoever takes the administrator's profile from somebody, or closes a company, calls this first: until their transaction
@@ -34,6 +35,13 @@ export async function isAdministratorAmong(db: Db, userIds: readonly number[]): 
   return row !== undefined
 }
 
+/**
+ * Whether a holder of the profile can enter, for statements that read from `users` and from `companies` as `c`. Who was
+ * invited and never came may never come: nobody knows whether the mail arrived.
+ */
+const enters = sql<boolean>`(users.status = 1 and not users.suspended and not ${isInvited}
+  and c.active and seat_limit(c.id, ${consoleModuleId}) > 0)`
+
 /** Rows of the administrator's profile that are to go. */
 type Going =
   | { userId: number; companyIds?: readonly number[] }
@@ -62,10 +70,9 @@ export async function administratorsWithout(
   const gone = isGone(going)
   const { rows } = await sql<{ userIds: number[]; kept: boolean }>`
     with holders as (
-      select up.user_id, ${gone} as gone, u.status = 1 and not u.suspended and c.active
-        and seat_limit(c.id, ${consoleModuleId}) > 0 as enters
+      select up.user_id, ${gone} as gone, ${enters} as enters
       from user_profiles up
-      join users u on u.id = up.user_id
+      join users on users.id = up.user_id
       join companies c on c.id = up.company_id
       where up.profile_id = ${administratorProfileId})
     select array(select distinct user_id from holders where gone) as "userIds",
@@ -89,9 +96,9 @@ function isGone(going: Going): RawBuilder<boolean> {
 export async function administratorIsLeft(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from user_profiles up
-    join users u on u.id = up.user_id and u.status = 1 and not u.suspended
-    join companies c on c.id = up.company_id and c.active
-    where up.profile_id = ${administratorProfileId} and seat_limit(c.id, ${consoleModuleId}) > 0
+    join users on users.id = up.user_id
+    join companies c on c.id = up.company_id
+    where up.profile_id = ${administratorProfileId} and ${enters}
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { seats } from '../../contract/seats.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
@@ -12,6 +13,10 @@ import type { Scope } from '../scope/scope.ts'
 export const seatConstraints: ConstraintMeanings = {
   user_profiles_seat_free: { problems: ['seat-limit-exceeded'] },
 }
+
+/** Whether an error is that: a write wanted more seats than there are. */
+export const isSeatRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.constraint ?? '') in seatConstraints
 
 interface Named {
   id: number

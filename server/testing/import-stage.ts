@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { administratorProfileId } from '../../contract/constants.ts'
 import type { Db } from '../database/database.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { next } from './catalogue-builders.ts'
@@ -11,7 +12,7 @@ export const emptyPreview = hash('sha256', '[]')
 interface NewImport {
   userId: number
   now: Date
-  kind?: 'companies' | 'loose-plans'
+  kind?: 'companies' | 'loose-plans' | 'users'
   state?: 'draft' | 'done'
 }
 
@@ -54,7 +55,7 @@ export async function makeImport(stage: Stage, options: Pick<NewImport, 'kind' |
 
 interface RowOfImport {
   outcome?: 'refused' | 'create'
-  after?: { id: number; version: number }
+  after?: { id: number; version: number; [column: string]: number | boolean | null }
 }
 
 /** Gives an import one row. */
@@ -92,4 +93,18 @@ export async function makeOutdatedImport(stage: Stage): Promise<number> {
   const plan = await makeLoosePlan(stage)
   await addRow(stage.app.db, id, { after: { id: plan.id, version: 7 } })
   return id
+}
+
+/** What was done gave the administrator's profile, which the caller holds, to the caller. */
+export async function makeImportOfOwnProfile(stage: Stage): Promise<number> {
+  const { id: importId } = await makeImport(stage, { kind: 'users', state: 'done' })
+  const { id, company } = stage.by.person
+  const { version } = await stage.app.db
+    .selectFrom('users')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const given = { company_id: company.id, linked: false, profile_id: administratorProfileId }
+  await addRow(stage.app.db, importId, { after: { id, version, ...given, spid: null } })
+  return importId
 }

@@ -5,6 +5,7 @@ import {
   emptyPreview,
   makeImport,
   makeImportOfConsole,
+  makeImportOfOwnProfile,
   makeOutdatedImport,
 } from './import-stage.ts'
 import { onRow, type Samples } from './sample.ts'
@@ -125,6 +126,9 @@ export const importSamples: Samples<keyof typeof imports> = {
       },
       'import-changed-since': async (_, stage) => ofLoosePlans(await makeOutdatedImport(stage)),
       'plan-of-console': async (_, stage) => ofLoosePlans(await makeImportOfConsole(stage)),
+      'administrator-indispensable': async (_, stage) => ({
+        params: { kind: 'users', id: String(await makeImportOfOwnProfile(stage)) },
+      }),
     },
     trail: { target: onRow('import'), tells: ['before', 'after'] },
     grantsApart,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
-import { enqueueNotices } from '../outbox/bulk-mail.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import type { Message } from '../outbox/outbox-queries.ts'
 import { type Recipient, roleGivenNotice, type TellingRole } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -17,7 +17,7 @@ interface Changed {
 /** Tells whoever is now administrator, or master user of a company, and was not before the save. */
 export async function tellNewRoles(db: Db, keyring: Keyring, changed: Changed): Promise<void> {
   if (changed.come.length === 0) return
-  await enqueueNotices(db, keyring, noticesOf(await findNewRoles(db, changed)))
+  await enqueueBulk(db, keyring, { messages: noticesOf(await findNewRoles(db, changed)) })
 }
 
 /** The same of a save that gives to many: what they are told, to be sent at a pace. */

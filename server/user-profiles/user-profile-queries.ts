@@ -97,7 +97,7 @@ export async function keepLinks(db: Db, rows: readonly UserProfile[]): Promise<v
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** Gives profiles; seats are taken by company and module in the same order by everybody, so that no two wait for each other. */
+/** Gives profiles; seats are taken in the same order by everybody, that of their turns, so that no two wait for each other. */
 export async function insertUserProfiles(
   db: Db,
   rows: readonly UserProfile[],
@@ -107,7 +107,7 @@ export async function insertUserProfiles(
     insert into user_profiles (user_id, profile_id, company_id, spid, created_by)
     select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid, ${by}
     from ${asTable(rows)} join profiles p on p.id = wanted.profile_id
-    order by wanted.company_id, p.module_id, wanted.user_id, wanted.profile_id, wanted.spid
+    order by seat_turn(wanted.company_id, p.module_id), wanted.company_id, p.module_id, wanted.user_id, wanted.profile_id, wanted.spid
     on conflict do nothing
     returning user_id, profile_id, company_id, spid`.execute(db)
   return inserted.rows

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../database/database-types.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
-import { enqueueNotices } from '../outbox/bulk-mail.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { blockedNotice } from '../outbox/security-notices.ts'
 import {
   administratorsWithout,
@@ -33,7 +33,7 @@ export async function blockAccounts(
   const changed = accounts.filter(({ suspended }) => suspended !== block)
   if (changed.length === 0) return []
   await setSuspended(db, idsOf(changed), block)
-  if (block) await enqueueNotices(db, keyring, changed.map(blockedNotice))
+  if (block) await enqueueBulk(db, keyring, { messages: changed.map(blockedNotice) })
   return changed.map(({ id, suspended }) => ({
     id,
     told: { target: `user:${id}`, before: { suspended }, after: { suspended: block } },

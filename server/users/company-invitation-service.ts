@@ -7,7 +7,7 @@ import { requireFound, type Write } from '../binder/record.ts'
 import { insertLinks } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { companyInvitationMessage } from '../outbox/message-templates.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import {
   declineInvitation,
@@ -35,14 +35,20 @@ interface Invited {
 
 /**
  * Invites somebody who has an account to companies, by a mail that says nothing the maker typed; false where all of these
- * companies invited them already. Who can't enter gets no mail, nor does whoever gets many: neither is told.
+ * companies invited them already. Who can't enter gets no mail, nor does whoever gets many: neither is told. `send` says how the mail goes, if not at once.
  */
 export async function inviteToCompanies(
   db: Db,
   who: Principal,
   person: Invited,
   companies: readonly number[],
-  { clock, keyring, publicUrl, attempts }: CreationParts,
+  {
+    clock,
+    keyring,
+    publicUrl,
+    attempts,
+    send = (message) => enqueueMessage(db, keyring, message),
+  }: CreationParts & { send?: (message: Message) => Promise<void> | void },
 ): Promise<boolean> {
   const now = clock.now()
   const invited = await insertInvitations(db, {
@@ -61,7 +67,7 @@ export async function inviteToCompanies(
       company: invitingWords(await findNames(db, invited)),
       link: `${publicUrl}${companyInvitationPath}`,
     })
-    await enqueueMessage(db, keyring, message)
+    await send(message)
   }
   return true
 }

@@ -3,7 +3,7 @@ import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
-import { isInvited } from '../passwords/first-access-queries.ts'
+import { isInvited } from '../scope/invited-people.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 

@@ -6,7 +6,7 @@ import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
@@ -65,7 +65,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
   if (email !== undefined) await correctEmail(write, { id, name, email, was: before.email }, parts)
   // Who has not come yet has no codes sent to any phone.
   if (!invited && before.phone_number !== phone_number)
-    await enqueueMessage(db, parts.keyring, phoneChangedNotice(after, phone_number))
+    await enqueueBulk(db, parts.keyring, { messages: [phoneChangedNotice(after, phone_number)] })
   return {}
 }
 
@@ -90,7 +90,7 @@ async function correctEmail(
   await dropInvitationsOf(db, id)
   const companies = await findCompaniesOf(db, scopeOf(who), id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
-  await enqueueMessage(db, keyring, emailChangedNotice({ name, email: was }))
+  await enqueueBulk(db, keyring, { messages: [emailChangedNotice({ name, email: was })] })
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof userTable.lock>>>
@@ -110,7 +110,7 @@ async function handOver(
   if (ids.length > 0) await inviteToCompanies(db, who, owner, ids, parts)
   await dropTemporaryPassword(db, mistyped.id, parts.clock.now())
   await userTable.update(db, mistyped, { status: 0 })
-  await enqueueMessage(db, parts.keyring, emailChangedNotice(mistyped))
+  await enqueueBulk(db, parts.keyring, { messages: [emailChangedNotice(mistyped)] })
 }
 
 /** The company a person is bound to, as far as it is the bearer's to say; undefined leaves it. */

@@ -1,0 +1,176 @@
+import { sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../database/database-types.ts'
+import type { Db } from '../database/database.ts'
+import { findSeats } from './user-import-queries.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+import { insertUserProfiles } from '../user-profiles/user-profile-queries.ts'
+
+let database: BareDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+/** Companies with a seat each of one module, by the turn under which it is taken; a person of each. */
+async function companiesOf(count: number) {
+  const { id: moduleId } = await database.build.module({ secret: false })
+  const profileId = await database.build.profile({ moduleId })
+  const { rows } = await sql<{ companyId: number; userId: number; turn: number }>`
+    with made as (
+      insert into companies (name, email, document)
+      select 'Companhia ' || n, 'companhia@operadora.example', upper(left(md5(gen_random_uuid()::text), 12)) || '00' from generate_series(1, ${count}) n
+      returning id),
+    planned as (insert into loose_plans (company_id, module_id, seat_limit) select id, ${moduleId}, 1 from made),
+    people as (
+      insert into users (name, email) select 'Pessoa Uma', 'vez' || id || '@operadora.example' from made returning id, email)
+    select made.id as "companyId", people.id as "userId", seat_turn(made.id, ${moduleId}) as turn
+    from made join people on people.email = 'vez' || made.id || '@operadora.example' order by made.id`.execute(
+    db,
+  )
+  return { moduleId, profileId, places: rows }
+}
+
+const heldBy = async (trx: Db): Promise<number> => {
+  const { rows } = await sql<{ held: number }>`
+    select count(*)::integer as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(
+    trx,
+  )
+  return rows[0]?.held ?? 0
+}
+
+const setProfile = (on: Db, id: number, status: 0 | 1) =>
+  on.updateTable('profiles').set({ status }).where('id', '=', id).execute()
+
+const setUser = (on: Db, id: number, status: 0 | 1) =>
+  on.updateTable('users').set({ status }).where('id', '=', id).execute()
+
+/** Whatever the work did is taken back. */
+async function without<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  const trx = await db.startTransaction().execute()
+  try {
+    return await work(trx)
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+describe('of the locks that all connections share, few are needed', () => {
+  const many = 600
+
+  test('by a profile of people of many companies that is activated again', async () => {
+    const { profileId, places } = await companiesOf(many)
+    const given = places.map(({ companyId, userId }) => ({
+      user_id: userId,
+      profile_id: profileId,
+      company_id: companyId,
+      spid: null,
+    }))
+    const held = await without(async (trx) => {
+      await setProfile(trx, profileId, 0)
+      await insertUserProfiles(trx, given, given[0]?.user_id ?? 0)
+      await setProfile(trx, profileId, 1)
+      return heldBy(trx)
+    })
+    expect(held).toBeGreaterThan(1)
+    expect(held).toBeLessThanOrEqual(256)
+  })
+
+  test('by an import that gives profiles in many companies', async () => {
+    const { moduleId, places } = await companiesOf(many)
+    const asked = places.map(({ companyId }) => ({ company_id: companyId, module_id: moduleId }))
+    const held = await without(async (trx) => {
+      expect((await findSeats(trx, asked, { lock: true })).size).toBe(many)
+      return heldBy(trx)
+    })
+    expect(held).toBeLessThanOrEqual(256)
+  })
+})
+
+test('profiles in several companies are given in the order of their turns, so that nobody waits in a circle', async () => {
+  const { profileId, places } = await companiesOf(300)
+  // A later company whose turn comes before that of an earlier one.
+  const [early, late] = places.flatMap((one) => {
+    const other = places.find(({ companyId, turn }) => companyId > one.companyId && turn < one.turn)
+    return other ? [one, other] : []
+  })
+  // And others that have the same turns.
+  const again = (place: typeof early) =>
+    places.find(({ companyId, turn }) => turn === place?.turn && companyId !== place.companyId)
+  const [first, second] = [again(late), again(early)]
+  if (!early || !late || !first || !second) throw new Error('There are too few companies.')
+  const row = ({ companyId, userId }: typeof early) => ({
+    user_id: userId,
+    profile_id: profileId,
+    company_id: companyId,
+    spid: null,
+  })
+  const { given } = await db.transaction().execute(async (trx) => {
+    await insertUserProfiles(trx, [row(first)], first.userId)
+    const answer = insertUserProfiles(db, [row(early), row(late)], early.userId)
+    await waitingFor(db, 'insert into user_profiles')
+    await insertUserProfiles(trx, [row(second)], first.userId)
+    return { given: answer }
+  })
+  expect(await given).toHaveLength(2)
+})
+
+describe('a deleted profile that is activated at this moment is waited for', () => {
+  /** A company with one seat, which somebody has by another profile of the module; the profile is deleted. */
+  async function fullCompany() {
+    const { moduleId, profileId, places } = await companiesOf(1)
+    const [place] = places
+    if (!place) throw new Error('There is no company.')
+    const give = (on: Db, profile: number, userId: number) =>
+      insertUserProfiles(
+        on,
+        [{ user_id: userId, profile_id: profile, company_id: place.companyId, spid: null }],
+        place.userId,
+      )
+    const deleted = await database.build.profile({ moduleId })
+    await setProfile(db, deleted, 0)
+    await give(db, profileId, place.userId)
+    const { id: other } = await database.build.user()
+    return { deleted, other, give }
+  }
+
+  /** What becomes of a write that begins while the profile is activated, which is committed once it waits. */
+  async function whileActivating(
+    profileId: number,
+    statement: string,
+    write: () => Promise<unknown>,
+  ) {
+    const { written } = await db.transaction().execute(async (trx) => {
+      await setProfile(trx, profileId, 1)
+      const outcome = write().then(
+        () => 'done',
+        (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+      )
+      await waitingFor(db, statement)
+      return { written: outcome }
+    })
+    return written
+  }
+
+  test('by whoever gives it', async () => {
+    const { deleted, other, give } = await fullCompany()
+    const give1 = () => give(db, deleted, other)
+    expect(await whileActivating(deleted, 'insert into user_profiles', give1)).toBe(
+      'Limite de usuários neste plano excedido',
+    )
+  })
+
+  test('by whoever activates a deleted person who holds it', async () => {
+    const { deleted, other, give } = await fullCompany()
+    await setUser(db, other, 0)
+    await give(db, deleted, other)
+    const activate = () => setUser(db, other, 1)
+    expect(await whileActivating(deleted, 'update "users"', activate)).toBe(
+      'Limite de usuários neste plano excedido',
+    )
+  })
+})
