@@ -90,3 +90,28 @@ test('the profiles of a person take the room of a wide window', async ({
   ]
   expect(why?.width).toBe(form?.width)
 })
+
+test('a person with a long name is found on a telephone, and can be told by their whole e-mail', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const company = await world.build.company()
+  const module = await world.module()
+  await world.build.plan({ companyId: company.id, moduleId: module.id })
+  await world.profile(module.id, { accredited_enable: true })
+  const person = await makeWorker(portaria, [company])
+  const local = world.unique('maria.aparecida.albuquerque').replace(' ', '.')
+  const email = `${local}@interconexao.telecomunicacoes.example`
+  await makeWorker(portaria, [company], { email })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(`/user-edit-profile?id=${person.id}`)
+  const field = page.getByRole('combobox', { name: 'Igual a …' })
+  await field.fill(email)
+  const option = page.getByRole('option', { name: email })
+  await expect(option).toBeVisible()
+  const [list, shown] = [await field.boundingBox(), await option.boundingBox()]
+  const end = (box: typeof shown) => (box?.x ?? 0) + (box?.width ?? 0)
+  expect(end(shown)).toBeLessThanOrEqual(end(list))
+})
