@@ -1,5 +1,6 @@
 /** Choices that are found by typing: Enter takes the first that was found, and saves nothing by accident. */
 import { expect, test } from './console.ts'
+import { makeWorker } from './people-rows.ts'
 import { makeUsedPlan } from './plan-rows.ts'
 import { alert, toast } from './screen.ts'
 
@@ -45,4 +46,51 @@ test('Enter takes the service and the module that were found', async ({
   await modules.press('Enter')
   await expect(page.getByRole('form').getByText(module.name, { exact: true })).toBeVisible()
   await expect(alert(page, /./)).toHaveCount(0)
+})
+
+test('Enter that is quicker than the search takes the first company once it is found', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { id } = await makeUsedPlan(portaria, 1, 0)
+  const { name } = await world.build.company()
+  await enter(`/plan-company-manager?planId=${id}`)
+  const field = page.getByRole('combobox', { name: 'Empresas' })
+  await field.fill(name)
+  await field.press('Enter')
+  await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
+  await expect(field).toHaveValue('')
+  await expect(page).toHaveURL(/plan-company-manager/)
+  await expect(alert(page, /./)).toHaveCount(0)
+})
+
+test('Enter that is quicker than the search takes nobody once something else is typed, and the first person once found', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const company = await world.build.company()
+  const module = await world.module()
+  await world.build.plan({ companyId: company.id, moduleId: module.id })
+  await world.profile(module.id, { accredited_enable: true })
+  const [person, model, other] = [
+    await makeWorker(portaria, [company]),
+    await makeWorker(portaria, [company]),
+    await makeWorker(portaria, [company]),
+  ]
+  await enter(`/user-edit-profile?id=${person.id}`)
+  const field = page.getByRole('combobox', { name: 'Igual a …' })
+  await field.fill(model.email)
+  await field.press('Enter')
+  await field.fill(other.email)
+  await expect(page.getByRole('option', { name: ' - ' })).toHaveText(
+    `${other.name} - ${other.email}`,
+  )
+  await expect(field).toHaveValue(other.email)
+  await field.fill(model.email)
+  await field.press('Enter')
+  await expect(page.getByLabel('Igual a outra pessoa')).toContainText(model.name)
 })

@@ -66,7 +66,10 @@ test('they begin right below the header on a telephone', async ({ page, enter })
   await page.route('**/assets/palette*', (route) => route.abort())
   await enter('/home')
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  const message = toast(page, 'Não foi possível abrir. Verifique sua conexão e tente de novo.')
+  const message = toast(
+    page,
+    'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',
+  )
   await expect(message).toBeVisible()
   await atRest(page)
   const header = await page.getByRole('banner').boundingBox()

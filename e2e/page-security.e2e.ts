@@ -29,6 +29,18 @@ test.describe('a page', () => {
     }
   })
 
+  test('forbids no feature that the browser does not know, which it would complain of each time', async ({
+    page,
+  }) => {
+    const unknown: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Unrecognized feature')) unknown.push(message.text())
+    })
+    await page.goto('/auth')
+    await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
+    expect(unknown).toEqual([])
+  })
+
   test('is not sent again while it is the same: a 304 keeps the policy that came with it', async ({
     request,
   }) => {

@@ -63,6 +63,38 @@ test.describe('/user-create', () => {
     )
   })
 
+  test('offers to give the new person a profile, on the list to which it leads', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const company = await world.build.company()
+    // So high that no row lies half beneath the pages that stay in sight.
+    await page.setViewportSize({ width: 1280, height: 1600 })
+    const email = `${world.unique('proximo').replace(' ', '.')}@nova.example`
+    await enter('/user-create')
+    await fillIn(page, whole(email.toUpperCase()))
+    await chooseCompany(page, company.name)
+    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+    const next = page.getByRole('region', { name: 'Próximo passo' })
+    await expect(next).toContainText('Agora dê um perfil a Iracema d’Ávila')
+    await expect(page).toHaveURL(/\/user-list$/)
+    await checkAxe()
+    await next.getByRole('button', { name: 'Agora não' }).click()
+    await expect(next).toHaveCount(0)
+    await page.getByRole('link', { name: 'Novo usuário' }).click()
+    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+    await fillIn(page, whole(`outra.${email}`))
+    await chooseCompany(page, company.name)
+    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+    await next.getByRole('link', { name: 'Dar perfil' }).click()
+    const person = await stored(portaria, `outra.${email}`)
+    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person?.id}$`))
+    await expect(heading(page, 'Perfis do usuário')).toBeVisible()
+  })
+
   test('binds the person to one of the companies chosen, where an administrator says so', async ({
     page,
     portaria,

@@ -58,6 +58,22 @@ test.describe('/user-list', () => {
     expect(place(page)).toEqual({ email: person.email })
   })
 
+  test('says why what is no letter stays out of the name that is looked for', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/user-list')
+    const said = page.getByLabel('Sobre o nome')
+    await field(page, 'Nome').pressSequentially('Ana 2')
+    await expect(field(page, 'Nome')).toHaveValue('Ana ')
+    await expect(said).toHaveText(
+      'No nome, a busca é só por letras: números e outros sinais ficam de fora.',
+    )
+    await field(page, 'Nome').pressSequentially('d’Ávila')
+    await expect(field(page, 'Nome')).toHaveValue('Ana d’Ávila')
+    await expect(said).toBeEmpty()
+  })
+
   test('finds any part of a name without accents, and by Enter; address and fields keep it', async ({
     page,
     portaria,

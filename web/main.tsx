@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { noteMissingParts } from './frame/missing-parts.ts'
 import { router } from './routes/router.tsx'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { styleNonce } from './ui/style-nonce.ts'
@@ -30,6 +31,7 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id "root".')
 
 guardClipboard()
+noteMissingParts()
 createRoot(container).render(
   <StrictMode>
     <MantineProvider

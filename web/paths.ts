@@ -65,6 +65,9 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
+/** The list, where the way on is offered from somebody who was just created. */
+export const toUserListAfter = (createdEmail: string) =>
+  linkOptions({ to: '/user-list', state: { createdEmail } })
 export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })

@@ -1,10 +1,13 @@
 import { escapeHtml } from '../shared/escape-html.ts'
 
-/** One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle. A link is shown as it is. */
+/**
+ * One layout for every mail: readable in the dark, nothing loaded from elsewhere, one thing to read in the middle under
+ * the words that say what it is. A link is shown as it is.
+ */
 export function mailPage(
   title: string,
   paragraphs: string[],
-  { highlight, link }: { highlight?: string; link?: string } = {},
+  { highlight, link }: { highlight?: { label: string; value: string }; link?: string } = {},
 ): string {
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
@@ -12,7 +15,8 @@ export function mailPage(
   const box =
     highlight === undefined
       ? ''
-      : `<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:24px 0;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight)}</p>`
+      : `<p style="margin:24px 0 8px;text-align:center">${escapeHtml(highlight.label)}</p>
+<p style="font:600 24px/1.3 ui-monospace,monospace;overflow-wrap:anywhere;margin:0 0 24px;padding:16px;border:1px solid #8888;border-radius:8px;text-align:center">${escapeHtml(highlight.value)}</p>`
   const way =
     link === undefined
       ? ''

@@ -34,7 +34,9 @@ export function oneTimePasswordMessage(
     subject: 'Seu código de acesso',
     secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
-    html: mailPage('Seu código de acesso', [greeting, explanation, warning], { highlight: code }),
+    html: mailPage('Seu código de acesso', [greeting, explanation, warning], {
+      highlight: { label: 'Seu código:', value: code },
+    }),
   }
 }
 
@@ -50,6 +52,9 @@ export function temporaryPasswordMessage(
     'Se não foi você quem pediu, avise um administrador.',
   ])
 }
+
+/** Above a temporary password, which stands on a line of its own so that nothing else is copied with it. */
+const passwordLabel = 'Sua senha temporária:'
 
 /** Where the first access begins. */
 const firstAccessPath = '/auth'
@@ -83,12 +88,15 @@ export function firstAccessMessage(invited: {
     to,
     subject: firstAccessSubject,
     ...(password !== undefined && { secretFor: temporaryLifetime }),
-    text: [...before, link, ...(password === undefined ? [] : [password]), 'Gestão de Acesso'].join(
-      '\n\n',
-    ),
+    text: [
+      ...before,
+      link,
+      ...(password === undefined ? [] : [passwordLabel, password]),
+      'Gestão de Acesso',
+    ].join('\n\n'),
     html: mailPage(firstAccessSubject, before, {
       link,
-      ...(password !== undefined && { highlight: password }),
+      ...(password !== undefined && { highlight: { label: passwordLabel, value: password } }),
     }),
   }
 }
@@ -145,7 +153,7 @@ function temporaryMessage(
     secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
     html: mailPage('Sua senha temporária', [greeting, explanation, warning], {
-      highlight: password,
+      highlight: { label: passwordLabel, value: password },
     }),
   }
 }

@@ -64,6 +64,7 @@ describe('an invitation', () => {
       },
     })
     const oldPassword = passwordIn(text)
+    expect(text).toContain(`Sua senha temporária:\n\n${oldPassword}\n`)
     const { data } = await app.client.call('authLocal', { headers: basic(email, oldPassword) })
     expect(data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
     const secretQuestion = { user: email, question: 1, response: 'Colégio' }

@@ -12,7 +12,7 @@ import { toCompanyForm, toCompanyImport, toOperatorCreate } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'companyList'> = [
-  { header: 'Email', sort: 'email', cell: ({ email }) => email },
+  { header: 'Email', sort: 'email', email: true, cell: ({ email }) => email },
   { header: 'CNPJ', sort: 'document', kind: 'date', cell: ({ document }) => maskCnpj(document) },
   { ...createdColumn, header: 'Data de Criação' },
   statusColumn,

@@ -42,7 +42,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
       opened
       onClose={cancel}
       closeOnClickOutside={false}
-      size="sm"
+      size={changes.length > 0 ? 'md' : 'sm'}
       title={
         federated
           ? 'Confirme sua identidade para continuar'

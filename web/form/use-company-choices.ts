@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { call } from '../api/api-client.ts'
 import { choiceOf } from '../ui/choice-of.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { useTakeFirst } from '../ui/take-first.ts'
 
 interface Named {
   id: number
@@ -46,11 +46,13 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
   const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
   const [search] = useDebouncedValue(standing.length > 0 ? '' : searchValue.trim(), 250)
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['companyList', 'choices', search],
     queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
     placeholderData: keepPreviousData,
   })
+  const answered = !isPending && !isPlaceholderData
+  const onKeyDown = useTakeFirst(answered && search === searchValue.trim())
   const rows = data?.rows ?? []
   const fresh = rows.filter(({ id }) => !seen.some((each) => each.id === id))
   // Kept, since what was chosen after one search must have its name after the next.
@@ -70,7 +72,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
       nothingFoundMessage: 'Nenhuma empresa encontrada.',
       searchValue,
       onSearchChange,
-      onKeyDown: (event) => takeFirst(event, search === searchValue.trim() && !isPlaceholderData),
+      onKeyDown,
       // The server has searched already.
       filter: ({ options }) =>
         options.filter((option) => 'value' in option && shown.has(option.value)),

@@ -6,8 +6,10 @@ import { problems } from '../../contract/problems.ts'
 import { toSignOut } from '../paths.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { ButtonLink } from '../links/button-link.tsx'
+import { isMissingPart } from './missing-parts.ts'
+import { NewerVersion } from './newer-version.tsx'
 
-/** Shown inside the frame in place of a screen that threw an error: offers to try again or to sign out. */
+/** Shown inside the frame in place of a screen that threw an error: offers to try again or to sign out, or the newer version. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
@@ -15,6 +17,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  if (isMissingPart(error)) return <NewerVersion />
   return (
     <MessageScreen
       icon={IconAlertTriangle}

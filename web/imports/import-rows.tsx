@@ -12,7 +12,7 @@ type Row = PageIn<'importRowList'>['rows'][number]
 const outcomeFilter = wordFilter('Resultado', 'Todas as linhas', outcomeWords)
 
 const columns: ColumnsOf<'importRowList'> = [
-  { header: 'Registro', kind: 'name', cell: ({ label }) => label },
+  { header: 'Registro', kind: 'name', email: true, cell: ({ label }) => label },
   { header: 'Linha', sort: 'line', kind: 'short', cell: ({ line }) => line },
   {
     header: 'Resultado',

@@ -6,8 +6,11 @@ import { placeOf } from './list-places.ts'
 export function useBackToList(list: NavigateOptions): () => void {
   const router = useRouter()
   const { pathname, href } = router.buildLocation(list)
+  const state = typeof list.state === 'object' ? list.state : nothing
   return useCallback(
-    () => router.history.push(placeOf({ pathname, href }), {}, { ignoreBlocker: true }),
-    [router, pathname, href],
+    () => router.history.push(placeOf({ pathname, href }), state, { ignoreBlocker: true }),
+    [router, pathname, href, state],
   )
 }
+
+const nothing = {}

@@ -17,7 +17,9 @@ function load(show: () => Promise<void>): void {
   show().catch((error: unknown) => {
     takeTyped()
     console.error(error)
-    notify.error('Não foi possível abrir. Verifique sua conexão e tente de novo.')
+    notify.error(
+      'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',
+    )
   })
 }
 

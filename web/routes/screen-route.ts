@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { MenuPath } from '../frame/menu-items.ts'
 import type { Crumb } from '../frame/breadcrumb.ts'
+import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { root } from './root.tsx'
@@ -40,7 +41,7 @@ export function screen<
       await prepare?.(location.search, location.state)
       if (access !== 'public') await admit(access, location)
     },
-    component: lazyRouteComponent(file),
+    component: lazyRouteComponent(() => loadScreen(file)),
   })
 }
 
@@ -58,5 +59,7 @@ declare module '@tanstack/react-router' {
     wantedBy?: number | undefined
     /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
     justSignedIn?: boolean | undefined
+    /** The e-mail of somebody who was just created: the list offers what comes next. */
+    createdEmail?: string | undefined
   }
 }

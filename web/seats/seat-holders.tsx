@@ -8,6 +8,7 @@ import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { breakEmail } from '../ui/break-email.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './seat-holders.module.css'
 
@@ -72,7 +73,7 @@ function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }
                   person.name
                 )}
               </strong>
-              <span>{person.email}</span>
+              <span>{breakEmail(person.email)}</span>
               <small>{factsOf(person, module.id)}</small>
             </li>
           ))}

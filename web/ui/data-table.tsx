@@ -15,6 +15,8 @@ export interface Column<Row, Sort extends string = string> {
   kind?: ColumnKind
   /** False where the search of the list doesn't look at it: then no hits are marked in it. */
   searched?: false
+  /** It holds an e-mail, which goes on to the next line after its '@' or a point. */
+  email?: true
 }
 
 /** The column by which a list is ordered, and the direction. */

@@ -9,6 +9,8 @@ import pageClasses from './page.module.css'
 
 export interface FormPageProps {
   title: string
+  /** Broad where its fields are a table of names. */
+  width?: 'narrow' | 'broad'
   /** What the form is about, under the title, such as the name of the plan. */
   subject?: ReactNode
   /** The fields, in two columns where the screen is wide enough. */
@@ -35,7 +37,17 @@ const wrongField = ':is(input, select, textarea):is([data-error], [data-error] *
 
 /** A form with Cancelar and Salvar (console.md §2); its first field has the focus. */
 export function FormPage(props: FormPageProps) {
-  const { title, subject, children, actions, loading, saving, unsaved, conflict } = props
+  const {
+    title,
+    width = 'narrow',
+    subject,
+    children,
+    actions,
+    loading,
+    saving,
+    unsaved,
+    conflict,
+  } = props
   const { corrections, onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
@@ -70,7 +82,7 @@ export function FormPage(props: FormPageProps) {
   return (
     <form
       ref={form}
-      className={pageClasses['narrow']}
+      className={pageClasses[width]}
       onSubmit={submit}
       noValidate
       aria-labelledby="titulo"

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { breakEmail } from './break-email.tsx'
 import { DataTable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-card.module.css'
 import { FilterChips, FilterSelects, type ListFilter } from './filter-bar.tsx'
@@ -63,8 +64,10 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
   const words = wordsOf(search)
   const marked = columns.map((column) => ({
     ...column,
-    cell: (row: Row) =>
-      column.searched === false ? column.cell(row) : markHits(column.cell(row), words),
+    cell: (row: Row) => {
+      const cell = column.searched === false ? column.cell(row) : markHits(column.cell(row), words)
+      return column.email ? breakEmail(cell) : cell
+    },
   }))
   const empty = rows?.length === 0 && !onRetry
   return (

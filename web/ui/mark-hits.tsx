@@ -1,24 +1,11 @@
-import { cloneElement, isValidElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { changeText } from './change-text.tsx'
 import classes from './mark-hits.module.css'
 import { plainText } from './plain-text.ts'
 
 /** What a cell shows, with the words of a search marked in its text, whatever their case and accents. */
-export function markHits(node: ReactNode, words: readonly string[]): ReactNode {
-  if (words.length === 0) return node
-  if (typeof node === 'string' || typeof node === 'number') return marked(String(node), words)
-  if (Array.isArray(node)) {
-    return node.map((each: ReactNode, index) => <Part key={index}>{markHits(each, words)}</Part>)
-  }
-  if (!isValidElement<{ children?: ReactNode }>(node)) return node
-  const { children } = node.props
-  return typeof children === 'function' || children === undefined
-    ? node
-    : cloneElement(node, {}, markHits(children, words))
-}
-
-function Part({ children }: { children: ReactNode }) {
-  return children
-}
+export const markHits = (node: ReactNode, words: readonly string[]): ReactNode =>
+  words.length === 0 ? node : changeText(node, (text) => marked(text, words))
 
 /** The text itself where nothing in it is a hit, so that it stays one piece for screen readers. */
 function marked(text: string, words: readonly string[]): ReactNode {

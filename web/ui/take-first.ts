@@ -1,24 +1,53 @@
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+type OnKeyDown = (event: KeyboardEvent<HTMLInputElement>) => void
 
 /**
  * Enter in a field whose choices are searched by typing takes the first that was found, and never submits the form while
- * something is typed that is no choice. `found` is false while the choices of what was typed are still on their way.
+ * something is typed that is no choice.
  */
-export function takeFirst(event: KeyboardEvent<HTMLInputElement>, found = true): void {
-  const input = event.currentTarget
-  const open = input.getAttribute('aria-expanded') === 'true'
-  // Whoever went to a choice by the arrow keys takes that one.
-  if (event.key !== 'Enter' || !open || input.hasAttribute('aria-activedescendant')) return
-  const options = document
-    .getElementById(input.getAttribute('aria-controls') ?? '')
-    ?.querySelectorAll<HTMLElement>('[role=option]:not([data-combobox-disabled])')
-  if (input.value === '' || isChosen(options, input.value)) return
+export const takeFirst: OnKeyDown = (event) => {
+  if (!asksForFirst(event)) return
   event.preventDefault()
-  if (found) options?.[0]?.click()
+  optionsOf(event.currentTarget)[0]?.click()
 }
 
-function isChosen(options: NodeListOf<HTMLElement> | undefined, text: string): boolean {
-  return Array.from(options ?? []).some(
-    (option) => option.ariaSelected === 'true' && option.innerText === text,
-  )
+/**
+ * The same where a server searches: `found` is false while the choices of what was typed are still on their way. Whoever
+ * was quicker than they are gets the first when it comes, unless something else was typed, pressed or gone to meanwhile.
+ */
+export function useTakeFirst(found: boolean): OnKeyDown {
+  const waiting = useRef<{ input: HTMLInputElement; typed: string }>(null)
+  useEffect(() => {
+    const asked = waiting.current
+    if (!found || !asked) return
+    waiting.current = null
+    const { input, typed } = asked
+    if (input.value === typed && document.activeElement === input) optionsOf(input)[0]?.click()
+  }, [found])
+  return (event) => {
+    waiting.current = null
+    if (found) return takeFirst(event)
+    if (!asksForFirst(event)) return
+    event.preventDefault()
+    waiting.current = { input: event.currentTarget, typed: event.currentTarget.value }
+  }
 }
+
+/** Whether a key in a field asks for the first of its choices. */
+function asksForFirst({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>): boolean {
+  const open = input.getAttribute('aria-expanded') === 'true'
+  // Whoever went to a choice by the arrow keys takes that one.
+  if (key !== 'Enter' || !open || input.hasAttribute('aria-activedescendant')) return false
+  return input.value !== '' && !optionsOf(input).some((option) => isChosen(option, input.value))
+}
+
+const optionsOf = (input: HTMLInputElement): HTMLElement[] =>
+  Array.from(
+    document
+      .getElementById(input.getAttribute('aria-controls') ?? '')
+      ?.querySelectorAll<HTMLElement>('[role=option]:not([data-combobox-disabled])') ?? [],
+  )
+
+const isChosen = (option: HTMLElement, text: string): boolean =>
+  option.ariaSelected === 'true' && option.innerText === text

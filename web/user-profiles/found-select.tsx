@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { holdsAll } from '../ui/plain-text.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { useTakeFirst } from '../ui/take-first.ts'
 
 /** A record that may be asked about. */
 export interface Found {
@@ -32,12 +32,18 @@ export function FoundSelect(props: FoundSelectProps) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [search] = useDebouncedValue(typed?.trim() ?? '', 250)
-  const { data = [], isPlaceholderData } = useQuery({
+  const {
+    data = [],
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: [label, of, search],
     queryFn: () => find(search),
     placeholderData: keepPreviousData,
     enabled: opened && of !== null,
   })
+  const answered = !isPending && !isPlaceholderData
+  const onKeyDown = useTakeFirst(answered && search === (typed?.trim() ?? ''))
   const all = new Map([...own, ...data, ...(value ? [value] : [])].map((each) => [each.id, each]))
   const found = new Set(data.map(({ id }) => String(id)))
   return (
@@ -48,9 +54,7 @@ export function FoundSelect(props: FoundSelectProps) {
       searchable
       clearable
       openOnFocus={false}
-      onKeyDown={(event) =>
-        takeFirst(event, search === (typed?.trim() ?? '') && !isPlaceholderData)
-      }
+      onKeyDown={onKeyDown}
       nothingFoundMessage="Nada encontrado."
       data={[...all.values()].map(({ id, name }) => ({ value: String(id), label: name }))}
       // The server has searched already, but not among what is offered beside.

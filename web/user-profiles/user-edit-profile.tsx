@@ -16,13 +16,14 @@ export default function UserEditProfile(): ReactElement {
     <>
       <FormPage
         title="Perfis do usuário"
+        width="broad"
         subject={user && `${user.name} · ${user.email}`}
         {...rest}
         {...(writes && { onSave })}
       >
         {user && <ProfileTable user={user} writes={writes} {...choice} />}
       </FormPage>
-      {user && <WhyPanel userId={user.id} />}
+      {user && <WhyPanel userId={user.id} width="broad" />}
     </>
   )
 }

@@ -4,11 +4,21 @@ import classes from './why-panel.module.css'
 import { WhyAnswer } from './why-answer.tsx'
 import { noQuestion, WhyQuestion } from './why-question.tsx'
 
+interface WhyPanelProps {
+  userId: number
+  /** As wide as the form above it. */
+  width?: 'narrow' | 'broad'
+}
+
 /** The section that says why a person may, or may not, do something somewhere; for the screens of a person. */
-export function WhyPanel({ userId }: { userId: number }) {
+export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
   const [asked, setAsked] = useState(noQuestion)
   return (
-    <section className={`${panel} ${classes['panel']}`} aria-labelledby="por-que">
+    <section
+      className={`${panel} ${classes['panel']}`}
+      data-width={width}
+      aria-labelledby="por-que"
+    >
       <h2 id="por-que">Por quê?</h2>
       <p className={classes['lead']}>
         Veja se a pessoa acessa um módulo, uma função ou uma ação, por qual perfil, e o que falta

@@ -2,6 +2,7 @@ import { createdColumn, nameColumn } from '../list/record-columns.tsx'
 import { toUserEdit } from '../paths.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { shownInstant, shownUpdate } from '../../contract/shown.ts'
+import { breakEmail } from '../ui/break-email.tsx'
 import { markHits } from '../ui/mark-hits.tsx'
 import { wordsOf } from '../ui/plain-text.ts'
 import type { FoundUsers, UserSort } from './use-user-search.ts'
@@ -22,7 +23,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
       sort: 'email',
       // As wide as the name: e-mails are as long.
       kind: 'name',
-      cell: (row) => markHits(row.email, wordsOf(email)),
+      cell: (row) => breakEmail(markHits(row.email, wordsOf(email))),
     },
     createdColumn,
     {

@@ -1,9 +1,10 @@
-import type { ReactElement } from 'react'
+import type { NavigateOptions } from '@tanstack/react-router'
+import { useState, type ReactElement } from 'react'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
-import { toUserList } from '../paths.ts'
+import { toUserList, toUserListAfter } from '../paths.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { UserFields } from './user-fields.tsx'
@@ -24,12 +25,13 @@ const failure =
 /** A new person, who is invited by mail (console.md §2; decision 29). */
 export default function UserCreate(): ReactElement {
   const own = useOwnCompany()
+  const [list, setList] = useState<NavigateOptions>(toUserList)
   const companies = useCompanyChoices('several')
   useLeaveUnreadable(companies.unreadable, useBackToList(toUserList()), {
     unreadable: 'Erro inesperado!',
   })
   const form: RecordForm<User, UserValues> = useRecordForm<User, UserValues, typeof newUser>({
-    list: toUserList,
+    list: () => list,
     read: null,
     values: (none) => userValues(none, own ? [String(own.id)] : []),
     labels: userLabels,
@@ -44,15 +46,17 @@ export default function UserCreate(): ReactElement {
       company_id: values.company_id.map(Number),
       ...(accredit_id !== '' && { accredit_id: Number(accredit_id) }),
     }),
-    save: (body) =>
-      callConfirmed(
+    save: async (body) => {
+      await callConfirmed(
         {
           describe: `Cadastrar o usuário ${body.name}`,
           consequence: `O convite para o primeiro acesso é enviado para ${body.email}.`,
         },
         'userCreate',
         { body },
-      ),
+      )
+      setList(toUserListAfter(body.email.trim().toLowerCase()))
+    },
     saved: 'Usuário cadastrado com sucesso!',
     refusals: {
       failure,

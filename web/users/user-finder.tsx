@@ -28,6 +28,8 @@ const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === J
 export function UserFinder({ filters, onFilter }: UserFinderProps) {
   const [typed, setTyped] = useState(filters)
   const [shown, setShown] = useState(filters)
+  /** Something typed as a name was no part of one. */
+  const [dropped, setDropped] = useState(false)
   if (!same(filters, shown)) {
     setShown(filters)
     setTyped(filters)
@@ -44,7 +46,10 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           label="Nome"
           maxLength={searchMaxLength}
           value={typed.name}
-          onChange={({ currentTarget: { value } }) => set({ name: lettersOf(value) })}
+          onChange={({ currentTarget: { value } }) => {
+            setDropped(lettersOf(value) !== value)
+            set({ name: lettersOf(value) })
+          }}
         />
         <TextInput
           label="E-mail"
@@ -55,6 +60,9 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           value={typed.email}
           onChange={({ currentTarget: { value } }) => set({ email: value })}
         />
+        <output className={classes['told']} aria-label="Sobre o nome">
+          {dropped && 'No nome, a busca é só por letras: números e outros sinais ficam de fora.'}
+        </output>
         <NativeSelect
           label="Status"
           data={statuses}
@@ -85,6 +93,7 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
                 // The button goes away with what it clears, so the focus goes to the first field.
                 event.currentTarget.form?.querySelector('input')?.focus()
                 setTyped(none)
+                setDropped(false)
                 onFilter(none)
               }}
             >

@@ -24,6 +24,7 @@ import { Pager } from '../ui/pager.tsx'
 import { SelectPage } from './many/select-page.tsx'
 import { SelectionBar, useMaySelect } from './many/selection-bar.tsx'
 import { useSelection } from './many/use-selection.ts'
+import { CreatedNote } from './created-note.tsx'
 import { userColumns, type UserRow } from './user-columns.tsx'
 import { UserFinder } from './user-finder.tsx'
 import classes from './user-list.module.css'
@@ -58,6 +59,7 @@ export default function UserList(): ReactElement {
         </>
       }
     >
+      <CreatedNote />
       <div
         ref={list}
         className={`${listClasses['list']} ${people.size > 0 ? classes['selecting'] : ''}`}

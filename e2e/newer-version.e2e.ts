@@ -1,0 +1,50 @@
+/** What a person sees whose portal was updated while it was open: the parts that were not loaded yet are gone. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+import { heading } from './people-rows.ts'
+import { menu, toast } from './screen.ts'
+
+const newer = (page: Page) => heading(page, 'Há uma versão mais nova do portal')
+
+/** As the server answers for a file of the version before. */
+const takeAway = (page: Page, file: string) =>
+  page.route(`**/assets/${file}*.js`, (route) => route.fulfill({ status: 404, json: {} }))
+
+test('a screen that is gone says so, and opens once the page is loaded again', async ({
+  page,
+  enter,
+  checkAxe,
+}) => {
+  await enter('/home')
+  await takeAway(page, 'user-list')
+  await menu(page).getByRole('link', { name: 'Usuário', exact: true }).click()
+  await expect(newer(page)).toBeVisible()
+  await expect(menu(page)).toBeVisible()
+  await checkAxe()
+  await page.unroute('**/assets/user-list*.js')
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await expect(heading(page, 'Usuários')).toBeVisible()
+})
+
+test('a part of a screen that is gone says so in its place', async ({ page, world, enter }) => {
+  const person = await world.person()
+  await takeAway(page, 'why-panel')
+  await enter(`/user-edit?id=${person.id}`)
+  await expect(newer(page)).toBeVisible()
+  await page.unroute('**/assets/why-panel*.js')
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await expect(page.getByRole('region', { name: 'Por quê?' })).toBeVisible()
+})
+
+test('what opens over a screen leaves it as it is', async ({ page, enter }) => {
+  await takeAway(page, 'palette')
+  await enter('/home')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(
+    toast(
+      page,
+      'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',
+    ),
+  ).toBeVisible()
+  await expect(newer(page)).toHaveCount(0)
+})

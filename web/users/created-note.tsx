@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { searchMaxLength } from '../../contract/list.ts'
+import { call } from '../api/api-client.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { toUserEditProfile } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import classes from './created-note.module.css'
+
+/** What comes next for somebody who was just created: a profile. Nothing is said of whom the maker doesn't see. */
+export function CreatedNote() {
+  const email = useLocation({ select: ({ state }) => state.createdEmail })
+  const gives = useAllowedActions('/user-edit-profile')('update')
+  return email !== undefined && gives && <NextStep email={email} />
+}
+
+function NextStep({ email }: { email: string }) {
+  const navigate = useNavigate({ from: '/user-list' })
+  const body = { pagination: {}, filters: { email: email.slice(0, searchMaxLength) } }
+  const { data } = useQuery({
+    queryKey: ['userSearch', body],
+    queryFn: () => call('userSearch', { body }),
+  })
+  const user = data?.users.find((each) => each.email === email)
+  return (
+    user && (
+      <section className={classes['note']} aria-label="Próximo passo">
+        <p>
+          Agora dê um perfil a <strong>{user.name}</strong>: sem perfil, ninguém entra em um módulo.
+        </p>
+        <ButtonLink {...toUserEditProfile(user.id)} size="xs">
+          Dar perfil
+        </ButtonLink>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            // The button goes away with the note.
+            document.querySelector<HTMLElement>('main')?.focus()
+            void navigate({ search: (kept) => kept, replace: true, resetScroll: false })
+          }}
+        >
+          Agora não
+        </Button>
+      </section>
+    )
+  )
+}
