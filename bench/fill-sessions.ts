@@ -31,7 +31,7 @@ export async function fillSessions(filling: Filling): Promise<string> {
     const { rows } = await sql<{ id: string; user_id: number; company_id: number }>`
       with place as (
         select company_id, row_number() over (order by company_id) as n, count(*) over () as places
-        from (select distinct company_id from seat_grants where module_id = ${consoleModuleId}) entitled),
+        from place_links where module_id = ${consoleModuleId} and entitled and company_active),
       person as (
         insert into users (name, email) select 'Pessoa de medida ' || n, 'sessao.' || n || '@medida.example'
         from generate_series(1, ${sessions}::integer) n returning id),
