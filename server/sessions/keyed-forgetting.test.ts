@@ -6,6 +6,7 @@ import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { statementsOf } from '../testing/statements.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 const hash = quickHashOf('Senha')
 
@@ -201,6 +202,7 @@ describe('what somebody may do is asked again', () => {
     const held = await world.db.startTransaction().execute()
     await sql`lock table user_profiles in access exclusive mode`.execute(held)
     const early = grantsOf(one)
+    await waitingFor(world.db, 'access_links')
     await world.announce({ kind: 'rows', keys: [`user:${one.id}`] })
     const statements = await statementsOf(async () => {
       const late = grantsOf(one)
