@@ -67,6 +67,15 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
+/** How long a process has had a processor, in seconds; NaN where there is no /proc. */
+export function cpuSeconds(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return NaN
+  // After the name, which may hold anything: user and system time are the 12th and 13th, in hundredths.
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** Resident memory in MB, now and at the most; undefined where there is no /proc. */
 export function residentMemory(pid: number): { now: number; peak: number } | undefined {
   const file = `/proc/${pid}/status`

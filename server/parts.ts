@@ -34,16 +34,16 @@ export type Parts = Awaited<ReturnType<typeof makeParts>>
 export async function makeParts({ config, databaseUrl, clock, log }: Surroundings) {
   const onError = (error: Error): void =>
     log.warn({ err: error }, 'an idle database connection broke')
-  const pool = openDatabase(databaseUrl, { onError })
+  const changes = new Changes(databaseUrl, log)
+  const pool = openDatabase(databaseUrl, { onError, told: (payload) => changes.hear(payload) })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
   const countingPool = openDatabase(databaseUrl, { max: 4, onError })
   const { db } = pool
-  const changes = new Changes(databaseUrl, log)
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
-  const guard = new Guard(tokens, memory, clock)
+  const guard = new Guard(tokens, memory)
   const attempts = new Attempts(countingPool.db, clock)
   return {
     config,

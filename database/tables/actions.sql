@@ -14,5 +14,8 @@ create table actions (
 create unique index actions_name_key on actions (function_id, lower(name));
 create unique index actions_path_key on actions (function_id, path) where path is not null;
 create trigger actions_touch before update on actions for each row execute function touch();
-create trigger actions_announce after insert or update or delete on actions for each statement execute function announce_grants();
+create trigger actions_announce_update after update on actions referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, function_id, path, active', $$'action:' || id$$);
+create trigger actions_announce_delete after delete on actions referencing old table as old_rows
+  for each statement execute function announce_rows('id, function_id, path, active', $$'action:' || id$$);
 comment on table actions is 'What can be done within a function, such as create or block.';

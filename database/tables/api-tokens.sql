@@ -11,5 +11,8 @@ create table api_tokens (
   last_used_at timestamptz
 );
 create index api_tokens_user_idx on api_tokens (user_id, created_at desc);
-create trigger api_tokens_announce after update of revoked_at, expires_at or delete on api_tokens for each row execute function announce_user_grants();
+create trigger api_tokens_announce_update after update on api_tokens referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
+create trigger api_tokens_announce_delete after delete on api_tokens referencing old table as old_rows
+  for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
 comment on table api_tokens is 'A user''s token for programs: shown once, kept as a hash, acts as that user, stops with the user.';

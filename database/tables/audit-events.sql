@@ -47,14 +47,6 @@ create trigger audit_events_chain before insert on audit_events for each row exe
 create trigger audit_events_insert_only before update or delete on audit_events for each row execute function refuse_change();
 create trigger audit_events_no_truncate before truncate on audit_events for each statement execute function refuse_change();
 
-create function announce_audit() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('portaria', 'audit:' || new.seq);
-  return null;
-end $$;
-comment on function announce_audit() is 'Row trigger: notifications arrive in the order of commits, so whoever hears this has heard everything its transaction announced.';
-create trigger audit_events_announce after insert on audit_events for each row execute function announce_audit();
-
 create function audit_break() returns bigint language sql stable as $$
   select min(seq) from (
     select seq, (e.hash is distinct from audit_hash(e)

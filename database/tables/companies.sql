@@ -22,9 +22,10 @@ create index companies_email_idx on companies (lower(email), id);
 create index companies_created_idx on companies (created_at, id);
 create index companies_active_idx on companies (active, id);
 create trigger companies_touch before update on companies for each row execute function touch();
-create trigger companies_announce after update on companies for each row
-  when (old.active is distinct from new.active or old.name is distinct from new.name) execute function announce_grants();
-create trigger companies_announce_end after delete on companies for each statement execute function announce_grants();
+create trigger companies_announce_update after update on companies referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, name, active', $$'company:' || id$$);
+create trigger companies_announce_delete after delete on companies referencing old table as old_rows
+  for each statement execute function announce_rows('id, name, active', $$'company:' || id$$);
 comment on table companies is 'A telecom operator (empresa, accredited operator), known by its CNPJ.';
 comment on column companies.document is 'CNPJ without its mask, upper case; since July 2026 its first 12 places may carry letters.';
 comment on column companies.search_line is 'Everything a list searches in one row of it, one thing a line; the CNPJ with its mask and without.';

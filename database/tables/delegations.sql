@@ -14,7 +14,11 @@ create table delegations (
 create unique index delegations_open_key on delegations (user_id, company_id) where closed_at is null;
 create index delegations_user_idx on delegations (user_id);
 create index delegations_company_idx on delegations (company_id) where closed_at is null;
-create trigger delegations_announce after insert or update or delete on delegations
-  for each row execute function announce_user_grants();
+create trigger delegations_announce_insert after insert on delegations referencing new table as new_rows
+  for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
+create trigger delegations_announce_update after update on delegations referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
+create trigger delegations_announce_delete after delete on delegations referencing old table as old_rows
+  for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
 comment on table delegations is 'The master role of a company lent to a user from one date to another.';
 comment on column delegations.closed_at is 'Removed, or its end has passed; an open one blocks a second for the same user and company.';

@@ -27,6 +27,11 @@ create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);
 create index functions_status_idx on functions (status, id);
 create trigger functions_touch before update on functions for each row execute function touch();
-create trigger functions_announce after insert or update or delete on functions for each statement execute function announce_grants();
+create trigger functions_announce_insert after insert on functions referencing new table as new_rows
+  for each statement execute function announce_rows('module_id', $$case when module_id = 34 then 'common' end$$);
+create trigger functions_announce_update after update on functions referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
+create trigger functions_announce_delete after delete on functions referencing old table as old_rows
+  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
 comment on table functions is 'What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint.';
 comment on column functions.accredited_enable is 'Exibir para empresas: companies may put it into their own profiles.';

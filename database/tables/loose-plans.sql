@@ -14,6 +14,9 @@ create table loose_plans (
 create index loose_plans_module_idx on loose_plans (module_id);
 create index loose_plans_updated_idx on loose_plans (updated_at, id);
 create trigger loose_plans_touch before update on loose_plans for each row execute function touch();
-create trigger loose_plans_announce after insert or update or delete on loose_plans for each statement execute function announce_grants();
+create trigger loose_plans_announce_update after update on loose_plans referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('company_id, module_id, active', $$'place:' || company_id || '/' || module_id$$);
+create trigger loose_plans_announce_delete after delete on loose_plans referencing old table as old_rows
+  for each statement execute function announce_rows('company_id, module_id, active', $$'place:' || company_id || '/' || module_id$$);
 comment on table loose_plans is 'Plano avulso: seats of one module for one company, beside its plans.';
 comment on column loose_plans.search_line is 'What is searched of the loose plan itself, dates in UTC; beside it the names of company, service and module are.';

@@ -15,7 +15,10 @@ create table modules (
 create unique index modules_service_name_key on modules (service_id, lower(name));
 create index modules_name_idx on modules (lower(name), id);
 create trigger modules_touch before update on modules for each row execute function touch();
-create trigger modules_announce after update or delete on modules for each statement execute function announce_grants();
+create trigger modules_announce_update after update on modules referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
+create trigger modules_announce_delete after delete on modules referencing old table as old_rows
+  for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
 comment on table modules is 'An application someone is sent to. Module 1 is this console, module 34 the common module.';
 comment on column modules.url is 'Address without its protocol; without one the module cannot be chosen (portal.md §4).';
 comment on column modules.status is '1 active, 0 inactive and hidden from choices.';

@@ -23,10 +23,10 @@ create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not n
 create index outbox_first_access_idx on outbox (first_access_of) where first_access_of is not null;
 create function announce_message() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('portaria', 'outbox');
+  perform tell_writer('outbox');
   return null;
 end $$;
-comment on function announce_message() is 'Trigger of outbox: a message waits to be delivered, or is to be tried sooner.';
+comment on function announce_message() is 'Trigger of outbox: a message waits to be delivered, or is to be tried sooner. The process that wrote it delivers it at once; the others look every few seconds.';
 create trigger outbox_announce after insert on outbox for each statement execute function announce_message();
 create trigger outbox_announce_sooner after update of next_attempt_at on outbox
   for each row when (new.next_attempt_at < old.next_attempt_at) execute function announce_message();

@@ -7,5 +7,8 @@ create table plan_companies (
   constraint plan_companies_key unique (plan_id, company_id)
 );
 create index plan_companies_company_idx on plan_companies (company_id);
-create trigger plan_companies_announce after insert or update or delete on plan_companies for each statement execute function announce_grants();
+create trigger plan_companies_announce_update after update on plan_companies referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('plan_id, company_id', $$'plan-company:' || plan_id || '/' || company_id$$);
+create trigger plan_companies_announce_delete after delete on plan_companies referencing old table as old_rows
+  for each statement execute function announce_rows('plan_id, company_id', $$'plan-company:' || plan_id || '/' || company_id$$);
 comment on table plan_companies is 'Which companies have a plan.';

@@ -13,6 +13,9 @@ create table plan_modules (
 );
 create index plan_modules_module_idx on plan_modules (module_id);
 create trigger plan_modules_touch before update on plan_modules for each row execute function touch();
-create trigger plan_modules_announce after insert or update or delete on plan_modules for each statement execute function announce_grants();
+create trigger plan_modules_announce_update after update on plan_modules referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('plan_id, module_id, active', $$'plan-module:' || plan_id || '/' || module_id$$);
+create trigger plan_modules_announce_delete after delete on plan_modules referencing old table as old_rows
+  for each statement execute function announce_rows('plan_id, module_id, active', $$'plan-module:' || plan_id || '/' || module_id$$);
 comment on table plan_modules is 'How many seats of a module a plan gives to each company that has it.';
 comment on column plan_modules.search_line is 'What is searched of the link itself, its creation in UTC; beside it the name of its module is.';

@@ -11,6 +11,9 @@ create table plans (
 create unique index plans_name_key on plans (lower(name));
 create index plans_created_idx on plans (created_at, id);
 create trigger plans_touch before update on plans for each row execute function touch();
-create trigger plans_announce after update or delete on plans for each statement execute function announce_grants();
+create trigger plans_announce_update after update on plans referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, active', $$'plan:' || id$$);
+create trigger plans_announce_delete after delete on plans referencing old table as old_rows
+  for each statement execute function announce_rows('id, active', $$'plan:' || id$$);
 comment on table plans is 'A bundle of module seats that companies are given.';
 comment on column plans.search_line is 'Everything the list of plans searches in one row of it; dates in UTC.';

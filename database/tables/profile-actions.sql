@@ -9,5 +9,10 @@ create table profile_actions (
 );
 create index profile_actions_function_idx on profile_actions (profile_id, function_id);
 create index profile_actions_action_idx on profile_actions (action_id);
-create trigger profile_actions_announce after insert or update or delete on profile_actions for each statement execute function announce_grants();
+create trigger profile_actions_announce_insert after insert on profile_actions referencing new table as new_rows
+  for each statement execute function announce_rows('profile_id, action_id', $$'profile:' || profile_id$$);
+create trigger profile_actions_announce_update after update on profile_actions referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('profile_id, action_id', $$'profile:' || profile_id$$);
+create trigger profile_actions_announce_delete after delete on profile_actions referencing old table as old_rows
+  for each statement execute function announce_rows('profile_id, action_id', $$'profile:' || profile_id$$);
 comment on table profile_actions is 'The actions a profile holds, each of a function that it holds.';

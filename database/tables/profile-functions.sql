@@ -8,5 +8,10 @@ create table profile_functions (
   constraint profile_functions_function_fkey foreign key (function_id, module_id) references functions (id, module_id) on delete cascade
 );
 create index profile_functions_function_idx on profile_functions (function_id);
-create trigger profile_functions_announce after insert or update or delete on profile_functions for each statement execute function announce_grants();
+create trigger profile_functions_announce_insert after insert on profile_functions referencing new table as new_rows
+  for each statement execute function announce_rows('profile_id, function_id', $$'profile:' || profile_id$$);
+create trigger profile_functions_announce_update after update on profile_functions referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('profile_id, function_id', $$'profile:' || profile_id$$);
+create trigger profile_functions_announce_delete after delete on profile_functions referencing old table as old_rows
+  for each statement execute function announce_rows('profile_id, function_id', $$'profile:' || profile_id$$);
 comment on table profile_functions is 'The functions a profile holds; the module column keeps both of the same module.';

@@ -25,7 +25,10 @@ create index profiles_created_idx on profiles (created_at, id);
 create index profiles_updated_idx on profiles (updated_at, id);
 create index profiles_status_idx on profiles (status, id);
 create trigger profiles_touch before update on profiles for each row execute function touch();
-create trigger profiles_announce after update or delete on profiles for each statement execute function announce_grants();
+create trigger profiles_announce_update after update on profiles referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
+create trigger profiles_announce_delete after delete on profiles referencing old table as old_rows
+  for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
 comment on table profiles is 'A named set of functions and actions of one module (a role). 1 to 4 are the administrators'', 8 the master profile.';
 comment on column profiles.company_id is 'The company that made it (accredit_id on the wire); null means made by an administrator (accredit_id 0).';
 comment on column profiles.status is '1 active, 0 deleted.';

@@ -11,5 +11,8 @@ create table services (
 );
 create unique index services_name_key on services (lower(name));
 create trigger services_touch before update on services for each row execute function touch();
-create trigger services_announce after update or delete on services for each statement execute function announce_grants();
+create trigger services_announce_update after update on services referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, active', $$'service:' || id$$);
+create trigger services_announce_delete after delete on services referencing old table as old_rows
+  for each statement execute function announce_rows('id, active', $$'service:' || id$$);
 comment on table services is 'The first level of the catalogue; a service groups modules.';

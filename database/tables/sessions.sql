@@ -17,7 +17,15 @@ create table sessions (
 );
 create index sessions_user_idx on sessions (user_id) where ended_at is null;
 create index sessions_browser_idx on sessions (browser_digest) where ended_at is null;
-create trigger sessions_announce after update of ended_at, reduced or delete on sessions for each row execute function announce_session();
+create function announce_session() returns trigger language plpgsql as $$
+begin
+  perform announce(array['session:' || old.id]);
+  return null;
+end $$;
+comment on function announce_session() is 'Row trigger of sessions, since last uses are written by the thousands and announce nothing.';
+create trigger sessions_announce_end after update of ended_at on sessions
+  for each row when (old.ended_at is distinct from new.ended_at) execute function announce_session();
+create trigger sessions_announce_delete after delete on sessions for each row execute function announce_session();
 
 create function end_sessions_of_user() returns trigger language plpgsql as $$
 begin

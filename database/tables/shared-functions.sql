@@ -1,4 +1,4 @@
--- What the tables share: stamps, versions, and the shout that lets every process forget what it remembers.
+-- What the tables share: stamps, versions, and what lets every process forget what it remembers (docs/decisions/0036-keyed-forgetting.md).
 
 create function touch() returns trigger language plpgsql as $$
 begin
@@ -35,40 +35,45 @@ returns text language sql immutable strict parallel safe as $$
 $$;
 comment on function search_line(text, timestamptz, timestamptz, boolean) is 'Everything a list searches in one row of it (console.md §2), one thing a line; kept in the row, since making it costs more than searching it.';
 
-create function announce_grants() returns trigger language plpgsql as $$
+create function tell_writer(payload text) returns void language plpgsql as $$
 begin
-  perform pg_notify('portaria', 'grants');
-  return null;
+  raise info using message = payload, errcode = 'PA001';
 end $$;
-comment on function announce_grants() is 'Statement trigger: what anybody may do may have changed; every process drops the grants it remembers.';
+comment on function tell_writer(text) is 'Tells the process whose statement this is, and nobody else: commits that NOTIFY take turns in the whole database, this costs nothing. A client is always sent what is INFO, and the log by itself never.';
 
-create function announce_session() returns trigger language plpgsql as $$
+create function announce(keys text[]) returns void language plpgsql as $$
+declare
+  -- 150 of the longest make 6,750 bytes; a payload has room for 7,999.
+  per_payload constant integer := 150;
+  payload text;
 begin
-  perform pg_notify('portaria', 'session:' || coalesce(new.id, old.id));
-  return null;
+  if cardinality(keys) > 10000 then
+    keys := '{everything}';
+  end if;
+  for start in 1 .. coalesce(cardinality(keys), 0) by per_payload loop
+    payload := array_to_string(keys[start : start + per_payload - 1], ',');
+    perform pg_notify('portaria', payload);
+    perform tell_writer(payload);
+  end loop;
 end $$;
-comment on function announce_session() is 'Row trigger of sessions: every process drops what it remembers of this session.';
+comment on function announce(text[]) is 'Every process forgets what it remembers under these keys, such as user:5 or place:3/7; the one that writes does so as soon as it has committed. Where there are so many that listing them is dearer than asking again, everything is forgotten.';
 
-create function announce_token() returns trigger language plpgsql as $$
+create function announce_rows() returns trigger language plpgsql as $$
+declare
+  watched constant text := tg_argv[0];
+  key constant text := tg_argv[1];
+  gone constant text := format('select %s from old_rows', watched);
+  come constant text := format('select %s from new_rows', watched);
+  touched text[];
 begin
-  perform pg_notify('portaria', 'session:' || coalesce(new.session_id, old.session_id));
+  execute format('select array_agg(distinct %s) from (%s) as changed', key, case tg_op
+    when 'INSERT' then come
+    when 'DELETE' then gone
+    else format('(%1$s except %2$s) union (%2$s except %1$s)', gone, come) end) into touched;
+  perform announce(touched);
   return null;
 end $$;
-comment on function announce_token() is 'Row trigger of tokens: every process drops what it remembers of the session that the token belongs to.';
-
-create function announce_user() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('portaria', 'user:' || coalesce(new.id, old.id));
-  return null;
-end $$;
-comment on function announce_user() is 'Row trigger of users: every process drops the sessions and grants of this user.';
-
-create function announce_user_grants() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('portaria', 'user:' || coalesce(new.user_id, old.user_id));
-  return null;
-end $$;
-comment on function announce_user_grants() is 'Row trigger of what a user holds: every process drops the sessions and grants of this user.';
+comment on function announce_rows() is 'Statement trigger, given the columns that what is remembered rests on and the key of a row: announces all rows that came, went, or differ in one of those columns. The key is made of the row alone: what else it touches, another transaction may be writing at this moment.';
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -18,5 +18,8 @@ begin
   return new;
 end $$;
 create trigger spids_at_most_8 before insert on spids for each row execute function limit_spids();
-create trigger spids_announce after update of spid or delete on spids for each statement execute function announce_grants();
+create trigger spids_announce_update after update on spids referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('company_id, spid', $$'company:' || company_id$$);
+create trigger spids_announce_delete after delete on spids referencing old table as old_rows
+  for each statement execute function announce_rows('company_id, spid', $$'company:' || company_id$$);
 comment on table spids is 'Service-provider ids of a company, at most 8 (console.md §5).';

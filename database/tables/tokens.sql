@@ -11,5 +11,8 @@ create table tokens (
   constraint tokens_module_has_place check ((kind = 'module') = (module_id is not null and company_id is not null))
 );
 create index tokens_session_idx on tokens (session_id);
-create trigger tokens_announce after update of revoked_at or delete on tokens for each row execute function announce_token();
+create trigger tokens_announce_update after update on tokens referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, session_id, revoked_at', $$'session:' || session_id$$);
+create trigger tokens_announce_delete after delete on tokens referencing old table as old_rows
+  for each statement execute function announce_rows('id, session_id, revoked_at', $$'session:' || session_id$$);
 comment on table tokens is 'Signed tokens handed out for a session, so that a single one can be taken back. They expire with the session.';

@@ -1,4 +1,4 @@
--- needs: users, companies, shared-functions
+-- needs: users, companies
 create table user_companies (
   user_id integer not null constraint user_companies_user_fkey references users (id) on delete cascade,
   company_id integer not null constraint user_companies_company_fkey references companies (id) on delete cascade,
@@ -6,5 +6,4 @@ create table user_companies (
   constraint user_companies_pkey primary key (user_id, company_id)
 );
 create index user_companies_company_idx on user_companies (company_id);
-create trigger user_companies_announce after delete on user_companies for each row execute function announce_user_grants();
 comment on table user_companies is 'The companies a user works for; says nothing about what the user may do there.';

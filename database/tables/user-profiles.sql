@@ -126,7 +126,11 @@ comment on function retake_seats_of_profile() is 'Trigger: the holders of a dele
 create trigger profiles_retake_seats after update of status on profiles
   for each row when (old.status = 0 and new.status = 1) execute function retake_seats_of_profile();
 
-create trigger user_profiles_announce after insert or update or delete on user_profiles
-  for each row execute function announce_user_grants();
+create trigger user_profiles_announce_insert after insert on user_profiles referencing new table as new_rows
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
+create trigger user_profiles_announce_update after update on user_profiles referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
+create trigger user_profiles_announce_delete after delete on user_profiles referencing old table as old_rows
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
 comment on table user_profiles is 'user × profile × company × SPID: the only thing, beside a running delegation, that grants access.';
 comment on column user_profiles.spid is 'The SPID it holds for; null for a company without SPIDs or a profile that holds for all of them.';

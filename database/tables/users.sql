@@ -36,8 +36,18 @@ create index users_other_characters_idx on users (id) where search_line ~ '[^\n 
 comment on index users_other_characters_idx is 'The few lines with other characters than folded Portuguese has: behind one of those a pair of letters is in no trigram that can be named.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
-create trigger users_announce after update of status, suspended, name, email, company_id, federated or delete on users
-  for each row execute function announce_user();
+create function announce_users() returns trigger language plpgsql as $$
+begin
+  perform announce(array(select 'user:' || n.id from new_rows n join old_rows o using (id)
+    where (n.status, n.suspended, n.name, n.email, n.company_id, n.federated)
+      is distinct from (o.status, o.suspended, o.name, o.email, o.company_id, o.federated)));
+  return null;
+end $$;
+comment on function announce_users() is 'As announce_rows(), and planned once: every sign-in stamps a row, of which nothing is announced.';
+create trigger users_announce_update after update on users referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_users();
+create trigger users_announce_delete after delete on users referencing old table as old_rows
+  for each statement execute function announce_rows('id', $$'user:' || id$$);
 comment on table users is 'A person. Grants come only from user_profiles and running delegations.';
 comment on column users.public_id is 'cognito_id of a password user; a federated user''s cognito_id is the e-mail, which contains an @.';
 comment on column users.company_id is 'Company the user is bound to (accredit_id); null for people of several companies and of the association.';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccessEffect } from '../../contract/access-effect.ts'
 import { listOffers } from '../access/access-queries.ts'
 import { findGrants } from '../sessions/grants-queries.ts'
+import { Layout } from '../sessions/layouts.ts'
 import { changeOf, modelChanges } from '../testing/access-changes.ts'
 import { makeModel, type ModelIds, setState } from '../testing/access-model.ts'
 import {
@@ -45,11 +46,12 @@ async function decided(asked: ModelQuestion): Promise<boolean> {
     companyId: at(ids.companies, asked.company),
     spid: nameOf(asked.spid),
   }
-  const held = await findGrants(app.db, at(ids.people, asked.person), place, app.clock.now())
-  if (!held || asked.function === null) return held !== undefined
-  const found = held.functions.find(({ path }) => path === `/modelo/${asked.function}`)
-  if (!found || !asked.action) return found !== undefined
-  return found.actions.some(({ path }) => path === `acao-${asked.function}`)
+  const found = await findGrants(app.db, at(ids.people, asked.person), place, app.clock.now())
+  if (!found || asked.function === null) return found !== undefined
+  const { functions } = new Layout('', found.layout).contents
+  const opened = functions.find(({ path }) => path === `/modelo/${asked.function}`)
+  if (!opened || !asked.action) return opened !== undefined
+  return opened.actions.some(({ path }) => path === `acao-${asked.function}`)
 }
 
 /** Whether the access page offers it. */

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
   accountKey,
@@ -31,7 +31,10 @@ export class Attempts {
   readonly #db: Db
   readonly #clock: Clock
   /** Until when networks wait, by counter, in milliseconds since 1970; of this process alone. */
-  readonly #slowed = new BoundedMap<string, number>(1024 * 1024, (key) => 100 + key.length)
+  readonly #slowed = new LRUCache<string, number>({
+    maxSize: 1024 * 1024,
+    sizeCalculation: (_, key) => 100 + key.length,
+  })
 
   constructor(db: Db, clock: Clock) {
     this.#db = db

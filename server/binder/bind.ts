@@ -22,7 +22,6 @@ import {
   type PreparedHandler,
   type RequestFacts,
 } from './call.ts'
-import type { Changes } from '../database/changes.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
 import { checkInput } from './input.ts'
@@ -33,7 +32,6 @@ import { UploadPlaces } from './upload-places.ts'
 export interface BinderParts {
   db: Db
   guard: Gate
-  changes: Changes
   confirmations: ProofDesk
   captcha: CaptchaGate
   cookie: Cookie
@@ -148,7 +146,7 @@ interface Outcome {
   refused: Problem | undefined
 }
 
-/** Handler and audit event in one transaction; answers when this process has heard what it changed. */
+/** Handler and audit event in one transaction. */
 async function write(
   parts: BinderParts,
   operation: string,
@@ -181,13 +179,12 @@ async function write(
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
     const outcome = await outcomeOf(handler, { ...audited, db }, preparation)
     const silent = outcome.refused?.told === false
-    const seq = silent ? undefined : await record(db, outcome.refused, confirmedBy || undefined)
-    return { ...outcome, seq }
+    if (!silent) await record(db, outcome.refused, confirmedBy || undefined)
+    return outcome
   })
-  const { output, refused, seq } = await written.catch((error: unknown) => {
+  const { output, refused } = await written.catch((error: unknown) => {
     throw declaredProblem(parts.constraintMeanings, error, endpoint) ?? error
   })
-  if (seq !== undefined) await parts.changes.heard(seq)
   if (refused) throw refused
   return output
 }

@@ -40,12 +40,11 @@ export interface HeldFunction {
   actions: { path: string }[]
 }
 
-/** What somebody may do in a place; `until` is when a delegation begins or ends and it must be asked again. */
+/** What somebody may do in a place. */
 export interface Held {
   profiles: HeldProfile[]
   functions: HeldFunction[]
   company: { id: number; name: string }
-  until: Date | null
 }
 
 /** What somebody may do in a place, laid out for quick answers. */
@@ -59,7 +58,7 @@ export interface Grants {
   delegationId: number | undefined
   administrator: boolean
   master: boolean
-  /** Milliseconds since 1970 after which it must be asked again. */
+  /** Milliseconds since 1970 after which it must be asked again: a delegation begins or ends. */
   until: number
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { hearAll } from '../testing/hear-all.ts'
 import { after, days } from '../shared/clock.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -41,9 +42,9 @@ async function seats(companyId: number, moduleId: number, plans: number): Promis
   for (let n = 0; n < plans; n++) await app.build.plan({ companyId, moduleId, seats: 99 })
 }
 
-/** An audited write answers only once everything announced before it has been heard; then the memory fills again. */
+/** What was written past the server is heard by it; then the memory fills again. */
 async function settle(companyId: number): Promise<void> {
-  await app.trips.begin((await app.build.user()).email)
+  await hearAll(app, app.db)
   await holders(companyId)
 }
 

@@ -3,11 +3,10 @@ import type { Logger } from 'pino'
 
 /** What the triggers of the database announce (database/tables/shared-functions.sql). */
 export type Change =
-  | { kind: 'grants' }
-  | { kind: 'session'; id: string }
-  | { kind: 'user'; id: number }
+  /** The keys of rows that changed, such as `user:5` or `place:3/7`. */
+  | { kind: 'rows'; keys: readonly string[] }
   | { kind: 'outbox' }
-  /** The connection was lost or is new: anything may have been missed. */
+  /** Too many to list; or the connection was lost or is new, and anything may have been missed. */
   | { kind: 'everything' }
 
 const heartbeat = 2000
@@ -16,8 +15,9 @@ const patience = 1000
 const connectPatience = 2000
 
 /**
- * Listens to what changes in the database, in the order of commits. While `connected` is false nothing that is
- * remembered may be trusted; when it comes back everybody starts from an empty memory.
+ * Listens to what changes in the database, and hears from its own pool what this process has just committed, which it
+ * needn't wait for. While `connected` is false nothing that is remembered may be trusted; when it comes back everybody
+ * starts from an empty memory.
  */
 export class Changes {
   connected = false
@@ -27,8 +27,6 @@ export class Changes {
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
-  #heardUntil = 0
-  #waiting: { seq: number; resolve: () => void }[] = []
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -49,7 +47,7 @@ export class Changes {
     })
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
     try {
       await client.connect()
       await client.query('listen portaria')
@@ -64,16 +62,10 @@ export class Changes {
     this.#timer = setInterval(() => void this.#beat(client), heartbeat)
   }
 
-  /**
-   * Resolves when everything that was announced up to this audit event has been heard here, so that whoever made
-   * a change finds it made on the next request. Without a connection there is nothing to wait for: memory isn't used.
-   */
-  heard(seq: number): Promise<void> {
-    if (this.#heardUntil >= seq || !this.connected) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, patience)
-      this.#waiting.push({ seq, resolve: () => (clearTimeout(timer), resolve()) })
-    })
+  /** Passes on what was announced, by whomever. */
+  hear(payload: string): void {
+    if (payload === 'outbox' || payload === 'everything') this.#emit({ kind: payload })
+    else this.#emit({ kind: 'rows', keys: payload.split(',') })
   }
 
   async close(): Promise<void> {
@@ -82,24 +74,8 @@ export class Changes {
     await this.#client?.end()
   }
 
-  #hear(payload: string): void {
-    const [kind, id] = payload.split(':')
-    if (kind === 'audit') this.#reach(Number(id))
-    else if (kind === 'session' && id) this.#emit({ kind, id })
-    else if (kind === 'user') this.#emit({ kind, id: Number(id) })
-    else if (kind === 'grants' || kind === 'outbox') this.#emit({ kind })
-  }
-
   #emit(change: Change): void {
     for (const listener of this.#listeners) listener(change)
-  }
-
-  #reach(seq: number): void {
-    this.#heardUntil = Math.max(this.#heardUntil, seq)
-    const reached = this.#waiting.filter((waiter) => waiter.seq <= this.#heardUntil)
-    if (!reached.length) return
-    this.#waiting = this.#waiting.filter((waiter) => waiter.seq > this.#heardUntil)
-    for (const { resolve } of reached) resolve()
   }
 
   /** A connection whose other end is gone without a word looks alive until it is asked. */
@@ -124,7 +100,6 @@ export class Changes {
       'lost the connection that announces changes; reading from the database until it is back',
     )
     this.#emit({ kind: 'everything' })
-    for (const { resolve } of this.#waiting.splice(0)) resolve()
     this.#discard(client)
     this.#reconnect()
   }

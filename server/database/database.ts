@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../database/database-types.ts'
-import { PoolDriver } from './pool-driver.ts'
+import { PoolDriver, type Told } from './pool-driver.ts'
 
 /** The database or a transaction of it; every query file takes one. */
 export type Db = Kysely<Database>
@@ -17,10 +17,13 @@ export interface Pool {
 /** How long a statement may take, in milliseconds: longest waits for a lock. */
 const statementLimit = 10_000
 
-/** Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections. */
+/**
+ * Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections; `told` hears what triggers tell of
+ * the writes of this pool, once they are committed.
+ */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError: (error: Error) => void },
+  options: { max?: number; onError: (error: Error) => void; told?: Told },
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -38,19 +41,21 @@ export function openDatabase(
   // it was asked fails by itself.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
-  const db = new Kysely<Database>({ dialect: new PoolDialect(pool) })
+  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, options.told) })
   return { db, close: () => db.destroy() }
 }
 
 class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool
+  readonly #told: Told | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, told: Told | undefined) {
     super({ pool })
     this.#pool = pool
+    this.#told = told
   }
 
   override createDriver(): PoolDriver {
-    return new PoolDriver(this.#pool)
+    return new PoolDriver(this.#pool, this.#told)
   }
 }

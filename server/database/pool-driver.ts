@@ -8,12 +8,20 @@ import {
 import type pg from 'pg'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
-/** Kysely on a pool: what fails for want of the database says so, and a connection that did is not used again. */
+/** What is told of writes by their own connection (`tell_writer` in database/tables/shared-functions.sql). */
+export type Told = (payload: string) => void
+
+/**
+ * Kysely on a pool: what fails for want of the database says so, and a connection that did is not used again. What
+ * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is.
+ */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #told: Told
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, told: Told = () => undefined) {
     this.#pool = pool
+    this.#told = told
   }
 
   init(): Promise<void> {
@@ -22,7 +30,7 @@ export class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<PoolConnection> {
     try {
-      return new PoolConnection(await this.#pool.connect())
+      return new PoolConnection(await this.#pool.connect(), this.#told)
     } catch (error) {
       // Whatever keeps us from a connection, a full pool included.
       throw new DatabaseAway(error)
@@ -34,18 +42,17 @@ export class PoolDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel && `isolation level ${isolationLevel}`
-    const begin = ['begin', level, accessMode].filter(Boolean).join(' ')
-    await connection.executeQuery(CompiledQuery.raw(begin))
+    await connection.begin(['begin', level, accessMode].filter(Boolean).join(' '))
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
     // A transaction ends with its connection; what went wrong is told by the statement that lost it.
     if (connection.lost) return
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    await connection.rollback()
   }
 
   releaseConnection(connection: PoolConnection): Promise<void> {
@@ -58,13 +65,43 @@ export class PoolDriver implements Driver {
   }
 }
 
+interface Notice {
+  code: string | undefined
+  message: string | undefined
+}
+
+/** The SQLSTATE of what `tell_writer` says. */
+const toldCode = 'PA001'
+
 class PoolConnection implements DatabaseConnection {
   /** Whether the database was away when it was last asked. */
   lost = false
   readonly #client: pg.PoolClient
+  readonly #told: Told
+  /** What was told and may not be true yet. */
+  #uncommitted: string[] = []
+  #inTransaction = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, told: Told) {
     this.#client = client
+    this.#told = told
+    client.on('notice', this.#hear)
+  }
+
+  async begin(statement: string): Promise<void> {
+    this.#inTransaction = true
+    await this.executeQuery(CompiledQuery.raw(statement))
+  }
+
+  async commit(): Promise<void> {
+    this.#inTransaction = false
+    await this.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollback(): Promise<void> {
+    this.#inTransaction = false
+    this.#uncommitted = []
+    await this.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -75,6 +112,9 @@ class PoolConnection implements DatabaseConnection {
     } catch (error) {
       this.lost ||= isDatabaseAway(error)
       throw error
+    } finally {
+      // Also where it failed: a commit whose answer was lost may have been one.
+      if (!this.#inTransaction) this.#tell()
     }
   }
 
@@ -84,6 +124,15 @@ class PoolConnection implements DatabaseConnection {
 
   /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
   release(): void {
+    this.#client.off('notice', this.#hear)
     this.#client.release(this.lost)
+  }
+
+  readonly #hear = ({ code, message }: Notice): void => {
+    if (code === toldCode && message !== undefined) this.#uncommitted.push(message)
+  }
+
+  #tell(): void {
+    for (const payload of this.#uncommitted.splice(0)) this.#told(payload)
   }
 }

@@ -3,6 +3,7 @@ import { api } from '../../contract/api.ts'
 import { filtersOf, pageSizes } from '../../contract/list.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { hearAll } from '../testing/hear-all.ts'
 import {
   type Cell,
   type ListOperation,
@@ -34,8 +35,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     list = await open(app, await administratorOf(app))
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
-    // A later write is answered when what was announced before it has been heard; the pages below fill the memory again.
-    await app.trips.begin((await app.build.user()).email)
+    // The pages below fill the memory again.
+    await hearAll(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
   })
   afterAll(() => app.close())

@@ -1,3 +1,4 @@
+import { hearAll } from '../testing/hear-all.ts'
 import { sql } from 'kysely'
 import {
   administratorProfileId,
@@ -98,13 +99,8 @@ export async function equip(
   return held
 }
 
-/** The server has heard what was written past it: an audited write answers only once everything announced before has been. */
-export async function heard({ app }: SampleWorld): Promise<void> {
-  await app.client.call('federatedStart', {
-    body: { purpose: 'sign-in' },
-    headers: { origin: app.origin },
-  })
-}
+/** The server has heard what was written past it. */
+export const heard = ({ app }: SampleWorld): Promise<void> => hearAll(app, app.db)
 
 /** Signs everybody in, out, and on to where they are. */
 export async function gather(world: SampleWorld): Promise<Caller[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf } from '../testing/console-client.ts'
+import { hearAll } from '../testing/hear-all.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
@@ -95,12 +96,9 @@ describe('how many statements a call takes', () => {
     expect([...few, ...many].map((statements) => statements.length)).toEqual([2, 2, 2, 2])
   })
 
-  /**
-   * What was written past the server is heard by it, and read anew: an audited write answers only once everything that
-   * was announced before it has been heard.
-   */
+  /** What was written past the server is heard by it, and read anew. */
   async function settle(): Promise<void> {
-    await app.trips.begin(person.email)
+    await hearAll(app, app.db)
     await app.trips.valid(who)
     await app.trips.validate(initial.token, initial.cookie)
   }

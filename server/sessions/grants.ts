@@ -1,37 +1,16 @@
-import { administratorProfileId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { Grants, Held, Place, SessionState } from '../binder/principal.ts'
+import type { Grants, Place, SessionState } from '../binder/principal.ts'
+import type { FoundGrants } from './grants-queries.ts'
+import type { Layout } from './layouts.ts'
 
-/** Lays out what the database said. */
-export function grantsOf(held: Held): Grants {
-  const screens = new Map<string, Set<string>>()
-  const endpoints = new Set<string>()
-  for (const { path, environment, method, actions } of held.functions) {
-    if (environment === 'back') endpoints.add(`${method} ${path}`)
-    else if (environment === 'front')
-      screens.set(path, new Set(actions.map((action) => action.path)))
-  }
+/** What the database said, for quick answers. */
+export function grantsOf({ company, until }: FoundGrants, { contents, laidOut }: Layout): Grants {
+  const { profiles, functions } = contents
   return {
-    held,
-    screens,
-    endpoints,
-    delegationId: held.profiles.every((profile) => profile.delegation_id !== null)
-      ? (held.profiles[0]?.delegation_id ?? undefined)
-      : undefined,
-    administrator: held.profiles.some(({ id }) => id === administratorProfileId),
-    master: held.profiles.some((profile) => profile.master_profile),
-    until: held.until === null ? Infinity : new Date(held.until).getTime(),
+    ...laidOut,
+    held: { profiles, functions, company },
+    until: until === null ? Infinity : until.getTime(),
   }
-}
-
-/** About how many bytes they take in memory. */
-export function weightOf(grants: Grants | undefined): number {
-  const perFunction = 400
-  const perAction = 150
-  return (grants?.held.functions ?? []).reduce(
-    (sum, { actions }) => sum + perFunction + actions.length * perAction,
-    1024,
-  )
 }
 
 /** The `decodedToken` of replies (portal.md §3); without a place nobody may do anything yet. */

@@ -1,6 +1,5 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { type Access, grantsFor, type Method } from '../../contract/endpoint.ts'
-import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import type {
@@ -11,40 +10,17 @@ import type {
   Principal,
   SessionState,
 } from '../binder/principal.ts'
-import { BoundedMap } from '../shared/bounded-map.ts'
-import { weightOf } from './grants.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
-
-/** The principal of earlier calls with the same token, and until when it holds unless a change is announced. */
-interface Remembered {
-  principal: Principal
-  /** The browser that showed the token, where it is bound to one. */
-  browser: string | undefined
-  /** `SessionMemory.version` just before the principal was read. */
-  version: number
-  /** Milliseconds since 1970. */
-  until: number
-}
-
-/** How many bytes of callers a process remembers. */
-export const guardMemoryLimit = 64 * 1024 * 1024
 
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
 export class Guard implements Gate {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
-  readonly #clock: Clock
-  /** By token, and by nothing that whoever holds one could vary. */
-  readonly #remembered = new BoundedMap<string, Remembered>(
-    guardMemoryLimit,
-    (token, { principal }) => token.length + 1024 + weightOf(principal.place?.grants),
-  )
 
-  constructor(tokens: SessionTokens, memory: SessionMemory, clock: Clock) {
+  constructor(tokens: SessionTokens, memory: SessionMemory) {
     this.#tokens = tokens
     this.#memory = memory
-    this.#clock = clock
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
@@ -64,45 +40,11 @@ export class Guard implements Gate {
     return principal
   }
 
-  /** About how many bytes of callers it remembers. */
-  get weight(): number {
-    return this.#remembered.weight
-  }
-
-  /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
+  /**
+   * Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. Each step
+   * remembers what it was told, so that a call that comes again asks nobody.
+   */
   async identify(token: string, browser: string | undefined): Promise<Principal> {
-    const remembered = this.#recall(token, browser)
-    if (remembered) return remembered
-    const { version } = this.#memory
-    const { principal, bound } = await this.#ask(token, browser)
-    if (version !== undefined && version === this.#memory.version) {
-      this.#remembered.set(token, {
-        principal,
-        browser: bound ? browser : undefined,
-        version,
-        until: endOf(principal),
-      })
-    }
-    return principal
-  }
-
-  /** The remembered principal, unless a change was announced since or its time has run out. */
-  #recall(token: string, shownBy: string | undefined): Principal | undefined {
-    const remembered = this.#remembered.get(token)
-    if (!remembered) return undefined
-    const now = this.#clock.now().getTime()
-    const { principal, browser, version, until } = remembered
-    if (browser !== undefined && browser !== shownBy) return undefined
-    if (version === this.#memory.version && now < until && this.#memory.use(principal.session, now))
-      return principal
-    this.#remembered.delete(token)
-    return undefined
-  }
-
-  async #ask(
-    token: string,
-    browser: string | undefined,
-  ): Promise<{ principal: Principal; bound: boolean }> {
     const claims = await this.#tokens.verify(token)
     const session = await this.#memory.liveSession(claims.sid)
     if (!session || session.userId !== claims.sub || session.revokedTokens.has(claims.jti)) {
@@ -110,19 +52,13 @@ export class Guard implements Gate {
     }
     if (claims.cnf && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
     const principal = { userId: claims.sub, tokenId: claims.jti, session, expiresAt: claims.exp }
-    const bound = claims.cnf !== undefined
     const place = placeOf(claims)
-    if (!place) return { principal, bound }
+    if (!place) return principal
     const grants = await this.#memory.grants(claims.sub, place)
     // What the token was given for is gone: profile, plan, company or delegation.
     if (!grants) throw new Problem('access-token-expired')
-    return { principal: { ...principal, place: { ...place, grants } }, bound }
+    return { ...principal, place: { ...place, grants } }
   }
-}
-
-/** When token, session or grants run out by themselves, in milliseconds since 1970. */
-function endOf({ expiresAt, session, place }: Principal): number {
-  return Math.min(expiresAt * 1000, session.expiresAt, place?.grants.until ?? Infinity)
 }
 
 /** Whether the caller holds the cookie that the session was made with. */

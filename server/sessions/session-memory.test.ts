@@ -92,7 +92,7 @@ describe('a session', () => {
   test('that was used here is not taken for idle when it is read again', async () => {
     world.clock.advance(minutes(50))
     await live()
-    await world.announce({ kind: 'session', id })
+    await world.announce({ kind: 'rows', keys: [`session:${id}`] })
     world.clock.advance(minutes(50))
     expect(await live()).toBe(true)
   })
@@ -160,33 +160,36 @@ describe('what somebody may do in a place', () => {
   })
 })
 
-describe('what was announced', () => {
-  /** Which of the four must be read again: a person's session and grants, and another's. */
-  async function forgottenAfter(change: (of: Visitor) => Change): Promise<string[]> {
-    const sister = await world.build.visitor({ user: await world.build.user({ hash }) })
-    const other = (await world.begin(sister.id)).sessionId
-    await world.settle()
-    const at = { moduleId: sister.module.id, companyId: sister.company.id, spid: null }
-    const looks: Record<string, () => Promise<unknown>> = {
-      'own session': () => live(),
-      'own grants': () => grants(),
-      "another's session": () => live(other),
-      "another's grants": () => grants(at, sister.id),
-    }
-    for (const look of Object.values(looks)) await look()
-    await world.announce(change(person))
-    const forgotten: string[] = []
-    for (const [name, look] of Object.entries(looks)) if (await asked(look)) forgotten.push(name)
-    return forgotten
+/** Which of the four must be read again: a person's session and grants, and another's. */
+async function forgottenAfter(change: () => Promise<unknown>): Promise<string[]> {
+  const sister = await world.build.visitor({ user: await world.build.user({ hash }) })
+  const other = (await world.begin(sister.id)).sessionId
+  await world.settle()
+  const at = { moduleId: sister.module.id, companyId: sister.company.id, spid: null }
+  const looks: Record<string, () => Promise<unknown>> = {
+    'own session': () => live(),
+    'own grants': () => grants(),
+    "another's session": () => live(other),
+    "another's grants": () => grants(at, sister.id),
   }
+  for (const look of Object.values(looks)) await look()
+  await change()
+  const forgotten: string[] = []
+  for (const [name, look] of Object.entries(looks)) if (await asked(look)) forgotten.push(name)
+  return forgotten
+}
 
-  test.each<[string, (of: Visitor) => Change, string[]]>([
-    ['of a session: that session', () => ({ kind: 'session', id }), ['own session']],
-    ['of a user: that user', (of) => ({ kind: 'user', id: of.id }), ['own session', 'own grants']],
-    ['of grants: all grants', () => ({ kind: 'grants' }), ['own grants', "another's grants"]],
-    ['of a mail: nothing', () => ({ kind: 'outbox' }), []],
-  ])('%s must be read again', async (_, change, forgotten) => {
-    expect(await forgottenAfter(change)).toEqual(forgotten)
+describe('what was announced', () => {
+  test.each<[string, () => Change, string[]]>([
+    ['of a mail', () => ({ kind: 'outbox' }), []],
+    ['of a stranger', () => ({ kind: 'rows', keys: ['user:0', `session:${randomUUID()}`] }), []],
+    [
+      'of everything',
+      () => ({ kind: 'everything' }),
+      ['own session', 'own grants', "another's session", "another's grants"],
+    ],
+  ])('%s makes that be read again and nothing else', async (_, change, forgotten) => {
+    expect(await forgottenAfter(() => world.announce(change()))).toEqual(forgotten)
   })
 
   test('after a lost connection everything must be read again', async () => {
@@ -212,34 +215,33 @@ describe('what was announced', () => {
     await live()
     await grants()
     world.changes.connected = false
-    expect(world.memory.version).toBeUndefined()
     expect(await asked(() => live())).toBe(1)
     expect(await asked(() => grants())).toBe(1)
     world.changes.connected = true
     expect(await asked(() => live())).toBe(0)
   })
 
-  test('counts, and a mail does not', async () => {
-    const before = world.memory.version ?? 0
-    await world.announce({ kind: 'outbox' })
-    expect(world.memory.version).toBe(before)
-    await world.announce({ kind: 'grants' })
-    expect(world.memory.version).toBe(before + 1)
-  })
-
   test.each([
     ['session', 'sessions', () => live()],
     ['grants', 'user_profiles', () => grants()],
-  ])('while a %s is being read, what was read is not remembered', async (_, table, look) => {
-    const held = await world.db.startTransaction().execute()
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(held)
-    const looking = look()
-    await world.announce({ kind: 'user', id: 0 })
-    await held.commit().execute()
-    expect(await looking).toBeTruthy()
-    expect(await asked(look)).toBe(1)
-    expect(await asked(look)).toBe(0)
-  })
+  ])(
+    'while a %s is being read makes it be read again, and of others does not',
+    async (_, table, look) => {
+      for (const [key, statements] of [
+        [`user:${person.id}`, 1],
+        ['user:0', 0],
+      ] as const) {
+        await world.announce({ kind: 'everything' })
+        const held = await world.db.startTransaction().execute()
+        await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(held)
+        const looking = look()
+        await world.announce({ kind: 'rows', keys: [key] })
+        await held.commit().execute()
+        expect(await looking).toBeTruthy()
+        expect(await asked(look)).toBe(statements)
+      }
+    },
+  )
 })
 
 describe('what is written in batches', () => {

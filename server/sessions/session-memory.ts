@@ -1,57 +1,57 @@
+import { LRUCache } from 'lru-cache'
 import { inactivityTimeout } from '../../contract/constants.ts'
-import type { Changes } from '../database/changes.ts'
-import { BoundedMap } from '../shared/bounded-map.ts'
-import { after, type Clock } from '../shared/clock.ts'
-import type { Db } from '../database/database.ts'
 import type { Grants, Place, SessionState } from '../binder/principal.ts'
-import { findGrants } from './grants-queries.ts'
-import { grantsOf, weightOf } from './grants.ts'
+import type { Changes } from '../database/changes.ts'
+import type { Db } from '../database/database.ts'
+import { after, type Clock } from '../shared/clock.ts'
+import { findGrants, type FoundGrants } from './grants-queries.ts'
+import { RecentChanges } from './recent-changes.ts'
+import { RememberedGrants } from './remembered-grants.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
+import { SingleFlight } from './single-flight.ts'
 
-/** How many bytes of sessions and of grants a process remembers. */
-const sessionsLimit = 16 * 1024 * 1024
-const grantsLimit = 64 * 1024 * 1024
+/** How many bytes of sessions and of grants a process remembers: of some 120,000 people who are signed in. */
+const limits = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
 const flushEvery = 30_000
+/** So many last uses are written at once. */
+const flushedAtOnce = 2000
 
-interface RememberedGrants {
-  userId: number
-  grants: Grants
+interface RememberedSession {
+  session: SessionState
+  /** The count of announcements up to which it is known to hold. */
+  since: number
 }
 
 /**
- * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. Dropped by
- * what the database announces, and not used at all while the announcements can't be heard.
+ * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. What the
+ * database announces makes only that be asked again which rests on it; nothing is used while announcements can't be heard.
  */
 export class SessionMemory {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock
-  readonly #sessions = new BoundedMap<string, SessionState>(
-    sessionsLimit,
-    (_, { revokedTokens }) => 1024 + revokedTokens.size * 100,
-  )
-  readonly #grants = new BoundedMap<string, RememberedGrants>(grantsLimit, (_, { grants }) =>
-    weightOf(grants),
-  )
+  readonly #recent = new RecentChanges()
+  readonly #sessions: LRUCache<string, RememberedSession>
+  readonly #grants: RememberedGrants
+  readonly #readingSessions = new SingleFlight<SessionState | undefined>()
+  readonly #readingGrants = new SingleFlight<FoundGrants | undefined>()
   readonly #used = new Map<string, number>()
-  /** Counts announcements: what was read before one may not be remembered after it. */
-  #generation = 0
 
-  constructor(db: Db, changes: Changes, clock: Clock) {
+  constructor(db: Db, changes: Changes, clock: Clock, { sessions, grants } = limits) {
     this.#db = db
     this.#changes = changes
     this.#clock = clock
+    this.#sessions = new LRUCache({ maxSize: sessions, sizeCalculation: weightOf })
+    this.#grants = new RememberedGrants(this.#recent, grants)
     changes.onChange((change) => {
-      if (change.kind === 'outbox') return
-      this.#generation++
-      if (change.kind === 'session') this.#sessions.delete(change.id)
-      else if (change.kind === 'user') this.#forgetUser(change.id)
-      else if (change.kind === 'grants') this.#grants.clear()
-      else {
-        this.#sessions.clear()
-        this.#grants.clear()
-      }
+      if (change.kind === 'rows') this.#recent.hear(change.keys)
+      else if (change.kind === 'everything') this.#recent.hearEverything()
     })
+  }
+
+  /** About how many bytes it takes. */
+  get weight(): number {
+    return this.#sessions.calculatedSize + this.#grants.weight
   }
 
   /**
@@ -60,40 +60,27 @@ export class SessionMemory {
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
-    let session = this.#changes.connected ? this.#sessions.get(id) : undefined
+    let session = this.#changes.connected ? this.#recall(id) : undefined
     // Another process may have seen it in use since.
-    if (session && this.#isIdle(session, now)) session = undefined
+    if (session && isIdle(session, now)) session = undefined
     session ??= await this.#readSession(db, id)
-    if (!session || session.ended || session.expiresAt <= now) return undefined
-    return this.use(session, now) ? session : undefined
-  }
-
-  /** What was read here is still true as long as this stays the same; undefined while announcements can't be heard. */
-  get version(): number | undefined {
-    return this.#changes.connected ? this.#generation : undefined
-  }
-
-  /** Counts a call as use of the session; false where it was idle for an hour and is over. */
-  use(session: SessionState, now: number): boolean {
-    if (this.#isIdle(session, now)) return false
+    if (!session || session.ended || session.expiresAt <= now || isIdle(session, now))
+      return undefined
     session.lastUsedAt = now
-    this.#used.set(session.id, now)
-    return true
+    this.#used.set(id, now)
+    return session
   }
 
   /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
   async grants(userId: number, place: Place, db: Db = this.#db): Promise<Grants | undefined> {
     const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
-    const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
     const now = this.#clock.now()
-    if (remembered && remembered.grants.until > now.getTime()) return remembered.grants
-    const generation = this.#generation
-    const held = await findGrants(db, userId, place, now)
-    const grants = held && grantsOf(held)
-    if (generation === this.#generation && grants) {
-      this.#grants.set(key, { userId, grants })
-    }
-    return grants
+    const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
+    if (remembered && remembered.until > now.getTime()) return remembered
+    const since = this.#recent.count
+    const ask = () => findGrants(db, userId, place, now)
+    const found = await (this.#mayShare(db) ? this.#readingGrants.ask(key, since, ask) : ask())
+    return found && this.#grants.keep(key, { userId, place, since }, found)
   }
 
   /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
@@ -107,40 +94,51 @@ export class SessionMemory {
 
   async flush(): Promise<void> {
     const now = this.#clock.now()
-    if (this.#used.size) {
-      const used = new Map(this.#used)
-      this.#used.clear()
-      try {
-        await flushLastUse(this.#db, used)
-      } catch (error) {
-        // Written when the database is back: a session in use must not look idle for its sake.
-        for (const [id, at] of used) if (!this.#used.has(id)) this.#used.set(id, at)
-        throw error
-      }
-    }
+    const used = [...this.#used]
+    for (let from = 0; from < used.length; from += flushedAtOnce)
+      await this.#writeUse(used.slice(from, from + flushedAtOnce))
     // What another process has just seen in use, it may not have written yet.
     await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))
   }
 
-  async #readSession(db: Db, id: string): Promise<SessionState | undefined> {
-    const generation = this.#generation
-    const session = await findSession(db, id)
-    if (!session) return undefined
-    session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
-    if (generation === this.#generation) {
-      this.#sessions.set(id, session)
+  /** A use that can't be written stays: a session in use must not look idle for its sake. */
+  async #writeUse(used: readonly (readonly [string, number])[]): Promise<void> {
+    await flushLastUse(this.#db, new Map(used))
+    for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id)
+  }
+
+  #recall(id: string): SessionState | undefined {
+    const remembered = this.#sessions.get(id)
+    if (!remembered) return undefined
+    const { session, since } = remembered
+    if (since === this.#recent.count) return session
+    if (this.#recent.latest([`session:${id}`, `user:${session.userId}`]) > since) {
+      this.#sessions.delete(id)
+      return undefined
     }
+    remembered.since = this.#recent.count
     return session
   }
 
-  #isIdle(session: SessionState, now: number): boolean {
-    return session.lastUsedAt + inactivityTimeout <= now
+  async #readSession(db: Db, id: string): Promise<SessionState | undefined> {
+    const since = this.#recent.count
+    const ask = () => findSession(db, id)
+    const session = await (this.#mayShare(db) ? this.#readingSessions.ask(id, since, ask) : ask())
+    if (!session) return undefined
+    session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
+    this.#sessions.set(id, { session, since })
+    return session
   }
 
-  #forgetUser(userId: number): void {
-    for (const [id, session] of this.#sessions)
-      if (session.userId === userId) this.#sessions.delete(id)
-    for (const [key, remembered] of this.#grants)
-      if (remembered.userId === userId) this.#grants.delete(key)
+  /** A transaction sees what nobody else may; and without announcements a question may be older than a change. */
+  #mayShare(db: Db): boolean {
+    return db === this.#db && this.#changes.connected
   }
 }
+
+const isIdle = ({ lastUsedAt }: SessionState, now: number): boolean =>
+  lastUsedAt + inactivityTimeout <= now
+
+/** About how many bytes it takes. */
+const weightOf = ({ session: { user, revokedTokens } }: RememberedSession): number =>
+  900 + user.name.length + 2 * user.email.length + 100 * revokedTokens.size

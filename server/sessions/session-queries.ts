@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { SessionState } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
+const none: ReadonlySet<string> = new Set()
+
 /** One query: the session, its user and the tokens of it that were taken back. */
 export async function findSession(db: Db, id: string): Promise<SessionState | undefined> {
   const row = await db
@@ -37,7 +39,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     ended: row.ended_at !== null || row.status !== 1 || row.suspended,
-    revokedTokens: new Set(row.revoked_tokens),
+    revokedTokens: row.revoked_tokens.length > 0 ? new Set(row.revoked_tokens) : none,
     user: {
       name: row.name,
       email: row.email,

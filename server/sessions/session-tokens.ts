@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
-import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -33,22 +33,28 @@ export interface TokenSubject {
 }
 
 /** How many bytes of verified tokens a process remembers. */
-const memoryLimit = 16 * 1024 * 1024
+const memoryLimit = 160 * 1024 * 1024
 
 /** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
 export class SessionTokens {
   readonly #issuer: string
   readonly #keys: SigningKeys
   readonly #clock: Clock
-  readonly #verified = new BoundedMap<string, TokenClaims>(
-    memoryLimit,
-    (token) => token.length + 512,
-  )
+  readonly #verified: LRUCache<string, TokenClaims>
 
-  constructor(issuer: string, keys: SigningKeys, clock: Clock) {
+  constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = memoryLimit) {
     this.#issuer = issuer
     this.#keys = keys
     this.#clock = clock
+    this.#verified = new LRUCache({
+      maxSize: limit,
+      sizeCalculation: (_, token) => token.length + 600,
+    })
+  }
+
+  /** About how many bytes of verified tokens it remembers. */
+  get weight(): number {
+    return this.#verified.calculatedSize
   }
 
   get jwks() {

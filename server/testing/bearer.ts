@@ -29,7 +29,7 @@ export function bearerOf({ userId = 1, administrator = false, place }: Bearer): 
       place: {
         ...place,
         grants: {
-          held: { profiles: [], functions: [], company, until: null },
+          held: { profiles: [], functions: [], company },
           screens: new Map(),
           endpoints: new Set(),
           delegationId: undefined,

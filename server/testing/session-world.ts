@@ -32,7 +32,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const { origin: issuer } = await bare.build.console()
   const tokens = new SessionTokens(issuer, await loadSigningKeys(db, bare.keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
-  const guard = new Guard(tokens, memory, clock)
+  const guard = new Guard(tokens, memory)
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
   // After the memory's own listener: what this one hears, the memory has heard.
@@ -53,7 +53,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
     sessions,
     begin: (userId) => sessions.begin(db, { userId, method: 'password', request: facts() }),
     announce,
-    settle: () => announce({ kind: 'session', id: randomUUID() }),
+    settle: () => announce({ kind: 'rows', keys: [`session:${randomUUID()}`] }),
     async close() {
       await changes.close()
       await bare.close()
@@ -63,7 +63,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
 
 /** A change as the database announces it. */
 const saidOf = (change: Change): string =>
-  'id' in change ? `${change.kind}:${change.id}` : change.kind
+  change.kind === 'rows' ? change.keys.join(',') : change.kind
 
 /** A call from somewhere, showing nothing unless told. */
 export function facts(shown: Partial<RequestFacts> = {}): RequestFacts {

@@ -1,0 +1,106 @@
+/** Permission checks of many sessions in turn, in a process of their own: each request is written once and sent as it is. */
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+/** What to send for how long; the tokens lie in a file, one a line, since they are many. */
+export interface SessionLoad {
+  port: number
+  tokens: string
+  cookie: string
+  /** How many of the tokens take turns. */
+  sessions: number
+  connections: number
+  seconds: number
+}
+
+/** Good answers and others, and how long one of a hundred took at the least, in milliseconds. */
+export interface SessionLoadResult {
+  good: number
+  bad: number
+  seconds: number
+  p99: number
+}
+
+const body = JSON.stringify({ environment: 'front', path: '/user-list', method: 'GET' })
+let known: { file: string; requests: string[] } | undefined
+let turn = 0
+
+process.on('message', (load: SessionLoad) => {
+  run(load).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.on('disconnect', () => process.exit())
+
+async function run(load: SessionLoad): Promise<SessionLoadResult> {
+  known = known?.file === load.tokens ? known : { file: load.tokens, requests: requestsOf(load) }
+  const requests = known.requests.slice(0, load.sessions)
+  const began = performance.now()
+  const until = began + load.seconds * 1000
+  const taken: number[] = []
+  const answered = await Promise.all(
+    Array.from({ length: load.connections }, () => keepAsking(load.port, requests, until, taken)),
+  )
+  const seconds = (performance.now() - began) / 1000
+  const bad = answered.reduce((sum, one) => sum + one, 0)
+  const sorted = taken.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? NaN
+  return { good: taken.length - bad, bad, seconds, p99 }
+}
+
+function requestsOf({ tokens, cookie, port }: SessionLoad): string[] {
+  return readFileSync(tokens, 'utf8')
+    .trim()
+    .split('\n')
+    .map((token) =>
+      [
+        'POST /api/user/valid HTTP/1.1',
+        `host: 127.0.0.1:${port}`,
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+        `authorization: Bearer ${token}`,
+        `cookie: ${cookie}`,
+        '',
+        body,
+      ].join('\r\n'),
+    )
+}
+
+/** One connection asks again and again, each time for the next session; answers how many answers were no good ones. */
+function keepAsking(
+  port: number,
+  requests: readonly string[],
+  until: number,
+  taken: number[],
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true).setEncoding('latin1')
+    let bad = 0
+    let heard = ''
+    let sent = 0
+    const ask = () => {
+      sent = performance.now()
+      if (sent > until) {
+        socket.end()
+        resolve(bad)
+      } else socket.write(requests[turn++ % requests.length] ?? '')
+    }
+    socket.once('connect', ask)
+    socket.on('error', reject)
+    socket.on('data', (chunk: string) => {
+      heard += chunk
+      const head = heard.indexOf('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(heard)?.[1])
+      if (head < 0 || heard.length < head + 4 + length) return
+      if (!heard.startsWith('HTTP/1.1 200')) bad++
+      heard = ''
+      taken.push(performance.now() - sent)
+      ask()
+    })
+  })
+}

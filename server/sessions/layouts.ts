@@ -1,0 +1,94 @@
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { Grants, Held } from '../binder/principal.ts'
+import { digestOf } from '../secrets/random.ts'
+import type { RecentChanges } from './recent-changes.ts'
+
+/** What the database says of a set of profiles (grants-queries.ts). */
+interface Contents extends Pick<Held, 'profiles' | 'functions'> {
+  /** All that belong to the profiles, those too that are not active now. */
+  function_ids: number[]
+  action_ids: number[]
+}
+
+type LaidOut = Omit<Grants, 'held' | 'until'>
+
+/** What a set of profiles gives to everybody who holds it, laid out for quick answers. */
+export class Layout {
+  readonly key: string
+  readonly contents: Contents
+  readonly laidOut: LaidOut
+  /** About how many bytes it takes. */
+  readonly weight: number
+  /** How many remembered grants rest on it. */
+  holders = 0
+  readonly #keys: readonly string[]
+  #changed = 0
+  #lookedUpAt = 0
+
+  constructor(key: string, text: string) {
+    this.key = key
+    this.contents = JSON.parse(text) as Contents
+    this.laidOut = layOut(this.contents)
+    this.#keys = [
+      ...this.contents.function_ids.map((id) => `function:${id}`),
+      ...this.contents.action_ids.map((id) => `action:${id}`),
+    ]
+    this.weight = 1024 + 3 * text.length + 100 * this.#keys.length
+  }
+
+  /** When a function or action of it last changed; looked up once for all who hold it. */
+  latestChange(changes: RecentChanges): number {
+    if (changes.latestOfKinds(['function', 'action']) > this.#lookedUpAt)
+      this.#changed = changes.latest(this.#keys)
+    this.#lookedUpAt = changes.count
+    return this.#changed
+  }
+}
+
+/** Layouts that are held: thousands have the same profiles, whose functions are remembered once. */
+export class Layouts {
+  readonly #held = new Map<string, Layout>()
+  #weight = 0
+
+  /** About how many bytes all of them take. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /** The layout of what the database said; it stays until whoever holds it has released it. */
+  hold(text: string): Layout {
+    // The text itself may have many thousands of characters.
+    const key = digestOf(text).toString('base64')
+    const layout = this.#held.get(key) ?? new Layout(key, text)
+    if (layout.holders++ === 0) {
+      this.#held.set(key, layout)
+      this.#weight += layout.weight
+    }
+    return layout
+  }
+
+  release(layout: Layout): void {
+    if (--layout.holders > 0) return
+    this.#held.delete(layout.key)
+    this.#weight -= layout.weight
+  }
+}
+
+function layOut({ profiles, functions }: Contents): LaidOut {
+  const screens = new Map<string, Set<string>>()
+  const endpoints = new Set<string>()
+  for (const { path, environment, method, actions } of functions) {
+    if (environment === 'back') endpoints.add(`${method} ${path}`)
+    else if (environment === 'front')
+      screens.set(path, new Set(actions.map((action) => action.path)))
+  }
+  return {
+    screens,
+    endpoints,
+    delegationId: profiles.every((profile) => profile.delegation_id !== null)
+      ? (profiles[0]?.delegation_id ?? undefined)
+      : undefined,
+    administrator: profiles.some(({ id }) => id === administratorProfileId),
+    master: profiles.some((profile) => profile.master_profile),
+  }
+}
