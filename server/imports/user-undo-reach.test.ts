@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
-import { linkTo, masterOf, personOf } from '../testing/people.ts'
+import { masterOf, personOf } from '../testing/people.ts'
 import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -87,30 +86,4 @@ test('an undo leaves the question that somebody else asked a stranger after the 
   expect(await asked.where('user_id', '=', stranger.id).execute()).toEqual([
     { invited_by: second.person.id },
   ])
-})
-
-test('an undo leaves an administrator who can enter', async () => {
-  const house = await createTestApp()
-  try {
-    const boss = await administratorOf(house)
-    const { id, email } = boss.person
-    await linkTo(house, id, boss.person.company.id)
-    const { companyId, document } = await peopleStage(house)
-    await house.build.plan({ companyId, moduleId: consoleModuleId })
-    const line = personLine({ email, document, profile: String(administratorProfileId) })
-    const done = await new ImportDesk(boss, 'users').import(peopleFile(line))
-    await house.db
-      .deleteFrom('user_profiles')
-      .where('user_id', '=', id)
-      .where('company_id', '!=', companyId)
-      .execute()
-    const at = { module: boss.person.module, companyId }
-    const there = new ImportDesk(await arriveInConsole(house, { ...boss.person, at }), 'users')
-    expect((await there.undo(done)).outcome).toBe('409 import-changed-since')
-    expect((await standingOf(house, email))?.held).toMatchObject([
-      { profile_id: administratorProfileId, company_id: companyId },
-    ])
-  } finally {
-    await house.close()
-  }
 })
