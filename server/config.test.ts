@@ -199,6 +199,7 @@ test('a production server that is told no more is one that guards', () => {
     federation: undefined,
     captcha: { provider: 'altcha' },
     clipboard: 'blocked',
+    auditCheckpoints: undefined,
     logLevel: 'info',
     exampleModulePort: 3001,
     exampleIdpPort: 3002,

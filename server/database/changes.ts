@@ -67,9 +67,13 @@ export class Changes {
   /**
    * Resolves when everything that was announced up to this audit event has been heard here, so that whoever made
    * a change finds it made on the next request. Without a connection there is nothing to wait for: memory isn't used.
+   * Announcements come in the order of commits, so one that is made now comes after all that the write made.
    */
   heard(seq: number): Promise<void> {
     if (this.#heardUntil >= seq || !this.connected) return Promise.resolve()
+    this.#client
+      ?.query('select pg_notify($1, $2)', ['portaria', `audit:${seq}`])
+      .catch((error: unknown) => this.#log.debug({ err: error }, 'cannot announce'))
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, patience)
       this.#waiting.push({ seq, resolve: () => (clearTimeout(timer), resolve()) })
