@@ -39,10 +39,9 @@ export async function verifyLog(
   for await (const leaf of source.leaves()) {
     tree.append(await hashOf(leaf, last, source))
     last = leaf.event
-    for (const claim of claims.get(tree.size) ?? []) {
-      compare(claim, tree.root, { sure, last })
-      sure = last
-    }
+    const here = claims.get(tree.size) ?? []
+    for (const claim of here) compare(claim, tree.root, { sure, last })
+    if (here.length) sure = last
   }
   const size = own.at(-1)?.size ?? 0
   if (tree.size > size)

@@ -10,11 +10,14 @@ const page = 5000
  * BrokenTrail; returns how many events wait to be sealed.
  */
 export async function verifyRows(db: Db): Promise<number> {
-  const { last } = await db
+  const { first, last } = await db
     .selectFrom('audit_entries')
-    .select(({ fn }) => fn.max('seq').as('last'))
+    .select(({ fn }) => [
+      fn.min<number | null>('seq').as('first'),
+      fn.max<number | null>('seq').as('last'),
+    ])
     .executeTakeFirstOrThrow()
-  for (let start = 0; start <= (last ?? -1); start += page) await verifyPage(db, start)
+  for (let start = first ?? 0; start <= (last ?? -1); start += page) await verifyPage(db, start)
   const { rows } = await sql<{ waiting: number; gone: number | null }>`
     select count(*) as waiting, min(p.seq) filter (where e.seq is null) as gone
     from audit_pending p left join audit_entries e using (seq)`.execute(db)

@@ -12,28 +12,41 @@ export interface WholeTrail extends WholeLog {
   waiting: number
 }
 
+/** The log of a database within a transaction, and the key to check it with. */
+export interface TrailAtOneMoment {
+  db: Db
+  source: LogSource
+  verifierKey: string
+}
+
 /** Reads the log of a database as it is at one moment, while the server goes on. */
-export function atOneMoment<T>(
-  db: Db,
-  read: (log: { db: Db; source: LogSource; verifierKey: string }) => Promise<T>,
-): Promise<T> {
+export function atOneMoment<T>(db: Db, read: (trail: TrailAtOneMoment) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (db) => {
-      const verifierKey = await readVerifierKeyOf(db)
-      if (verifierKey === undefined) throw new BrokenTrail('the key of the log is gone')
-      return read({ db, source: databaseLog(db), verifierKey })
-    })
+    .execute(async (db) => read(await readTrail(db)))
+}
+
+/** The log as a transaction sees it. */
+export async function readTrail(db: Db): Promise<TrailAtOneMoment> {
+  const verifierKey = await readVerifierKeyOf(db)
+  if (verifierKey === undefined) throw new BrokenTrail('the key of the log is gone')
+  return { db, source: databaseLog(db), verifierKey }
 }
 
 /** Looks at every event, value, leaf and head there is, and at heads that were kept elsewhere. Throws BrokenTrail. */
 export function verifyTrail(db: Db, kept: readonly string[] = []): Promise<WholeTrail> {
-  return atOneMoment(db, async ({ db, source, verifierKey }) => {
-    const log = await verifyLog(source, verifierOf(verifierKey), kept)
-    return { ...log, waiting: await verifyRows(db) }
-  })
+  return atOneMoment(db, (log) => verifyWithin(log, kept))
+}
+
+/** The same within a transaction. */
+export async function verifyWithin(
+  { db, source, verifierKey }: TrailAtOneMoment,
+  kept: readonly string[],
+): Promise<WholeTrail> {
+  const log = await verifyLog(source, verifierOf(verifierKey), kept)
+  return { ...log, waiting: await verifyRows(db) }
 }
 
 /** The verifier of a key as text. */
