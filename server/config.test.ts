@@ -172,6 +172,19 @@ const rows: Row[] = [
   ['FEDERATION_CLIENT_SECRET', 'outro', {}, { federation: undefined }],
   ['CLIPBOARD', 'free', {}, { clipboard: 'free' }],
   ['CLIPBOARD', 'open', {}, { clipboard: 'blocked' }],
+  [
+    'AUDIT_CHECKPOINTS',
+    '/tmp/heads',
+    {},
+    { auditCheckpoints: { kind: 'file', path: '/tmp/heads' } },
+  ],
+  ...['https://heads.example/log', 'http://127.0.0.1:9/'].map((url): Row => [
+    'AUDIT_CHECKPOINTS',
+    url,
+    {},
+    { auditCheckpoints: { kind: 'address', url } },
+  ]),
+  ['AUDIT_CHECKPOINTS', '', {}, { auditCheckpoints: undefined }],
   ['LOG_LEVEL', 'debug', {}, { logLevel: 'debug' }],
   ['EXAMPLE_MODULE_PORT', '4001', {}, { exampleModulePort: 4001 }],
   ['EXAMPLE_IDP_PORT', '4002', {}, { exampleIdpPort: 4002 }],
@@ -295,6 +308,16 @@ describe('refuses to start with', () => {
       'every proxy trusted',
       { TRUST_PROXY: 'true' },
       /^TRUST_PROXY must be the number of proxies in front, or .* not "true"/,
+    ],
+    [
+      'heads of the trail sent in the clear',
+      { AUDIT_CHECKPOINTS: 'http://heads.example/' },
+      /^AUDIT_CHECKPOINTS must be a file or an https address, not "http/,
+    ],
+    [
+      'heads of the trail kept nowhere',
+      { AUDIT_CHECKPOINTS: '/nowhere/heads' },
+      /^AUDIT_CHECKPOINTS names a file in \/nowhere, which does not exist/,
     ],
     [
       'a token that can be guessed',
