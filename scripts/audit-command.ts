@@ -30,8 +30,11 @@ const patience = 3000
 /** Does something with the database of the server, with the same environment, after everything is sealed that can be. */
 export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const { url, stop } = await reach(config)
-  const pool = openDatabase(url, { max: 1, onError: (error) => console.error(error.message) })
+  const database = await reach(config)
+  const pool = openDatabase(database.url, {
+    max: 1,
+    onError: (error) => console.error(error.message),
+  })
   try {
     const signer = await loadAuditKey(pool.db, new Keyring(config.secretsKeys), config.publicUrl)
     const until = performance.now() + patience
@@ -40,7 +43,7 @@ export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<
     return await work(pool.db, config)
   } finally {
     await pool.close()
-    await stop()
+    await database.stop()
   }
 }
 

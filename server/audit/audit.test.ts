@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const events = () => app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
 
 /** What every event has. */
-const event = {
+const given = {
   operation: 'test',
   event: 'test.done',
   address: '203.0.113.5',
@@ -134,7 +134,7 @@ describe('the audit trail', () => {
   test('keeps a target that somebody typed apart as well, and shows it', async () => {
     const [typed, record] = ['email:ana@operadora.example', `user:${visitor.id}`]
     for (const target of [typed, record]) {
-      const seq = await recordAudit(app.db, { ...event, target })
+      const seq = await recordAudit(app.db, { ...given, target })
       const select = (from: 'audit_entries' | 'audit_events') =>
         app.db.selectFrom(from).select('target').where('seq', '=', seq).executeTakeFirstOrThrow()
       expect(await select('audit_events')).toEqual({ target })
@@ -148,14 +148,14 @@ describe('the audit trail', () => {
       target: `thing:${n}`,
       after: { name },
     }))
-    const seq = await recordAudit(app.db, { ...event, userId: visitor.id, parts })
+    const seq = await recordAudit(app.db, { ...given, userId: visitor.id, parts })
     const rows = await app.db
       .selectFrom('audit_events')
       .select(['event', 'target', 'after', 'before', 'address', 'user_id', 'request_id'])
       .where('part_of', '=', seq)
       .orderBy('seq')
       .execute()
-    const { address, requestId: request_id } = event
+    const { address, requestId: request_id } = given
     expect(rows).toEqual(
       parts.map((part) => ({ ...part, before: null, address, user_id: visitor.id, request_id })),
     )

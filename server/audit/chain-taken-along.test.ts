@@ -72,7 +72,7 @@ test('the events of the chain are taken along as they are, behind a leaf that ca
   const old = await asOwner(async (client) => {
     const columns = 'seq, happened_at, operation, event, user_id, target, after, address'
     const text = `select ${columns} from audit_events where seq > 0 order by seq`
-    const { rows } = await client.query(text)
+    const { rows } = await client.query<object>(text)
     await migrate(database)
     expect((await client.query(text)).rows).toEqual(rows)
     return rows

@@ -14,13 +14,11 @@ import { sealNow } from './sealer.ts'
 import { hasPending } from './sealing-queries.ts'
 
 let database: BareDatabase
-let db: Db
 let signer: NoteSigner
 
 beforeAll(async () => {
   database = await createBareDatabase()
-  db = database.db
-  signer = await loadAuditKey(db, database.keyring, 'https://acesso.example')
+  signer = await loadAuditKey(database.db, database.keyring, 'https://acesso.example')
 })
 afterAll(() => database.close())
 
@@ -29,7 +27,7 @@ const record = (db: Db, requestId: string) =>
 
 /** The events in the order of the log, from this leaf on. */
 async function sealedFrom(start: number): Promise<string[]> {
-  const rows = await db
+  const rows = await database.db
     .selectFrom('audit_leaves as l')
     .innerJoin('audit_entries as e', 'e.seq', 'l.seq')
     .select('e.request_id')
@@ -40,19 +38,19 @@ async function sealedFrom(start: number): Promise<string[]> {
 }
 
 test('an event waits for transactions that began before its own, and comes after theirs', async () => {
-  await db.connection().execute(async (early) => {
+  await database.db.connection().execute(async (early) => {
     await sql`begin`.execute(early)
     await sql`select pg_current_xact_id()`.execute(early)
-    await record(db, 'late')
-    await sealAll(db, signer)
+    await record(database.db, 'late')
+    await sealAll(database.db, signer)
     expect(await sealedFrom(0)).toEqual([])
-    expect((await readLogState(db)).unsealed).toBeGreaterThan(0)
+    expect((await readLogState(database.db)).unsealed).toBeGreaterThan(0)
     await record(early, 'early')
     await sql`commit`.execute(early)
   })
-  await waitUntilSealed(db, signer)
+  await waitUntilSealed(database.db, signer)
   expect(await sealedFrom(0)).toEqual(['early', 'late'])
-  expect((await readLogState(db)).unsealed).toBe(0)
+  expect((await readLogState(database.db)).unsealed).toBe(0)
 })
 
 test('a transaction of another database holds nothing up', async () => {
@@ -60,51 +58,48 @@ test('a transaction of another database holds nothing up', async () => {
   const stranger = new pg.Client({ connectionString: other.ownerUrl })
   await stranger.connect()
   await stranger.query('begin; select pg_current_xact_id()')
-  await record(db, 'beside a stranger')
-  await waitUntilSealed(db, signer)
+  await record(database.db, 'beside a stranger')
+  await waitUntilSealed(database.db, signer)
   expect(await sealedFrom(2)).toEqual(['beside a stranger'])
   await stranger.end()
   await other.drop()
 })
 
 test('an event of a transaction that this server is yet to count up to, after a restore, is sealed', async () => {
-  await record(db, 'restored')
-  await sql`update audit_pending set xid = '9000000000'`.execute(db)
-  await sealAll(db, signer)
+  await record(database.db, 'restored')
+  await sql`update audit_pending set xid = '9000000000'`.execute(database.db)
+  await sealAll(database.db, signer)
   expect(await sealedFrom(3)).toEqual(['restored'])
 })
 
 test('what was taken back has no leaf', async () => {
-  await db
+  await database.db
     .transaction()
-    .execute(async (db) => {
-      await record(db, 'taken back')
+    .execute(async (within) => {
+      await record(within, 'taken back')
       throw new Error('taken back')
     })
     .catch((error: unknown) => expect(String(error)).toContain('taken back'))
-  expect(await hasPending(db)).toBe(false)
+  expect(await hasPending(database.db)).toBe(false)
 })
 
 test('one process seals at a time, by a lock of its connection', async () => {
-  await db.connection().execute(async (first) => {
+  await database.db.connection().execute(async (first) => {
     await sql`select pg_advisory_lock(7260002)`.execute(first)
-    expect(await sealNow(db, signer)).toBe(false)
+    expect(await sealNow(database.db, signer)).toBe(false)
     await sql`select pg_advisory_unlock(7260002)`.execute(first)
   })
-  expect(await sealNow(db, signer)).toBe(true)
+  expect(await sealNow(database.db, signer)).toBe(true)
 })
 
 test('nothing is signed over a tree that is not the one of the newest head', async () => {
-  await record(db, 'one more')
-  await sql`alter table audit_tiles disable trigger user`.execute(db)
-  const forged = db.transaction().execute(async (db) => {
-    await sql`update audit_tiles set hashes = overlay(hashes placing '\\x00' from 1 for 1) where level = 0`.execute(
-      db,
-    )
-  })
-  await forged
-  await expect(sealAll(db, signer)).rejects.toThrow('does not fit its newest head')
-  expect(await hasPending(db)).toBe(true)
+  await record(database.db, 'one more')
+  await sql`alter table audit_tiles disable trigger user`.execute(database.db)
+  await sql`update audit_tiles set hashes = overlay(hashes placing '\\x00' from 1 for 1) where level = 0`.execute(
+    database.db,
+  )
+  await expect(sealAll(database.db, signer)).rejects.toThrow('does not fit its newest head')
+  expect(await hasPending(database.db)).toBe(true)
 })
 
 test('processes that start together agree on one key, which keeps its name', async () => {

@@ -26,19 +26,19 @@ export async function sealAll(db: Db, signer: NoteSigner): Promise<void> {
  * many events it took. Only one at a time: whoever comes second finds the places taken.
  */
 function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
-  return db.transaction().execute(async (db) => {
-    const rows = await takePending(db, batch)
+  return db.transaction().execute(async (within) => {
+    const rows = await takePending(within, batch)
     if (!rows.length) return 0
-    const edge = await readWholeEdge(db, signer)
+    const edge = await readWholeEdge(within, signer)
     const start = edge.size
     for (const row of rows) edge.append(writeEntry(row))
     await insertLeaves(
-      db,
+      within,
       start,
       rows.map(({ seq }) => seq),
     )
-    await saveTiles(db, edge.changed())
-    await insertCheckpoint(db, edge.size, writeCheckpoint(edge, signer))
+    await saveTiles(within, edge.changed())
+    await insertCheckpoint(within, edge.size, writeCheckpoint(edge, signer))
     return rows.length
   })
 }

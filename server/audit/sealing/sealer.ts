@@ -56,12 +56,12 @@ async function sealWhileFirst(db: Db, parts: SealerParts, signal: AbortSignal): 
 
 /** Seals what can be sealed by now, unless another process does; whether it was ours to do. */
 export function sealNow(db: Db, signer: NoteSigner): Promise<boolean> {
-  return db.connection().execute(async (db) => {
-    if (!(await takeLock(db))) return false
+  return db.connection().execute(async (first) => {
+    if (!(await takeLock(first))) return false
     try {
-      await sealAll(db, signer)
+      await sealAll(first, signer)
     } finally {
-      await giveLockBack(db)
+      await giveLockBack(first)
     }
     return true
   })

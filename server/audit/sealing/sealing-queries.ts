@@ -95,7 +95,7 @@ export async function saveTiles(db: Db, tiles: readonly Tile[]): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .columns(['level', 'index'])
-        .doUpdateSet(({ ref }) => ({ hashes: ref('excluded.hashes') })),
+        .doUpdateSet((given) => ({ hashes: given.ref('excluded.hashes') })),
     )
     .execute()
 }

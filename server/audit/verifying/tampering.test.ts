@@ -8,24 +8,21 @@ import { writeCheckpoint } from '../log/checkpoint.ts'
 import type { NoteSigner } from '../log/signed-note.ts'
 import { TreeEdge } from '../log/tiles.ts'
 import { loadAuditKey } from '../sealing/audit-key.ts'
-import { sealAll } from '../sealing/seal.ts'
 import { insertCheckpoint, saveTiles } from '../sealing/sealing-queries.ts'
 import { databaseLog } from './database-log.ts'
 import { readTrail, verifyTrail, verifyWithin } from './verify-trail.ts'
 
 let database: BareDatabase
-let db: Db
 let signer: NoteSigner
 /** The heads over 300 events and over 600, as somebody kept them. */
 const kept: string[] = []
 
 beforeAll(async () => {
   database = await createBareDatabase()
-  db = database.db
-  signer = await loadAuditKey(db, database.keyring, 'https://acesso.example')
+  signer = await loadAuditKey(database.db, database.keyring, 'https://acesso.example')
   for (const size of [300, 600]) {
     for (let n = size - 299; n <= size; n++)
-      await recordAudit(db, {
+      await recordAudit(database.db, {
         operation: 'test',
         event: 'test.done',
         target: `thing:${n}`,
@@ -33,14 +30,14 @@ beforeAll(async () => {
         address: '203.0.113.5',
         requestId: `request-${n}`,
       })
-    await waitUntilSealed(db, signer)
-    kept.push(...(await databaseLog(db).checkpoints()).slice(-1))
+    await waitUntilSealed(database.db, signer)
+    kept.push(...(await databaseLog(database.db).checkpoints()).slice(-1))
   }
 })
 afterAll(() => database.close())
 
 test('a trail that nobody touched holds, against heads that were kept as well', async () => {
-  expect(await verifyTrail(db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
+  expect(await verifyTrail(database.db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
 })
 
 /** Does something to the trail as whoever owns the database, looks, and takes it back; what was found. */
@@ -49,7 +46,7 @@ async function foundAfter(
   heads: readonly string[] = [],
 ): Promise<string> {
   const tables = ['entries', 'values', 'leaves', 'tiles', 'checkpoints', 'keys']
-  const tampered = db.transaction().execute(async (db) => {
+  const tampered = database.db.transaction().execute(async (db) => {
     for (const table of tables)
       await sql`alter table ${sql.table(`audit_${table}`)} disable trigger user`.execute(db)
     await tamper(db)
@@ -216,7 +213,7 @@ describe('what shows to whoever kept a head, although the key was used', () => {
     const stranger = kept.map((note) =>
       note.replaceAll('acesso.example/audit', 'outra.example/audit'),
     )
-    await expect(verifyTrail(db, stranger)).rejects.toThrow(
+    await expect(verifyTrail(database.db, stranger)).rejects.toThrow(
       'the kept head over 300 events is not signed by acesso.example/audit',
     )
   })
@@ -224,19 +221,19 @@ describe('what shows to whoever kept a head, although the key was used', () => {
 
 describe('what was erased', () => {
   test('leaves the trail whole, as the one value that is gone', async () => {
-    await sql`select erase_audit_value(12, 'after')`.execute(db)
-    await waitUntilSealed(db, signer)
-    expect(await verifyTrail(db, kept)).toMatchObject({ size: 601, kept: 2 })
-    const erased = await db
+    await sql`select erase_audit_value(12, 'after')`.execute(database.db)
+    await waitUntilSealed(database.db, signer)
+    expect(await verifyTrail(database.db, kept)).toMatchObject({ size: 601, kept: 2 })
+    const erased = await database.db
       .selectFrom('audit_events')
       .select(['after', 'address'])
       .where('seq', '=', 12)
       .executeTakeFirstOrThrow()
     expect(erased).toEqual({ after: null, address: '203.0.113.5' })
-    await expect(sql`select erase_audit_value(12, 'after')`.execute(db)).rejects.toThrow(
+    await expect(sql`select erase_audit_value(12, 'after')`.execute(database.db)).rejects.toThrow(
       'event 12 has no value "after"',
     )
-    await expect(sql`delete from audit_values where seq = 13`.execute(db)).rejects.toThrow(
+    await expect(sql`delete from audit_values where seq = 13`.execute(database.db)).rejects.toThrow(
       'only ever inserted',
     )
   })

@@ -25,7 +25,7 @@ export function atOneMoment<T>(db: Db, read: (trail: TrailAtOneMoment) => Promis
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (db) => read(await readTrail(db)))
+    .execute(async (within) => read(await readTrail(within)))
 }
 
 /** The log as a transaction sees it. */

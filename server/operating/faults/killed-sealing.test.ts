@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '../../audit/audit.ts'
@@ -88,8 +87,8 @@ describe('kill -9 in the middle of sealing, twice', () => {
 })
 
 function startSealer(url: string): ChildProcess {
-  const script = join(import.meta.dirname, '../../testing/seal-forever.ts')
-  return spawn(process.execPath, [script, url], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const script = new URL('../../testing/seal-forever.ts', import.meta.url)
+  return spawn(process.execPath, [script.pathname, url], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function killProcess(child: ChildProcess): Promise<void> {
