@@ -19,7 +19,7 @@ await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
         const whole = await verifyTrail(db, await readKept(config.auditCheckpoints))
-        return `The trail holds: ${whole.size} events sealed, ${whole.waiting} waiting; ${whole.kept} heads that were kept elsewhere agree.`
+        return `The trail holds. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads kept elsewhere that agree: ${whole.kept}.`
       })
     : verifyFolder(values.from),
 )
@@ -27,7 +27,7 @@ await runCommand(() =>
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)
   const whole = await verifyLog(source, verifierOf(verifierKey), await readKept(undefined))
-  return `The log holds: ${whole.size} events, signed by ${verifierKey.trim()}; ${whole.kept} heads that were kept elsewhere agree.`
+  return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads kept elsewhere that agree: ${whole.kept}.`
 }
 
 /** The heads in the file that is named, or else in the one that the server keeps them in. */

@@ -48,7 +48,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
   test('seal what waits, say in one line that all holds, and export it without personal values', async () => {
     expect(await command('audit-verify')).toEqual({
       code: 0,
-      said: 'The trail holds: 300 events sealed, 0 waiting; 0 heads that were kept elsewhere agree.\n',
+      said: 'The trail holds. Events sealed: 300, waiting: 0; heads kept elsewhere that agree: 0.\n',
     })
     expect(await command('audit-export', exported)).toEqual({
       code: 0,
@@ -59,7 +59,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     expect(entries).not.toContain('203.0.113.5')
     expect(await command('audit-verify', '--from', exported)).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^The log holds: 300 events, signed by localhost:3000\/audit\+/),
+      said: expect.stringMatching(/^The log holds. Events: 300, signed by localhost:3000\/audit\+/),
     })
   })
 

@@ -11,6 +11,9 @@ const LOCK = 7_260_002
 /** An event is sealed within a second; so long it is looked for one, or for the place of a sealer that is gone. */
 const interval = 500
 
+/** Whoever has the lock and says nothing for so long has lost it: a machine that is gone closes no connection. */
+const silence = '5s'
+
 interface SealerParts {
   /** A pool of its own, of one connection, to which the lock belongs. */
   db: Db
@@ -70,10 +73,17 @@ export function sealNow(db: Db, signer: NoteSigner): Promise<boolean> {
 async function takeLock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_lock(${LOCK}) as mine`.execute(db)
-  return rows[0]?.mine === true
+  if (!rows[0]?.mine) return false
+  await sql`select set_config(name, ${silence}, false)
+    from unnest(array['idle_session_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(
+    db,
+  )
+  return true
 }
 
 async function giveLockBack(db: Db): Promise<void> {
+  await sql`reset idle_session_timeout`.execute(db)
+  await sql`reset idle_in_transaction_session_timeout`.execute(db)
   await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
 }
 

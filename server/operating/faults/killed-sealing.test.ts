@@ -84,6 +84,17 @@ describe('kill -9 in the middle of sealing, twice', () => {
     await expectSealedOnce()
     await killProcess(second)
   }, 60_000)
+
+  test('of none, but one that hangs loses its place to the next', async () => {
+    const hung = startSealer(database.url)
+    await record(5)
+    await wholeTrail(database.db)
+    hung.kill('SIGSTOP')
+    const next = startSealer(database.url)
+    await record(5)
+    await expectSealedOnce()
+    await Promise.all([killProcess(hung), killProcess(next)])
+  }, 60_000)
 })
 
 function startSealer(url: string): ChildProcess {
