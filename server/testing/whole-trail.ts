@@ -6,7 +6,7 @@ import { verifyTrail, type WholeTrail } from '../audit/verifying/verify-trail.ts
 import type { Db } from '../database/database.ts'
 
 /** Another transaction of this database may hold an event up for a moment. */
-const patience = { timeout: 10_000, interval: 20 }
+const patience = { timeout: 20_000, interval: 20 }
 
 /** Every event there is, once a server has sealed it, is as it was sealed; fails where one isn't. */
 export async function wholeTrail(db: Db): Promise<WholeTrail> {
