@@ -1,12 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  sign,
-  verify,
-  type webcrypto,
-} from 'node:crypto'
+import type { KeyObject, webcrypto } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 
 // C2SP signed-note, with its one widespread kind of signature: Ed25519.
 const ed25519 = 1

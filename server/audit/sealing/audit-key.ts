@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type webcrypto } from 'node:crypto'
+import type { webcrypto } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import type { Db } from '../../database/database.ts'
 import type { Keyring } from '../../secrets/keyring.ts'
 import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.ts'
