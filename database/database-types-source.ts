@@ -17,14 +17,16 @@ interface Column {
   never_written: boolean
 }
 
-// A domain counts as the type below it; an array as its element, with is_array set.
+// A domain counts as the type below it; an array as its element, with is_array set. PostgreSQL takes every column of a
+// view for nullable; its comment knows better.
 const COLUMNS = `
   select c.relname as table_name, obj_description(c.oid, 'pg_class') as table_comment,
     a.attname as column_name, col_description(c.oid, a.attnum) as column_comment,
     element.typname as type, base.typelem <> 0 and base.typcategory = 'A' as is_array,
     (select array_agg(enumlabel::text order by enumsortorder)
        from pg_enum where enumtypid = element.oid) as labels,
-    not (a.attnotnull or declared.typnotnull) as nullable,
+    not (a.attnotnull or declared.typnotnull
+      or c.relkind = 'v' and coalesce(col_description(c.oid, a.attnum), '') ~ 'Never null\\.$') as nullable,
     a.atthasdef or a.attidentity <> '' as has_default,
     a.attidentity = 'a' or a.attgenerated <> '' as never_written
   from pg_class c
@@ -59,6 +61,7 @@ const TYPES: Record<string, string> = {
   tsvector: 'string',
   uuid: 'string',
   varchar: 'string',
+  xid8: 'string',
 }
 
 const HEADER = `// Written by \`npm run db:types\` from the migrated database. Don't edit.

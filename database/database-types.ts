@@ -54,10 +54,20 @@ export interface ApiTokensTable {
   last_used_at: Timestamp | null
 }
 
-/** Who did what, when, from where, and how identity was confirmed. Only ever inserted; each row carries a hash over itself and the one before. */
-export interface AuditEventsTable {
-  seq: number
-  happened_at: Timestamp
+/** The head of the tree after each sealing. */
+export interface AuditCheckpointsTable {
+  /** How many leaves the tree had. */
+  size: number
+  /** The signed head as it is kept elsewhere (C2SP tlog-checkpoint). */
+  note: string
+  sealed_at: Generated<Timestamp>
+}
+
+/** Who did what, when, and how identity was confirmed: what the log seals of an event. Only ever inserted. What is personal in it stands in audit_values; audit_events shows both. */
+export interface AuditEntriesTable {
+  /** Names the event. Not its place in the log, and numbers may be missing: a write that was taken back had one. */
+  seq: GeneratedAlways<number>
+  happened_at: Generated<Timestamp>
   operation: string
   event: string
   user_id: number | null
@@ -66,20 +76,92 @@ export interface AuditEventsTable {
   /** Set when the right to do it came from a running delegation. */
   delegation_id: number | null
   api_token_id: number | null
-  /** What was written, as resource:id, such as user:12. */
+  /** What was written, as resource:id, such as user:12; null where what it says is personal (audit_values). */
   target: string | null
-  /** The row as it was, secrets left out; null when it was made. */
-  before: Json | null
-  /** The row as it became, secrets left out; null when it was removed. */
-  after: Json | null
   /** password or federated when identity was confirmed for this very write; else null. */
   confirmed_by: string | null
-  address: string
   request_id: string
-  previous_hash: Buffer
-  hash: Buffer
   /** The event of the write that this one is a part of, where one write changes many records; else null. */
   part_of: number | null
+  /** For each value of this event in audit_values, by its name, SHA-256 over its salt and itself, base64. */
+  commitments: Generated<Json>
+}
+
+/** Who did what, when, from where, and how identity was confirmed: every event whole, but for what was erased of it. */
+export interface AuditEventsTable {
+  /** Names the event. Never null. */
+  seq: number
+  /** Never null. */
+  happened_at: Timestamp
+  /** Never null. */
+  operation: string
+  /** Never null. */
+  event: string
+  user_id: number | null
+  session_id: string | null
+  company_id: number | null
+  delegation_id: number | null
+  api_token_id: number | null
+  /** What was written, as resource:id, such as user:12. */
+  target: string | null
+  /** The row as it was, secrets left out; null when it was made, or erased. */
+  before: Json | null
+  /** The row as it became, secrets left out; null when it was removed, or erased. */
+  after: Json | null
+  confirmed_by: string | null
+  address: string | null
+  /** Never null. */
+  request_id: string
+  part_of: number | null
+}
+
+/** The newest head that AUDIT_CHECKPOINTS has taken. */
+export interface AuditKeepingTable {
+  size: number
+  kept_at: Timestamp
+}
+
+/** The Ed25519 key that signs the heads of the log, made at the first start. */
+export interface AuditKeysTable {
+  /** Origin of the log: the host of PUBLIC_URL when the key was made, and /audit. */
+  name: string
+  /** The public half as verifiers take it (C2SP signed-note). */
+  verifier_key: string
+  private_ciphertext: Buffer
+  /** Which configured key encrypted the private half. */
+  key_id: string
+  created_at: Generated<Timestamp>
+}
+
+/** Which event is which leaf of the tree, from 0. */
+export interface AuditLeavesTable {
+  leaf: number
+  seq: number
+}
+
+/** Events that are not in the log yet: a write adds its own, the sealer takes them out. */
+export interface AuditPendingTable {
+  /** The transaction that wrote the event. The log is in the order of these. */
+  xid: Generated<string>
+  seq: number
+}
+
+/** The hashes of the tree (C2SP tlog-tiles): 256 to a tile, SHA-256 after RFC 9162; the last of each level grows until it is full. */
+export interface AuditTilesTable {
+  level: number
+  index: number
+  hashes: Buffer
+}
+
+/** What is personal in an event: its address, what was before and after, and a target that somebody typed. The log seals a commitment to each, so that one can be erased and the log still holds. */
+export interface AuditValuesTable {
+  seq: number
+  /** address, before, after or target. */
+  name: string
+  /** JSON, exactly as it was committed to. */
+  value: string
+  /** Random bytes, without which nobody finds the value by trying what it may be. */
+  salt: Buffer
 }
 
 /** Captcha tokens that were accepted, until they would have expired anyway: each opens one door, once. */
@@ -670,7 +752,15 @@ export interface Database {
   action_links: ActionLinksTable
   actions: ActionsTable
   api_tokens: ApiTokensTable
+  audit_checkpoints: AuditCheckpointsTable
+  audit_entries: AuditEntriesTable
   audit_events: AuditEventsTable
+  audit_keeping: AuditKeepingTable
+  audit_keys: AuditKeysTable
+  audit_leaves: AuditLeavesTable
+  audit_pending: AuditPendingTable
+  audit_tiles: AuditTilesTable
+  audit_values: AuditValuesTable
   captcha_solutions: CaptchaSolutionsTable
   challenges: ChallengesTable
   companies: CompaniesTable

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '../contract/api.ts'
+import { writeVerifierKey } from './audit/log/signed-note.ts'
 import { bindEndpoints } from './binder/bind.ts'
 import { Cookie } from './binder/cookie.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
@@ -58,6 +59,9 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   )
   server.get('/.well-known/jwks.json', (_, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(parts.tokens.jwks),
+  )
+  server.get('/.well-known/audit-log.vkey', (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`${writeVerifierKey(parts.auditKey)}\n`),
   )
   registerHealth(server, db, state)
   await registerApiDocs(server, api, config)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readCnpj } from '../contract/cnpj.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { isLoopback } from './shared/loopback.ts'
@@ -41,6 +41,8 @@ export interface Config {
     | { provider: 'altcha' | 'none' }
     | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
+  /** Where the heads of the trail's log are kept besides the database; absent means nowhere. */
+  auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
   logLevel: string
   exampleModulePort: number
   exampleIdpPort: number
@@ -91,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
+    auditCheckpoints: readAuditCheckpoints(env),
     logLevel: env.LOG_LEVEL ?? 'info',
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
@@ -192,6 +195,22 @@ function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
     )
   }
   return { issuer, clientId, clientSecret }
+}
+
+/** `AUDIT_CHECKPOINTS`: a file to append to, in a folder that is there, or an address to send to. */
+function readAuditCheckpoints({
+  AUDIT_CHECKPOINTS: place,
+}: NodeJS.ProcessEnv): Config['auditCheckpoints'] {
+  if (!place) return undefined
+  if (place.includes('://')) {
+    if (!URL.canParse(place) || !(place.startsWith('https://') || isLoopback(place)))
+      throw new Error(`AUDIT_CHECKPOINTS must be a file or an https address, not "${place}".`)
+    return { kind: 'address', url: place }
+  }
+  const path = resolve(place)
+  if (!existsSync(dirname(path)))
+    throw new Error(`AUDIT_CHECKPOINTS names a file in ${dirname(path)}, which does not exist.`)
+  return { kind: 'file', path }
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {

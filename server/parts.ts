@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { loadAuditKey } from './audit/sealing/audit-key.ts'
 import { Attempts } from './attempts/attempts.ts'
 import { DeviceCookie } from './attempts/device-cookie.ts'
 import { Captcha } from './captcha/captcha.ts'
@@ -38,9 +39,12 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const pool = openDatabase(databaseUrl, { onError, told: (payload) => changes.hear(payload) })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
   const countingPool = openDatabase(databaseUrl, { max: 4, onError })
+  // The sealer's lock belongs to its connection, which it keeps.
+  const sealingPool = openDatabase(databaseUrl, { max: 1, onError })
   const { db } = pool
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)
+  const auditKey = await loadAuditKey(db, keyring, config.publicUrl)
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
   const guard = new Guard(tokens, memory)
@@ -50,6 +54,8 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     clock,
     log,
     db,
+    sealingDb: sealingPool.db,
+    auditKey,
     changes,
     keyring,
     tokens,
@@ -76,6 +82,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     async close() {
       await changes.close()
       await countingPool.close()
+      await sealingPool.close()
       await pool.close()
     },
   }

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+import { recordAudit } from './audit.ts'
 
 let app: TestApp
 let visitor: Visitor
@@ -15,28 +19,12 @@ afterAll(() => app.close())
 
 const events = () => app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
 
-async function broken(): Promise<number | null> {
-  const { rows } = await sql<{ at: number | null }>`select audit_break() as at`.execute(app.db)
-  return rows[0]?.at ?? null
-}
-
-/** Does something to the trail that its triggers forbid, looks, and undoes it. */
-async function breakAfter(change: string): Promise<number | null> {
-  let found: number | null = null
-  const undo = new Error('undo')
-  await app.db
-    .transaction()
-    .execute(async (db) => {
-      await sql`alter table audit_events disable trigger user`.execute(db)
-      await sql.raw(change).execute(db)
-      const { rows } = await sql<{ at: number | null }>`select audit_break() as at`.execute(db)
-      found = rows[0]?.at ?? null
-      throw undo
-    })
-    .catch((error: unknown) => {
-      if (error !== undo) throw error
-    })
-  return found
+/** What every event has. */
+const given = {
+  operation: 'test',
+  event: 'test.done',
+  address: '203.0.113.5',
+  requestId: 'of-the-test',
 }
 
 describe('the audit trail', () => {
@@ -109,50 +97,104 @@ describe('the audit trail', () => {
     })
   })
 
-  test('is a chain without a gap, also when many write at once', async () => {
-    await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        app.client.call('authLocal', { headers: basic(`n${n}@x.example`, 'x') }),
-      ),
+  test('keeps what is personal apart: an entry holds a salted commitment to it, and another each time', async () => {
+    const refusedOf = (email: string) =>
+      app.client.call('authLocal', {
+        headers: basic(email, 'Errada-Senha-2026!'),
+        address: '203.0.113.9',
+      })
+    const requests = [await refusedOf(visitor.email), await refusedOf(visitor.email)]
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where(
+        'request_id',
+        'in',
+        requests.map(({ failure }) => failure.requestId),
+      )
+      .execute()
+    expect(entries).toHaveLength(2)
+    expect(JSON.stringify(entries)).not.toMatch(/203\.0\.113\.9|invalid-credentials/)
+    const commitments = entries.map((entry) => entry.commitments as Record<string, string>)
+    expect(Object.keys(commitments[0] ?? {}).sort()).toEqual(['address', 'after'])
+    expect(commitments[0]?.['address']).not.toBe(commitments[1]?.['address'])
+    for (const [at, { seq }] of entries.entries()) {
+      const { value, salt } = await app.db
+        .selectFrom('audit_values')
+        .select(['value', 'salt'])
+        .where('seq', '=', seq)
+        .where('name', '=', 'address')
+        .executeTakeFirstOrThrow()
+      expect(value).toBe('"203.0.113.9"')
+      const digest = createHash('sha256').update(salt).update(value).digest('base64')
+      expect(commitments[at]?.['address']).toBe(digest)
+    }
+  })
+
+  test('keeps a target that somebody typed apart as well, and shows it', async () => {
+    const [typed, record] = ['email:ana@operadora.example', `user:${visitor.id}`]
+    for (const target of [typed, record]) {
+      const seq = await recordAudit(app.db, { ...given, target })
+      const select = (from: 'audit_entries' | 'audit_events') =>
+        app.db.selectFrom(from).select('target').where('seq', '=', seq).executeTakeFirstOrThrow()
+      expect(await select('audit_events')).toEqual({ target })
+      expect(await select('audit_entries')).toEqual({ target: target === typed ? null : target })
+    }
+  })
+
+  test('gives each part of a write what is its own, and what the write knows', async () => {
+    const parts = ['a', 'b', 'c'].map((name, n) => ({
+      event: 'thing.made',
+      target: `thing:${n}`,
+      after: { name },
+    }))
+    const seq = await recordAudit(app.db, { ...given, userId: visitor.id, parts })
+    const rows = await app.db
+      .selectFrom('audit_events')
+      .select(['event', 'target', 'after', 'before', 'address', 'user_id', 'request_id'])
+      .where('part_of', '=', seq)
+      .orderBy('seq')
+      .execute()
+    const { address, requestId: request_id } = given
+    expect(rows).toEqual(
+      parts.map((part) => ({ ...part, before: null, address, user_id: visitor.id, request_id })),
     )
-    const rows = await events()
-    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, place) => place + 1))
-    expect(await broken()).toBeNull()
+  })
+
+  test('makes nobody wait for the commit of a stranger', async () => {
+    const [held, other] = await Promise.all([1, 2].map(() => app.build.visitor()))
+    if (!held || !other) throw new Error('Two visitors were asked for.')
+    const [slow, quick] = [await app.trips.signIn(held.email), await app.trips.signIn(other.email)]
+    // At its commit, which comes after its event, the write of one person waits for a lock that the test has.
+    await sql`create function wait_for_test() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(4711); return null; end'`.execute(app.db)
+    await sql`create constraint trigger held_up after insert on audit_entries deferrable initially deferred
+      for each row when (new.user_id = ${sql.lit(held.id)}) execute function wait_for_test()`.execute(
+      app.db,
+    )
+    const signOut = ({ token, ...who }: SignedIn) =>
+      app.client.call('userInvalidateToken', { ...who, token, body: { access_token: token } })
+    let done = false
+    const waiting = await app.db.connection().execute(async (db) => {
+      await sql`select pg_advisory_lock(4711)`.execute(db)
+      const slowly = signOut(slow).finally(() => (done = true))
+      await waitingFor(app.db, 'commit')
+      expect((await signOut(quick)).status).toBe(200)
+      expect(done).toBe(false)
+      await sql`select pg_advisory_unlock(4711)`.execute(db)
+      return slowly
+    })
+    expect(waiting.status).toBe(200)
+    await sql`drop trigger held_up on audit_entries`.execute(app.db)
   })
 
   test.each([
-    ['a changed user', `update audit_events set user_id = 4711 where seq = 3`, 3],
-    [
-      'a changed detail',
-      `update audit_events set after = '{"channel":"SMS_MFA"}' where seq = 3`,
-      3,
-    ],
-    [
-      'a changed time',
-      `update audit_events set happened_at = happened_at + interval '1 microsecond' where seq = 4`,
-      4,
-    ],
-    [
-      'a changed event whose hash was made anew',
-      `update audit_events e set target = 'user:4711', hash = audit_hash(jsonb_populate_record(e, '{"target":"user:4711"}')) where seq = 2`,
-      3,
-    ],
-    ['a deleted event', `delete from audit_events where seq = 2`, 3],
-    ['a deleted first event', `delete from audit_events where seq = 1`, 2],
-    [
-      'an inserted event',
-      `insert into audit_events select seq + 1000, happened_at, operation, event, user_id, session_id, company_id, delegation_id, api_token_id, target, before, after, confirmed_by, address, request_id, hash, hash from audit_events where seq = 1`,
-      1001,
-    ],
-  ])('shows %s', async (_, change, at) => {
-    expect(await breakAfter(change)).toBe(at)
-    expect(await broken()).toBeNull()
-  })
-
-  test.each([
-    `update audit_events set user_id = 1 where seq = 1`,
-    `delete from audit_events where seq = 1`,
-    `truncate audit_events`,
+    `update audit_entries set user_id = 1 where seq = 1`,
+    `delete from audit_entries where seq = 1`,
+    `truncate audit_entries`,
+    `update audit_values set value = '1' where seq = 1`,
+    `delete from audit_values where seq = 1`,
+    `truncate audit_values`,
   ])('refuses: %s', async (change) => {
     await expect(sql.raw(change).execute(app.db)).rejects.toThrow('only ever inserted')
   })

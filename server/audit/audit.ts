@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
 import type { JsonValue } from '../../database/database-types.ts'
+import type { Db } from '../database/database.ts'
+import { insertEvent, insertParts } from './audit-queries.ts'
+import { commitTo, splitTarget } from './personal-values.ts'
 
 /** One record of a write that changes many: an event of its own beneath that of the write. */
 export interface AuditPart {
@@ -36,51 +37,37 @@ export interface AuditEvent extends AuditDetails {
   requestId: string
 }
 
-/**
- * Writes the event as the last statement of its transaction: writers take turns from here to their commit, which
- * chains each event to the one before (rulings §7). Returns its number.
- */
+/** Writes the event in the transaction of what it tells (rulings §7). Returns its number. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
-  const { seq } = await db
-    .insertInto('audit_events')
-    .values({
-      // Number, time and hashes are the trigger's to fill in; the columns just may not be absent.
-      seq: 0,
-      happened_at: new Date(0),
-      previous_hash: Buffer.alloc(0),
-      hash: Buffer.alloc(0),
-      operation: event.operation,
-      event: event.event,
-      user_id: event.userId ?? null,
-      session_id: event.sessionId ?? null,
-      company_id: event.companyId ?? null,
-      delegation_id: event.delegationId ?? null,
-      api_token_id: event.apiTokenId ?? null,
-      target: event.target ?? null,
-      before: event.before === undefined ? null : JSON.stringify(event.before),
-      after: event.after === undefined ? null : JSON.stringify(event.after),
-      confirmed_by: event.confirmedBy ?? null,
-      address: event.address,
-      request_id: event.requestId,
-    })
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  await recordParts(db, seq, event.parts ?? [])
+  const { target, personal } = splitTarget(event.target)
+  const { address, before, after } = event
+  const { kept, commitments } = commitTo({ ...personal, before, after, address })
+  const entry = {
+    operation: event.operation,
+    event: event.event,
+    userId: event.userId ?? null,
+    sessionId: event.sessionId ?? null,
+    companyId: event.companyId ?? null,
+    delegationId: event.delegationId ?? null,
+    apiTokenId: event.apiTokenId ?? null,
+    target,
+    confirmedBy: event.confirmedBy ?? null,
+    requestId: event.requestId,
+    commitments,
+  }
+  const seq = await insertEvent(db, entry, kept)
+  const parts = (event.parts ?? []).map((part) => newPart(part, address))
+  for (let from = 0; from < parts.length; from += chunk)
+    await insertParts(db, seq, parts.slice(from, from + chunk))
   return seq
 }
 
 /** So many parts go to the database at once. */
 const chunk = 1000
 
-/** Everything that an event knows of who, when and from where holds for its parts. */
-async function recordParts(db: Db, seq: number, parts: readonly AuditPart[]): Promise<void> {
-  for (let from = 0; from < parts.length; from += chunk)
-    await sql`insert into audit_events (seq, happened_at, previous_hash, hash, part_of, operation, event, user_id, session_id,
-        company_id, delegation_id, api_token_id, target, before, after, confirmed_by, address, request_id)
-      select 0, to_timestamp(0), '', '', whole.seq, whole.operation, part.event, whole.user_id, whole.session_id,
-        whole.company_id, whole.delegation_id, whole.api_token_id, part.target, part.before, part.after,
-        whole.confirmed_by, whole.address, whole.request_id
-      from audit_events whole, jsonb_to_recordset(${JSON.stringify(parts.slice(from, from + chunk))}::jsonb)
-        as part(event text, target text, before jsonb, after jsonb)
-      where whole.seq = ${seq}`.execute(db)
+function newPart(part: AuditPart, address: string) {
+  const { target, personal } = splitTarget(part.target)
+  const { before, after } = part
+  const { kept, commitments } = commitTo({ ...personal, before, after, address })
+  return { event: part.event, target, commitments, values: kept }
 }

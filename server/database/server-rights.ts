@@ -6,7 +6,15 @@ import { onOneConnection } from './one-connection.ts'
  * so that no trigger of a table, no function and no right is its own to change.
  */
 const RIGHTS: Readonly<Record<string, string>> = {
-  audit_events: 'select, insert',
+  // Neither the number of an event nor its time is the server's to choose.
+  audit_entries: `select, insert (operation, event, user_id, session_id, company_id, delegation_id, api_token_id, target,
+    confirmed_by, request_id, part_of, commitments)`,
+  audit_values: 'select, insert',
+  audit_pending: 'select, insert (seq), delete',
+  audit_leaves: 'select, insert',
+  audit_tiles: 'select, insert, update (hashes)',
+  audit_checkpoints: 'select, insert',
+  audit_keys: 'select, insert',
   schema_migrations: 'select',
 }
 const OF_TABLES = 'select, insert, update, delete'
@@ -51,7 +59,7 @@ export function mayChangeTrail(url: string): Promise<boolean> {
          or has_table_privilege(rolname, c.oid, 'update, delete, truncate, trigger')
          or has_any_column_privilege(rolname, c.oid, 'update') as may
        from pg_roles, pg_class c
-       where rolname = current_user and c.oid = 'audit_events'::regclass`,
+       where rolname = current_user and c.oid = 'audit_entries'::regclass`,
     )
     return rows[0]?.may ?? true
   })

@@ -109,7 +109,7 @@ test('every kind of credential that the database keeps is in the table', async (
   const kinds: Record<string, string> = {
     account_doors: 'counts tries',
     api_tokens: 'no endpoint takes one yet',
-    audit_events: 'the trail',
+    audit_tiles: 'the log of the trail',
     captcha_solutions: 'opens nothing',
     challenges: 'open challenge, temporary token',
     confirmations: 'proof of identity',

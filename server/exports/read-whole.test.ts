@@ -50,7 +50,7 @@ test('nothing can be written on the way', async () => {
     db: database.db,
     isGone: () => false,
     async readPage(db, page) {
-      await db.deleteFrom('audit_events').execute()
+      await db.deleteFrom('audit_pending').execute()
       return servicesOf(db, page)
     },
     onRows: () => undefined,

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino'
+import type { NoteSigner } from '../audit/log/signed-note.ts'
+import { CheckpointKeeper } from '../audit/sealing/checkpoint-keeper.ts'
+import { keepSealing } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
@@ -12,6 +15,8 @@ import { removeOutworn } from './housekeeping.ts'
 
 interface BackgroundParts {
   db: Db
+  sealingDb: Db
+  auditKey: NoteSigner
   keyring: Keyring
   changes: Changes
   memory: SessionMemory
@@ -20,15 +25,17 @@ interface BackgroundParts {
   log: Logger
 }
 
-/** What runs beside requests: delivery of messages, last uses, and the removal of what ran out. */
+/** What runs beside requests: delivery of messages, sealing of the trail, last uses, and the removal of what ran out. */
 export function startBackground(parts: BackgroundParts) {
-  const { db, keyring, changes, memory, config, clock, log } = parts
+  const { db, sealingDb, auditKey, keyring, changes, memory, config, clock, log } = parts
   const stopping = new AbortController()
   const sweep = (): void => {
     removeOutworn(db, clock.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot remove what ran out'),
     )
   }
+  const place = config.auditCheckpoints
+  const keeper = place && new CheckpointKeeper({ db, place, log })
   const sweeper = setInterval(sweep, hours(1))
   const running = [
     new OutboxDelivery({
@@ -39,6 +46,10 @@ export function startBackground(parts: BackgroundParts) {
       log,
       firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
     }).keepDelivering(changes, stopping.signal),
+    keepSealing(
+      { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() },
+      stopping.signal,
+    ).then(() => keeper?.finish()),
     memory.keepFlushing(stopping.signal, (error) =>
       log.warn({ err: error }, 'cannot write last uses'),
     ),

@@ -81,6 +81,16 @@ describe('refuses to start with', () => {
       /^TRUST_PROXY must be the number of proxies in front, or .* not "true"/,
     ],
     [
+      'heads of the trail sent in the clear',
+      { AUDIT_CHECKPOINTS: 'http://heads.example/' },
+      /^AUDIT_CHECKPOINTS must be a file or an https address, not "http/,
+    ],
+    [
+      'heads of the trail kept nowhere',
+      { AUDIT_CHECKPOINTS: '/nowhere/heads' },
+      /^AUDIT_CHECKPOINTS names a file in \/nowhere, which does not exist/,
+    ],
+    [
       'a token that can be guessed',
       { METRICS_TOKEN: 'quinze-letras..' },
       /^METRICS_TOKEN must have at least 16 characters/,

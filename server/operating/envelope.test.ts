@@ -59,11 +59,11 @@ describe('failures of our own', () => {
     const session = await app.trips.begin(email)
     const code = await app.trips.sendCode(session, email)
     const before = await countRows(app.db)
-    await sql`alter table audit_events add constraint nothing_goes check (false) not valid`.execute(
+    await sql`alter table audit_entries add constraint nothing_goes check (false) not valid`.execute(
       app.db,
     )
     const answer = await app.trips.answer(session, email, code)
-    await sql`alter table audit_events drop constraint nothing_goes`.execute(app.db)
+    await sql`alter table audit_entries drop constraint nothing_goes`.execute(app.db)
     expectFailure(answer, '500 internal')
     expect(await countRows(app.db)).toEqual(before)
     expect((await app.trips.answer(session, email, code)).status).toBe(200)

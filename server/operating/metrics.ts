@@ -1,6 +1,7 @@
 import { BlockList, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { readLogState } from '../audit/sealing/log-state.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
 import { countStuck } from '../messages/message-queries.ts'
@@ -11,7 +12,8 @@ import { digestOf, sameBytes } from '../secrets/random.ts'
 
 /**
  * `/metrics` for Prometheus, for whoever may read it: requests by operation and status, their duration, whether memory
- * may be trusted, how many passwords wait to be hashed, and whether messages arrive.
+ * may be trusted, how many passwords wait to be hashed, whether messages arrive, and how
+ * far the log of the trail is behind.
  */
 export function registerMetrics(
   fastify: FastifyInstance,
@@ -46,6 +48,16 @@ export function registerMetrics(
     help: 'Messages that failed several times and are still undelivered, the same from every process; NaN while the database does not say.',
     registers: [registry],
   })
+  const unsealed = new Gauge({
+    name: 'portaria_audit_unsealed_seconds',
+    help: 'Age of the event that waits longest to be sealed into the log, 0 where none does, the same from every process; NaN while the database does not say.',
+    registers: [registry],
+  })
+  const unkept = new Gauge({
+    name: 'portaria_audit_unkept_seconds',
+    help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
+    registers: [registry],
+  })
   // Looking a counter up by its labels each time costs more than counting.
   const counters = new Map<string, Counter.Internal>()
   const counterOf = (operation: string, status: number): Counter.Internal => {
@@ -66,6 +78,9 @@ export function registerMetrics(
     connected.set(changes.connected ? 1 : 0)
     waiting.set(hashing.length)
     stuck.set(await countStuck(db).catch(() => NaN))
+    const behind = await readLogState(db).catch(() => ({ unsealed: NaN, unkept: NaN }))
+    unsealed.set(behind.unsealed)
+    unkept.set(config.auditCheckpoints ? behind.unkept : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

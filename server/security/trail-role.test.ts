@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyTrail } from '../audit/verifying/verify-trail.ts'
 import { migrate } from '../database/migrate.ts'
 import { onOneConnection } from '../database/one-connection.ts'
 import { mayChangeTrail } from '../database/server-rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
+import { wholeTrail } from '../testing/whole-trail.ts'
 
 describe('whoever took over the server', () => {
   let app: TestApp
@@ -19,6 +21,7 @@ describe('whoever took over the server', () => {
     // A copy of the template does not take along what the database itself allows; every start of the server says it.
     await migrate(roles)
     await app.trips.signIn((await app.build.user()).email)
+    await wholeTrail(app.db)
     intruder = new pg.Client({ connectionString: roles.url })
     await intruder.connect()
   })
@@ -28,27 +31,46 @@ describe('whoever took over the server', () => {
   })
 
   const trail = async () =>
-    (await sql`select seq, hash from audit_events order by seq`.execute(app.db)).rows
+    (
+      await sql`select e, v from audit_entries e left join audit_values v using (seq) order by e.seq, v.name`.execute(
+        app.db,
+      )
+    ).rows
 
   test.each([
-    'alter table audit_events disable trigger all',
-    'alter table audit_events disable trigger audit_events_insert_only',
-    'delete from audit_events where seq = 1',
-    `update audit_events set address = '127.0.0.1' where seq = 1`,
-    'truncate audit_events',
-    'drop table audit_events',
-    'alter table audit_events rename to elsewhere',
-    'alter table audit_events alter column hash drop not null',
+    'alter table audit_entries disable trigger all',
+    'alter table audit_entries disable trigger audit_entries_insert_only',
+    'delete from audit_entries where seq = 1',
+    `update audit_entries set operation = 'x' where seq = 1`,
+    'truncate audit_entries',
+    'drop table audit_entries',
+    'alter table audit_entries rename to elsewhere',
+    'alter table audit_entries alter column happened_at drop not null',
+    `insert into audit_entries (seq, operation, event, request_id) overriding system value values (0, 'x', 'x', 'x')`,
+    `insert into audit_entries (happened_at, operation, event, request_id) values ('2001-01-01', 'x', 'x', 'x')`,
+    `insert into audit_pending (xid, seq) values ('3', 1)`,
+    `update audit_values set value = '1'`,
+    'delete from audit_values',
+    `select erase_audit_value(1, 'address')`,
+    'delete from audit_leaves',
+    'update audit_leaves set seq = seq + 1000',
+    'delete from audit_tiles',
+    'update audit_tiles set index = 7',
+    `update audit_tiles set hashes = ''`,
+    'delete from audit_checkpoints',
+    'update audit_checkpoints set size = 1',
+    'delete from audit_keys',
+    `update audit_keys set name = 'x'`,
     `set session_replication_role = 'replica'`,
-    'drop trigger audit_events_chain on audit_events',
+    'drop trigger audit_entries_insert_only on audit_entries',
     `create function mine() returns trigger language plpgsql as 'begin return null; end'`,
     `create function pg_temp.mine() returns trigger language plpgsql as 'begin return null; end'`,
-    `create or replace function audit_break() returns bigint language sql as 'select null::bigint'`,
-    `create or replace function chain_audit_event() returns trigger language plpgsql as 'begin return null; end'`,
-    'create trigger mine before insert on audit_events for each row execute function touch()',
-    'create rule mine as on insert to audit_events do instead nothing',
-    'create table audit_events_of_mine (like audit_events)',
-    'create temporary table audit_events (like audit_events)',
+    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return old; end'`,
+    'create trigger mine before insert on audit_entries for each row execute function touch()',
+    'create rule mine as on insert to audit_entries do instead nothing',
+    'create or replace view audit_events as select 1 as seq',
+    'create table audit_entries_of_mine (like audit_entries)',
+    'create temporary table audit_entries (like audit_entries)',
     'alter table users disable trigger all',
     'delete from schema_migrations',
     'set role portaria',
@@ -60,25 +82,23 @@ describe('whoever took over the server', () => {
     const attacked = intruder.query(attack)
     await expect(attacked).rejects.toMatchObject({ code: '42501' })
     expect(await trail()).toEqual(before)
-    expect(await sql`select audit_break() as broken`.execute(app.db)).toMatchObject({
-      rows: [{ broken: null }],
-    })
+    await verifyTrail(app.db)
   })
 
   test('can add events, but neither choose their place nor their time', async () => {
     await intruder.query(
-      `insert into audit_events (seq, happened_at, operation, event, address, request_id, previous_hash, hash)
-        values (1, '2001-01-01', 'x', 'invented', 'x', 'x', '', '')`,
+      `with made as (insert into audit_entries (operation, event, request_id) values ('x', 'invented', 'x') returning seq)
+      insert into audit_pending (seq) select seq from made`,
     )
-    const { rows } = await sql<{ last: boolean; now: boolean; broken: number | null }>`
-      select seq = (select max(seq) from audit_events) as last,
-        happened_at > now() - interval '1 hour' as now, audit_break() as broken
-      from audit_events where event = 'invented'`.execute(app.db)
-    expect(rows).toEqual([{ last: true, now: true, broken: null }])
+    const { size } = await wholeTrail(app.db)
+    const { rows } = await sql<{ leaf: number; now: boolean }>`
+      select leaf, happened_at > now() - interval '1 hour' as now
+      from audit_entries join audit_leaves using (seq) where event = 'invented'`.execute(app.db)
+    expect(rows).toEqual([{ leaf: size - 1, now: true }])
   })
 
   test('holds no right that nobody gave it, and gives itself none', async () => {
-    await intruder.query('grant all on audit_events to portaria_server')
+    await intruder.query('grant all on audit_entries to portaria_server')
     const { rows: tables } = await sql<{ name: string; rights: string }>`
       select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
       from information_schema.role_table_grants
@@ -117,8 +137,20 @@ describe('whoever took over the server', () => {
   })
 })
 
+/** Of whole tables; what it may do to some columns of them is in the attacks above. */
+const trailRights: Readonly<Record<string, string>> = {
+  audit_checkpoints: 'INSERT SELECT',
+  audit_entries: 'SELECT',
+  audit_keys: 'INSERT SELECT',
+  audit_leaves: 'INSERT SELECT',
+  audit_pending: 'DELETE SELECT',
+  audit_tiles: 'INSERT SELECT',
+  audit_values: 'INSERT SELECT',
+}
+
 function rightsOf(name: string, kind: string): string {
-  if (name === 'audit_events') return 'INSERT SELECT'
+  const ofTrail = trailRights[name]
+  if (ofTrail !== undefined) return ofTrail
   if (name === 'schema_migrations' || kind === 'VIEW') return 'SELECT'
   return 'DELETE INSERT SELECT UPDATE'
 }
@@ -133,7 +165,7 @@ describe('the start', () => {
   test('knows a role that could change the trail from one that can only add to it', async () => {
     expect(await mayChangeTrail(app.databaseUrl)).toBe(false)
     expect(await mayChangeTrail(ownerUrlOf(app.databaseUrl))).toBe(true)
-    await sql`grant update (address) on audit_events to portaria_server`.execute(app.db)
+    await sql`grant update (operation) on audit_entries to portaria_server`.execute(app.db)
     expect(await mayChangeTrail(app.databaseUrl)).toBe(true)
   })
 
@@ -155,7 +187,7 @@ describe('the start', () => {
 
   test('takes back what was given by hand, and gives what a later migration needs', async () => {
     const roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
-    await sql`grant delete on audit_events to portaria_server`.execute(app.db)
+    await sql`grant delete on audit_entries to portaria_server`.execute(app.db)
     await sql`create table later (id integer generated always as identity primary key)`.execute(
       app.db,
     )

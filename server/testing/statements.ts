@@ -21,13 +21,16 @@ function textOf(statement: unknown): string {
 }
 
 /**
- * Heartbeats of the listening connection, the search for messages to deliver, the ends of transactions, and what the
- * memory of sessions writes every now and then.
+ * Heartbeats of the listening connection, the search for messages to deliver, the sealer of the trail, the ends of
+ * transactions, and what the memory of sessions writes every now and then.
  */
 function isBackground(text: string): boolean {
   return (
     /^(select 1|begin|commit)$/.test(text) ||
     /^\s*update sessions set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
+    /from audit_pending|pg_current_snapshot|pg_try_advisory_lock|audit_(leaves|tiles|checkpoints)/.test(
+      text,
+    ) ||
     /"outbox"|\boutbox_pace\b/.test(text)
   )
 }

@@ -1,0 +1,70 @@
+-- needs: audit-entries
+-- The transparency log over the events: who waits for it, what is in it, its tiles and its signed heads.
+
+create table audit_pending (
+  xid xid8 default pg_current_xact_id(),
+  seq bigint,
+  constraint audit_pending_pkey primary key (xid, seq)
+);
+comment on table audit_pending is 'Events that are not in the log yet: a write adds its own, the sealer takes them out.';
+comment on column audit_pending.xid is 'The transaction that wrote the event. The log is in the order of these.';
+
+create table audit_leaves (
+  leaf bigint constraint audit_leaves_pkey primary key,
+  seq bigint not null constraint audit_leaves_seq_key unique
+);
+create trigger audit_leaves_insert_only before update or delete on audit_leaves for each row execute function refuse_change();
+create trigger audit_leaves_no_truncate before truncate on audit_leaves for each statement execute function refuse_change();
+comment on table audit_leaves is 'Which event is which leaf of the tree, from 0.';
+
+create table audit_tiles (
+  level smallint,
+  index bigint,
+  hashes bytea not null,
+  constraint audit_tiles_pkey primary key (level, index)
+);
+create function refuse_other_tile() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and (new.level, new.index) = (old.level, old.index)
+    and substr(new.hashes, 1, length(old.hashes)) = old.hashes then
+    return new;
+  end if;
+  raise exception 'a tile of the log only ever grows' using errcode = 'insufficient_privilege';
+end $$;
+comment on function refuse_other_tile() is 'Trigger of audit_tiles.';
+create trigger audit_tiles_grow_only before update or delete on audit_tiles for each row execute function refuse_other_tile();
+create trigger audit_tiles_no_truncate before truncate on audit_tiles for each statement execute function refuse_change();
+comment on table audit_tiles is 'The hashes of the tree (C2SP tlog-tiles): 256 to a tile, SHA-256 after RFC 9162; the last of each level grows until it is full.';
+
+create table audit_checkpoints (
+  size bigint constraint audit_checkpoints_pkey primary key,
+  note text not null,
+  sealed_at timestamptz not null default clock_timestamp()
+);
+create trigger audit_checkpoints_insert_only before update or delete on audit_checkpoints for each row execute function refuse_change();
+create trigger audit_checkpoints_no_truncate before truncate on audit_checkpoints for each statement execute function refuse_change();
+comment on table audit_checkpoints is 'The head of the tree after each sealing.';
+comment on column audit_checkpoints.size is 'How many leaves the tree had.';
+comment on column audit_checkpoints.note is 'The signed head as it is kept elsewhere (C2SP tlog-checkpoint).';
+
+create table audit_keeping (
+  size bigint not null,
+  kept_at timestamptz not null
+);
+create unique index audit_keeping_only_row on audit_keeping ((true));
+comment on table audit_keeping is 'The newest head that AUDIT_CHECKPOINTS has taken.';
+
+create table audit_keys (
+  name text constraint audit_keys_pkey primary key,
+  verifier_key text not null,
+  private_ciphertext bytea not null,
+  key_id text not null,
+  created_at timestamptz not null default now()
+);
+create unique index audit_keys_only_key on audit_keys ((true));
+create trigger audit_keys_insert_only before update or delete on audit_keys for each row execute function refuse_change();
+create trigger audit_keys_no_truncate before truncate on audit_keys for each statement execute function refuse_change();
+comment on table audit_keys is 'The Ed25519 key that signs the heads of the log, made at the first start.';
+comment on column audit_keys.name is 'Origin of the log: the host of PUBLIC_URL when the key was made, and /audit.';
+comment on column audit_keys.verifier_key is 'The public half as verifiers take it (C2SP signed-note).';
+comment on column audit_keys.key_id is 'Which configured key encrypted the private half.';

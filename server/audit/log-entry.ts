@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { JsonValue } from '../../database/database-types.ts'
+
+/** An event as the log seals it. */
+export interface EntryRow {
+  seq: number
+  happened_at: string
+  operation: string
+  event: string
+  user_id: number | null
+  session_id: string | null
+  company_id: number | null
+  delegation_id: number | null
+  api_token_id: number | null
+  target: string | null
+  confirmed_by: string | null
+  request_id: string
+  part_of: number | null
+  commitments: JsonValue
+}
+
+/** Its columns, of `audit_entries e`; the time in UTC to the microsecond, whatever a connection is set to. */
+export const entryColumns = sql`e.seq,
+  to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_at,
+  e.operation, e.event, e.user_id, e.session_id, e.company_id, e.delegation_id, e.api_token_id, e.target,
+  e.confirmed_by, e.request_id, e.part_of, e.commitments`
+
+/**
+ * What is in a leaf of the tree: canonical JSON (RFC 8785), so that anybody makes the same bytes of the same event. What
+ * is null is left out, so that a column that comes later changes no leaf.
+ */
+export function writeEntry(row: EntryRow): Buffer {
+  return Buffer.from(JSON.stringify(sorted({ ...row })))
+}
+
+/** Keys in order, at every depth. */
+function sorted(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const known = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
+  // By UTF-16 code unit, as RFC 8785 has it.
+  known.sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(known.map(([key, each]) => [key, sorted(each ?? null)]))
+}
+
+/** The number of the event that a leaf says it holds, whoever wrote it. */
+export function eventOfEntry(entry: Buffer): number | undefined {
+  const seq = /[{,]"seq":(\d+)[,}]/.exec(entry.toString())?.[1]
+  return seq === undefined ? undefined : Number(seq)
+}

@@ -1,0 +1,48 @@
+import type { webcrypto } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
+import type { Db } from '../../database/database.ts'
+import type { Keyring } from '../../secrets/keyring.ts'
+import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.ts'
+
+const context = (name: string): string => `audit-key:${name}`
+
+/**
+ * Reads the key that signs the heads of the log, making it at the first start. Processes that start at the same time
+ * agree on one: the index allows a single one. It keeps its name when the public address changes.
+ */
+export async function loadAuditKey(
+  db: Db,
+  keyring: Keyring,
+  publicUrl: string,
+): Promise<NoteSigner> {
+  const row =
+    (await readKey(db)) ?? (await makeKey(db, keyring, `${new URL(publicUrl).host}/audit`))
+  const sealed = { ciphertext: row.private_ciphertext, keyId: row.key_id }
+  const jwk = JSON.parse(keyring.open(sealed, context(row.name))) as webcrypto.JsonWebKey
+  return signerOf(row.name, jwk)
+}
+
+/** The public half, as text; undefined before the first start. */
+export async function readVerifierKeyOf(db: Db): Promise<string | undefined> {
+  return (await readKey(db))?.verifier_key
+}
+
+async function makeKey(db: Db, keyring: Keyring, name: string) {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const sealed = keyring.seal(JSON.stringify(jwk), context(name))
+  await db
+    .insertInto('audit_keys')
+    .values({
+      name,
+      verifier_key: writeVerifierKey(signerOf(name, jwk)),
+      private_ciphertext: sealed.ciphertext,
+      key_id: sealed.keyId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db.selectFrom('audit_keys').selectAll().executeTakeFirstOrThrow()
+}
+
+function readKey(db: Db) {
+  return db.selectFrom('audit_keys').selectAll().executeTakeFirst()
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../database/database.ts'
+import { type BareDatabase, createBareDatabase } from '../../testing/bare-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { waitUntilSealed } from '../../testing/whole-trail.ts'
+import { recordAudit } from '../audit.ts'
+import type { NoteSigner } from '../log/signed-note.ts'
+import { loadAuditKey } from './audit-key.ts'
+import { readLogState } from './log-state.ts'
+import { sealAll } from './seal.ts'
+import { sealNow } from './sealer.ts'
+import { hasPending } from './sealing-queries.ts'
+
+let database: BareDatabase
+let signer: NoteSigner
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  signer = await loadAuditKey(database.db, database.keyring, 'https://acesso.example')
+})
+afterAll(() => database.close())
+
+const record = (db: Db, requestId: string) =>
+  recordAudit(db, { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId })
+
+/** The events in the order of the log, from this leaf on. */
+async function sealedFrom(start: number): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('audit_leaves as l')
+    .innerJoin('audit_entries as e', 'e.seq', 'l.seq')
+    .select('e.request_id')
+    .where('l.leaf', '>=', start)
+    .orderBy('l.leaf')
+    .execute()
+  return rows.map(({ request_id }) => request_id)
+}
+
+test('an event waits for transactions that began before its own, and comes after theirs', async () => {
+  await database.db.connection().execute(async (early) => {
+    await sql`begin`.execute(early)
+    await sql`select pg_current_xact_id()`.execute(early)
+    await record(database.db, 'late')
+    await sealAll(database.db, signer)
+    expect(await sealedFrom(0)).toEqual([])
+    expect((await readLogState(database.db)).unsealed).toBeGreaterThan(0)
+    await record(early, 'early')
+    await sql`commit`.execute(early)
+  })
+  await waitUntilSealed(database.db, signer)
+  expect(await sealedFrom(0)).toEqual(['early', 'late'])
+  expect((await readLogState(database.db)).unsealed).toBe(0)
+})
+
+test('a transaction of another database holds nothing up', async () => {
+  const other = await createTestDatabase('empty')
+  const stranger = new pg.Client({ connectionString: other.ownerUrl })
+  await stranger.connect()
+  await stranger.query('begin; select pg_current_xact_id()')
+  await record(database.db, 'beside a stranger')
+  await waitUntilSealed(database.db, signer)
+  expect(await sealedFrom(2)).toEqual(['beside a stranger'])
+  await stranger.end()
+  await other.drop()
+})
+
+test('an event of a transaction that this server is yet to count up to, after a restore, is sealed', async () => {
+  await record(database.db, 'restored')
+  await sql`update audit_pending set xid = '9000000000'`.execute(database.db)
+  await sealAll(database.db, signer)
+  expect(await sealedFrom(3)).toEqual(['restored'])
+})
+
+test('what was taken back has no leaf', async () => {
+  await database.db
+    .transaction()
+    .execute(async (within) => {
+      await record(within, 'taken back')
+      throw new Error('taken back')
+    })
+    .catch((error: unknown) => expect(String(error)).toContain('taken back'))
+  expect(await hasPending(database.db)).toBe(false)
+})
+
+test('one process seals at a time, by a lock of its connection', async () => {
+  await database.db.connection().execute(async (first) => {
+    await sql`select pg_advisory_lock(7260002)`.execute(first)
+    expect(await sealNow(database.db, signer)).toBe(false)
+    await sql`select pg_advisory_unlock(7260002)`.execute(first)
+  })
+  expect(await sealNow(database.db, signer)).toBe(true)
+})
+
+test('nothing is signed over a tree that is not the one of the newest head', async () => {
+  await record(database.db, 'one more')
+  await sql`alter table audit_tiles disable trigger user`.execute(database.db)
+  await sql`update audit_tiles set hashes = overlay(hashes placing '\\x00' from 1 for 1) where level = 0`.execute(
+    database.db,
+  )
+  await expect(sealAll(database.db, signer)).rejects.toThrow('does not fit its newest head')
+  expect(await hasPending(database.db)).toBe(true)
+})
+
+test('processes that start together agree on one key, which keeps its name', async () => {
+  const fresh = await createBareDatabase()
+  const addresses = ['https://a.example', 'https://b.example:8443', 'https://c.example']
+  const load = (url: string) => loadAuditKey(fresh.db, fresh.keyring, url)
+  const signers = await Promise.all(addresses.map(load))
+  signers.push(await load('https://later.example'))
+  const names = new Set(signers.map(({ name, publicKey }) => name + publicKey.toString('hex')))
+  expect(names.size).toBe(1)
+  expect(signers[0]?.name).toMatch(/^[abc]\.example(:8443)?\/audit$/)
+  await fresh.close()
+})

@@ -1,0 +1,103 @@
+import { openCheckpoint, type TreeHead } from '../log/checkpoint.ts'
+import { GrowingTree, leafHash } from '../log/merkle-tree.ts'
+import type { NoteVerifier } from '../log/signed-note.ts'
+import type { LogSource, SealedLeaf } from './log-source.ts'
+
+/** Something that does not hold, as a sentence that names the first event it shows at. */
+export class BrokenTrail extends Error {
+  override readonly name = 'BrokenTrail'
+}
+
+/** What was found to hold. */
+export interface WholeLog {
+  size: number
+  /** How many heads that were kept elsewhere are of this log. */
+  kept: number
+}
+
+/** A head to compare with: the log's own, or one that was kept elsewhere. */
+interface Claim extends TreeHead {
+  kept: boolean
+}
+
+/**
+ * Makes the whole tree anew of its entries and compares it with what was sealed and with every head, of the log and kept
+ * elsewhere. Throws BrokenTrail at the first thing that does not hold.
+ */
+export async function verifyLog(
+  source: LogSource,
+  verifier: NoteVerifier,
+  keptNotes: readonly string[] = [],
+): Promise<WholeLog> {
+  const own = (await source.checkpoints()).map((note) => claimOf(note, verifier, false))
+  const kept = keptNotes.map((note) => claimOf(note, verifier, true))
+  const claims = Map.groupBy([...own, ...kept], ({ size }) => size)
+  const tree = new GrowingTree()
+  /** The last event over which a head was found right. */
+  let sure: number | undefined
+  let last: number | undefined
+  for await (const leaf of source.leaves()) {
+    tree.append(await hashOf(leaf, last, source))
+    last = leaf.event
+    const here = claims.get(tree.size) ?? []
+    for (const claim of here) compare(claim, tree.root, { sure, last })
+    if (here.length) sure = last
+  }
+  const size = own.at(-1)?.size ?? 0
+  if (tree.size > size)
+    throw new BrokenTrail(`event ${last} stands behind the end of the log: it was slipped in`)
+  const longest = Math.max(...own.map((head) => head.size), ...kept.map((head) => head.size), 0)
+  if (tree.size < longest)
+    throw new BrokenTrail(
+      `the end was cut off after event ${last ?? 'none'}: a head is over ${longest} events, ${tree.size} are there`,
+    )
+  return { size, kept: kept.length }
+}
+
+function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
+  const head = openCheckpoint(note, verifier)
+  const [, size] = note.split('\n')
+  if (!head)
+    throw new BrokenTrail(
+      `the ${kept ? 'kept head' : 'head'} over ${size} events is not signed by ${verifier.name}`,
+    )
+  return { ...head, kept }
+}
+
+/** The hash of a leaf, which is the one that was sealed. */
+async function hashOf(
+  { index, event, entry, recorded }: SealedLeaf,
+  last: number | undefined,
+  source: LogSource,
+): Promise<Buffer> {
+  if (!entry)
+    throw new BrokenTrail(
+      event === undefined
+        ? `the event after event ${last ?? 'none'} is gone (leaf ${index})`
+        : `event ${event} is gone (leaf ${index})`,
+    )
+  const hash = leafHash(entry)
+  if (!recorded) throw new BrokenTrail(`the hash of event ${event} is gone (leaf ${index})`)
+  if (hash.equals(recorded)) return hash
+  const place = await source.placeOf(hash)
+  throw new BrokenTrail(
+    place === undefined
+      ? `event ${event} was changed: it is not what was sealed as leaf ${index}`
+      : `event ${event} was moved: it was sealed as leaf ${place} and stands as leaf ${index}`,
+  )
+}
+
+/** Whoever writes entries, hashes and heads anew still has not written those that were kept. */
+function compare(
+  claim: Claim,
+  root: Buffer,
+  { sure, last }: { sure: number | undefined; last: number | undefined },
+): void {
+  if (claim.root.equals(root)) return
+  const where = `of the events after ${sure ?? 'none'} up to ${last}`
+  throw new BrokenTrail(
+    claim.kept
+      ? `the log was forked: the kept head over ${claim.size} events is not of this log; one ${where} is another`
+      : `the log does not fit its head over ${claim.size} events: one ${where} is not what was sealed`,
+  )
+}
