@@ -199,6 +199,9 @@ test("'Por quê?' stands on the page of a person", async ({ page, portaria, ente
   await enter(`/user-edit?id=${person.id}`)
   const why = page.getByRole('region', { name: 'Por quê?' })
   await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
+  // What is read late above moves it down, and choices of a field that is out of sight are hidden.
+  await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
+  await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
   await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
   await page.getByRole('option', { name: `${module.name} - ${module.service.name}` }).click()
   await expect(why).toContainText('Permitido')
