@@ -1,7 +1,7 @@
 /** The screens of people where there is little room, and where there is much. */
 import { expect, test } from './console.ts'
-import { makeWorker } from './people-rows.ts'
-import { expectToFit, row, rows } from './screen.ts'
+import { chooseCompany, field, makeWorker } from './people-rows.ts'
+import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 
 test('who is selected on a telephone, and what can be done with them, stays in sight above the pages', async ({
   page,
@@ -114,4 +114,40 @@ test('a person with a long name is found on a telephone, and can be told by thei
   const [list, shown] = [await field.boundingBox(), await option.boundingBox()]
   const end = (box: typeof shown) => (box?.x ?? 0) + (box?.width ?? 0)
   expect(end(shown)).toBeLessThanOrEqual(end(list))
+})
+
+test('however much a save changes, the password and the buttons of its proof stay in sight', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  checkAxe,
+}) => {
+  const person = await makeWorker(portaria, [await world.build.company()], {
+    name: 'Albuquerque '.repeat(16).trim(),
+  })
+  const long = await world.build.company()
+  const name = `Companhia ${long.id} `.padEnd(200, 'de Interconexão e Telecomunicações ').trim()
+  await portaria.sql.query('update companies set name = $1 where id = $2', [name, long.id])
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await enter(`/user-edit?id=${person.id}`)
+  await field(page, 'Nome').fill('Cavalcanti '.repeat(18).trim())
+  await chooseCompany(page, name)
+  await save(page)
+  const proof = proofDialog(page)
+  const changes = proof.getByRole('region', { name: 'Você está confirmando' })
+  const inSight = async () => {
+    for (const name of ['Cancelar', 'Confirmar'])
+      await expect(proof.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(proof.getByLabel('Senha', { exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await inSight()
+  await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
+  await checkAxe()
+  // What is confirmed scrolls by keyboard.
+  await changes.press('End')
+  await expect(proof.getByText('+1 empresa')).toBeInViewport()
+  await inSight()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await inSight()
 })
