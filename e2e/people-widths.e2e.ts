@@ -1,6 +1,6 @@
 /** The screens of people where there is little room, and where there is much. */
 import { expect, test } from './console.ts'
-import { chooseCompany, field, makeWorker } from './people-rows.ts'
+import { field, makeWorker } from './people-rows.ts'
 import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 
 test('who is selected on a telephone, and what can be done with them, stays in sight above the pages', async ({
@@ -132,7 +132,10 @@ test('however much a save changes, the password and the buttons of its proof sta
   await page.setViewportSize({ width: 1280, height: 600 })
   await enter(`/user-edit?id=${person.id}`)
   await field(page, 'Nome').fill('Cavalcanti '.repeat(18).trim())
-  await chooseCompany(page, longest)
+  // Searched by its first words, as people do.
+  await page.getByRole('combobox', { name: 'Empresas' }).fill(`Companhia ${long.id} `)
+  await page.getByRole('option', { name: longest, exact: true }).click()
+  await page.keyboard.press('Escape')
   await save(page)
   const proof = proofDialog(page)
   const changes = proof.getByRole('region', { name: 'Você está confirmando' })
