@@ -107,11 +107,11 @@ test('a person with a long name is found on a telephone, and can be told by thei
   await makeWorker(portaria, [company], { email })
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(`/user-edit-profile?id=${person.id}`)
-  const field = page.getByRole('combobox', { name: 'Igual a …' })
-  await field.fill(email)
+  const finder = page.getByRole('combobox', { name: 'Igual a …' })
+  await finder.fill(email)
   const option = page.getByRole('option', { name: email })
   await expect(option).toBeVisible()
-  const [list, shown] = [await field.boundingBox(), await option.boundingBox()]
+  const [list, shown] = [await finder.boundingBox(), await option.boundingBox()]
   const end = (box: typeof shown) => (box?.x ?? 0) + (box?.width ?? 0)
   expect(end(shown)).toBeLessThanOrEqual(end(list))
 })
