@@ -1,7 +1,7 @@
 /** The screens of people where there is little room, and where there is much. */
 import { expect, test } from './console.ts'
-import { makeWorker } from './people-rows.ts'
-import { expectToFit, row, rows } from './screen.ts'
+import { field, makeWorker } from './people-rows.ts'
+import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 
 test('who is selected on a telephone, and what can be done with them, stays in sight above the pages', async ({
   page,
@@ -107,11 +107,50 @@ test('a person with a long name is found on a telephone, and can be told by thei
   await makeWorker(portaria, [company], { email })
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(`/user-edit-profile?id=${person.id}`)
-  const field = page.getByRole('combobox', { name: 'Igual a …' })
-  await field.fill(email)
+  const finder = page.getByRole('combobox', { name: 'Igual a …' })
+  await finder.fill(email)
   const option = page.getByRole('option', { name: email })
   await expect(option).toBeVisible()
-  const [list, shown] = [await field.boundingBox(), await option.boundingBox()]
+  const [list, shown] = [await finder.boundingBox(), await option.boundingBox()]
   const end = (box: typeof shown) => (box?.x ?? 0) + (box?.width ?? 0)
   expect(end(shown)).toBeLessThanOrEqual(end(list))
+})
+
+test('however much a save changes, the password and the buttons of its proof stay in sight', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  checkAxe,
+}) => {
+  const person = await makeWorker(portaria, [await world.build.company()], {
+    name: 'Albuquerque '.repeat(16).trim(),
+  })
+  const long = await world.build.company()
+  const longest = `Companhia ${long.id} `.padEnd(200, 'de Interconexão e Telecomunicações ').trim()
+  await portaria.sql.query('update companies set name = $1 where id = $2', [longest, long.id])
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await enter(`/user-edit?id=${person.id}`)
+  await field(page, 'Nome').fill('Cavalcanti '.repeat(18).trim())
+  // Searched by its first words, as people do.
+  await page.getByRole('combobox', { name: 'Empresas' }).fill(`Companhia ${long.id} `)
+  await page.getByRole('option', { name: longest, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await save(page)
+  const proof = proofDialog(page)
+  const changes = proof.getByRole('region', { name: 'Você está confirmando' })
+  const inSight = async () => {
+    for (const name of ['Cancelar', 'Confirmar'])
+      await expect(proof.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(proof.getByLabel('Senha', { exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await inSight()
+  await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
+  await checkAxe()
+  // What is confirmed scrolls by keyboard.
+  await changes.press('End')
+  await expect(proof.getByText('+1 empresa')).toBeInViewport()
+  await inSight()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await inSight()
 })

@@ -95,6 +95,31 @@ test.describe('/user-create', () => {
     await expect(heading(page, 'Perfis do usuário')).toBeVisible()
   })
 
+  test('invites the next person from an empty form, to which the way back leads', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const company = await world.build.company()
+    const email = `${world.unique('volta').replace(' ', '.')}@nova.example`
+    await enter('/user-create')
+    await fillIn(page, whole(email))
+    await chooseCompany(page, company.name)
+    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+    const next = page.getByRole('region', { name: 'Próximo passo' })
+    await next.getByRole('button', { name: 'Agora não' }).click()
+    await expect(next).toHaveCount(0)
+    await page.goBack()
+    // The list that is being left has fields of the same names.
+    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+    for (const label of ['Nome', 'E-mail', 'Telefone'])
+      await expect(field(page, label)).toHaveValue('')
+    await fillIn(page, whole(`outra.${email}`))
+    await chooseCompany(page, company.name)
+    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+    await expect(next).toBeVisible()
+  })
+
   test('binds the person to one of the companies chosen, where an administrator says so', async ({
     page,
     portaria,

@@ -11,6 +11,7 @@ import { isFederated, useSession } from '../session-state/session.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { storage } from '../storage.ts'
+import { useOverflow } from './use-overflow.ts'
 
 /**
  * The modal, over any screen, in which a person proves their identity for exactly the described write (portal.md §2,
@@ -20,6 +21,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   const { describe, changes = [], consequence, danger = false } = confirmation
   const { operations, cancel } = confirmation
   useReturnFocus()
+  const { box, overflows } = useOverflow()
   const { userData } = useSession()
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
@@ -43,25 +45,34 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
       onClose={cancel}
       closeOnClickOutside={false}
       size={changes.length > 0 ? 'md' : 'sm'}
+      classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
       title={
         federated
           ? 'Confirme sua identidade para continuar'
           : 'Insira sua senha para continuar a operação'
       }
     >
-      <dl className={classes['described']} data-danger={danger || undefined}>
-        <dt>Você está confirmando</dt>
-        <dd>{describe}</dd>
-        {consequence !== undefined && <dd className={classes['consequence']}>{consequence}</dd>}
-        {changes.length > 0 && (
-          <>
-            <dt>O que muda</dt>
-            <dd className={classes['changes']}>
-              <ChangeList changes={changes} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <div
+        ref={box}
+        className={classes['described']}
+        data-danger={danger || undefined}
+        // Those who scroll by keyboard reach it; nobody else has to pass through it.
+        {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': 'Você está confirmando' })}
+      >
+        <dl>
+          <dt>Você está confirmando</dt>
+          <dd>{describe}</dd>
+          {consequence !== undefined && <dd className={classes['consequence']}>{consequence}</dd>}
+          {changes.length > 0 && (
+            <>
+              <dt>O que muda</dt>
+              <dd className={classes['changes']}>
+                <ChangeList changes={changes} />
+              </dd>
+            </>
+          )}
+        </dl>
+      </div>
       {federated ? (
         <ConfirmIdentityPopup
           danger={danger}
