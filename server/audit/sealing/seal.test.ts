@@ -85,9 +85,9 @@ test('what was taken back has no leaf', async () => {
 
 test('one process seals at a time, by a lock of its connection', async () => {
   await database.db.connection().execute(async (first) => {
-    await sql`select pg_advisory_lock(7260002)`.execute(first)
+    await sql`select pg_advisory_lock(7260005)`.execute(first)
     expect(await sealNow(database.db, signer)).toBe(false)
-    await sql`select pg_advisory_unlock(7260002)`.execute(first)
+    await sql`select pg_advisory_unlock(7260005)`.execute(first)
   })
   expect(await sealNow(database.db, signer)).toBe(true)
 })

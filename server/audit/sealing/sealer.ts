@@ -6,7 +6,7 @@ import type { NoteSigner } from '../log/signed-note.ts'
 import { sealAll } from './seal.ts'
 
 // Any constant does, as long as every instance of every version uses the same.
-const LOCK = 7_260_002
+const LOCK = 7_260_005
 
 /** An event is sealed within a second; so long it is looked for one, or for the place of a sealer that is gone. */
 const interval = 500
