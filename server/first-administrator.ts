@@ -1,5 +1,6 @@
 import { ownWork } from './secrets/password-hash.ts'
 import { sql } from 'kysely'
+import { lockKeys } from '../database/lock-keys.ts'
 import { administratorProfileId, consoleModuleId } from '../contract/constants.ts'
 import type { Config } from './config.ts'
 import type { PasswordService } from './passwords/password-service.ts'
@@ -24,7 +25,7 @@ export async function ensureFirstAdministrator(
   const temporary = await passwords.prepareTemporary(ownWork)
   return db.transaction().execute(async (trx) => {
     // Processes that start at the same time take turns; the second one finds somebody.
-    await sql`select pg_advisory_xact_lock(7260002)`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${lockKeys.firstAdministrator})`.execute(trx)
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
     const company = await trx
       .insertInto('companies')

@@ -17,9 +17,7 @@ import { insertApiTokens } from './demo-tokens.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertUsers } from './demo-users.ts'
 import { inventUsers } from './invent-users.ts'
-
-// Key of an advisory lock: any constant, as long as every process of every version uses the same.
-const LOCK = 7_234_003
+import { lockKeys } from '../lock-keys.ts'
 
 /**
  * Fills an empty installation (ensureSystemData has run) with an invented association, its operators and their people.
@@ -30,7 +28,7 @@ export async function fillDemo(
   client: pg.ClientBase,
   addresses: { console: string; exampleModule: string },
 ): Promise<void> {
-  await inLockedTransaction(client, LOCK, async () => {
+  await inLockedTransaction(client, lockKeys.demoData, async () => {
     if (!(await isFilled(client))) await fill(client)
     await setModuleUrl(client, consoleModuleId, addresses.console)
     await setModuleUrl(client, exampleModuleId, addresses.exampleModule)

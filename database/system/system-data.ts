@@ -11,10 +11,8 @@ import {
   systemServices,
 } from './system-catalogue.ts'
 import { companyScreens, systemGrants } from './system-grants.ts'
+import { lockKeys } from '../lock-keys.ts'
 import { inLockedTransaction } from './transaction.ts'
-
-// Key of an advisory lock: any constant, as long as every process of every version uses the same.
-const LOCK = 7_234_002
 
 /**
  * Makes the rows that every installation has: services, modules, profiles, and the screens of this console with their
@@ -22,7 +20,7 @@ const LOCK = 7_234_002
  * changes that an administrator made stay. Makes no users.
  */
 export async function ensureSystemData(client: pg.ClientBase): Promise<void> {
-  await inLockedTransaction(client, LOCK, async () => {
+  await inLockedTransaction(client, lockKeys.systemData, async () => {
     await ensureServicesAndModules(client)
     const profiles = await ensureProfiles(client)
     await reserveIds(client, reservedIds)

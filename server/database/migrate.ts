@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { lockKeys } from '../../database/lock-keys.ts'
 import { onOneConnection } from './one-connection.ts'
 import { grantServerRights } from './server-rights.ts'
 
@@ -18,9 +19,6 @@ interface Migration {
   sql: string
   checksum: string
 }
-
-// Any constant does, as long as every instance of every version uses the same.
-const LOCK = 7_234_001
 
 /** The two roles of a database (docs/decisions/0021-two-database-roles.md), as addresses. */
 export interface DatabaseRoles {
@@ -42,7 +40,7 @@ export async function migrate(
   const migrations = await readMigrations(folder)
   return onOneConnection(ownerUrl, async (client) => {
     // Belongs to the session, so it is given back even when this process dies.
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)
     const { user } = new pg.Client({ connectionString: url })

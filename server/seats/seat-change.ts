@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lockKeys } from '../../database/lock-keys.ts'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
@@ -31,9 +32,6 @@ export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
     from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
 }
 
-/** Key of the advisory lock under which this console is taken from a company. */
-const consoleLock = 7_260_003
-
 /**
  * Refuses a change that would leave a company with administrators, such as the association, without this console: nobody
  * could enter it to undo the change (rulings §10). Such changes take turns, or two of them could each rely on the other.
@@ -42,7 +40,7 @@ export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<v
   const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`
   const { rows: concerned } = await sql`select from ${ofConsole} limit 1`.execute(db)
   if (!concerned.length) return
-  await sql`select pg_advisory_xact_lock(${sql.lit(consoleLock)})`.execute(db)
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockKeys.consoleTaken)})`.execute(db)
   const { rows: locked } = await sql`
     with administered as (
       select distinct up.company_id from user_profiles up

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockKeys } from '../../../database/lock-keys.ts'
 import type { Db } from '../../database/database.ts'
 import { type BareDatabase, createBareDatabase } from '../../testing/bare-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -85,9 +86,9 @@ test('what was taken back has no leaf', async () => {
 
 test('one process seals at a time, by a lock of its connection', async () => {
   await database.db.connection().execute(async (first) => {
-    await sql`select pg_advisory_lock(7260005)`.execute(first)
+    await sql`select pg_advisory_lock(${lockKeys.sealing})`.execute(first)
     expect(await sealNow(database.db, signer)).toBe(false)
-    await sql`select pg_advisory_unlock(7260005)`.execute(first)
+    await sql`select pg_advisory_unlock(${lockKeys.sealing})`.execute(first)
   })
   expect(await sealNow(database.db, signer)).toBe(true)
 })

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { lockKeys } from '../../../database/lock-keys.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../database/database.ts'
 import type { NoteSigner } from '../log/signed-note.ts'
 import { sealAll } from './seal.ts'
-
-// Any constant does, as long as every instance of every version uses the same.
-const LOCK = 7_260_005
 
 /** An event is sealed within a second; so long it is looked for one, or for the place of a sealer that is gone. */
 const interval = 500
@@ -72,7 +70,7 @@ export function sealNow(db: Db, signer: NoteSigner): Promise<boolean> {
 
 async function takeLock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_lock(${LOCK}) as mine`.execute(db)
+    select pg_try_advisory_lock(${lockKeys.sealing}) as mine`.execute(db)
   if (!rows[0]?.mine) return false
   await sql`select set_config(name, ${silence}, false)
     from unnest(array['idle_session_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(
@@ -84,7 +82,7 @@ async function takeLock(db: Db): Promise<boolean> {
 async function giveLockBack(db: Db): Promise<void> {
   await sql`reset idle_session_timeout`.execute(db)
   await sql`reset idle_in_transaction_session_timeout`.execute(db)
-  await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+  await sql`select pg_advisory_unlock(${lockKeys.sealing})`.execute(db)
 }
 
 async function rest(signal: AbortSignal): Promise<void> {
