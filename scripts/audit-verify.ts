@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { splitCheckpoints } from '../server/audit/log/checkpoint.ts'
-import { verifyLog } from '../server/audit/verifying/verify-log.ts'
+import { readKeptSize } from '../server/audit/sealing/log-state.ts'
+import { BrokenTrail, verifyLog } from '../server/audit/verifying/verify-log.ts'
 import { verifierOf, verifyTrail } from '../server/audit/verifying/verify-trail.ts'
 import type { Config } from '../server/config.ts'
+import type { Db } from '../server/database/database.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
 
 // npm run audit:verify -- [--from FOLDER [--key FILE]] [--checkpoints FILE]
@@ -18,7 +21,7 @@ const { values } = parseArgs({
 await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
-        const whole = await verifyTrail(db, await readKept(config.auditCheckpoints))
+        const whole = await verifyTrail(db, await readKept(db, config.auditCheckpoints))
         return `The trail holds. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads kept elsewhere that agree: ${whole.kept}.`
       })
     : verifyFolder(values.from),
@@ -26,12 +29,26 @@ await runCommand(() =>
 
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)
-  const whole = await verifyLog(source, verifierOf(verifierKey), await readKept(undefined))
+  const whole = await verifyLog(source, verifierOf(verifierKey), await readNamed())
   return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads kept elsewhere that agree: ${whole.kept}.`
 }
 
 /** The heads in the file that is named, or else in the one that the server keeps them in. */
-async function readKept(place: Config['auditCheckpoints']): Promise<string[]> {
-  const file = values.checkpoints ?? (place?.kind === 'file' ? place.path : undefined)
-  return file === undefined ? [] : splitCheckpoints(await readFile(file, 'utf8'))
+async function readKept(db: Db, place: Config['auditCheckpoints']): Promise<string[]> {
+  if (values.checkpoints !== undefined || place?.kind !== 'file') return readNamed()
+  const size = await readKeptSize(db)
+  // The file is made with the first head; a server that has kept none has none.
+  if (size === 0 && !existsSync(place.path)) return []
+  if (!existsSync(place.path))
+    throw new BrokenTrail(
+      `${place.path} is gone, where a head over ${size} events had been kept elsewhere`,
+    )
+  return splitCheckpoints(await readFile(place.path, 'utf8'))
+}
+
+/** The heads in the file that is named. */
+async function readNamed(): Promise<string[]> {
+  return values.checkpoints === undefined
+    ? []
+    : splitCheckpoints(await readFile(values.checkpoints, 'utf8'))
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '../audit/audit.ts'
+import { saveKept } from '../audit/sealing/log-state.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
 
@@ -15,6 +16,8 @@ const scripts = join(import.meta.dirname, '../../scripts')
 let database: BareDatabase
 let folder: string
 let exported: string
+/** What the commands are configured with beside that. */
+let environment: Readonly<Record<string, string>> = {}
 
 beforeAll(async () => {
   database = await createBareDatabase()
@@ -36,7 +39,7 @@ afterAll(async () => {
 
 /** What a command says, and how it ends. */
 async function command(name: string, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env['PATH'], ...testEnvironment(3000, database.url) }
+  const env = { PATH: process.env['PATH'], ...testEnvironment(3000, database.url), ...environment }
   const options = { cwd: folder, env }
   return run(process.execPath, [join(scripts, `${name}.ts`), ...args], options).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
@@ -80,6 +83,25 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
       code: 1,
       said: 'Failed: event 301 is not in the log.\n',
     })
+  })
+
+  test('compare with the heads that the server keeps elsewhere, and miss their file once there was one', async () => {
+    const file = join(folder, 'kept')
+    environment = { AUDIT_CHECKPOINTS: file }
+    const verified = (kept: number) => ({
+      code: 0,
+      said: `The trail holds. Events sealed: 300, waiting: 0; heads kept elsewhere that agree: ${kept}.\n`,
+    })
+    expect(await command('audit-verify')).toEqual(verified(0))
+    await writeFile(file, `${await readFile(join(exported, 'checkpoint'), 'utf8')}\n`)
+    await saveKept(database.db, 300)
+    expect(await command('audit-verify')).toEqual(verified(1))
+    await rm(file)
+    expect(await command('audit-verify')).toEqual({
+      code: 1,
+      said: `The trail does not hold: ${file} is gone, where a head over 300 events had been kept elsewhere.\n`,
+    })
+    environment = {}
   })
 
   test('name what does not hold: against a head that was kept, and in a folder', async () => {

@@ -70,11 +70,12 @@ describe('failures of our own', () => {
   })
 
   test.each([
-    ['while it is written', 'immediate', '40P01'],
-    ['when it is kept', 'deferred', '40P01'],
-    ['when it is kept, for it saw another one in part', 'deferred', '40001'],
+    ['for another one, while it is written', 'immediate', '40P01'],
+    ['for another one, when it is kept', 'deferred', '40P01'],
+    ['for another one, when it is kept, for it saw another one in part', 'deferred', '40001'],
+    ['for it took longer than a statement may', 'immediate', '57014'],
   ])(
-    'a write that the database takes back for another one, %s, is a 503 that says try again, and can be',
+    'a write that the database takes back, %s, is a 503 that says try again, and can be',
     async (_, initially, code) => {
       const { email } = await app.build.user()
       const session = await app.trips.begin(email)

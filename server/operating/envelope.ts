@@ -35,9 +35,15 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
-/** Whether the database took a write back because of another one at the same time: the same call again finds the way free. */
-const isTakenBack = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+/** Why the database took back what it was asked, by SQLSTATE, where the same call again may find the way free. */
+const takenBack: Readonly<Record<string, string>> = {
+  '40P01': 'two writes waited for each other',
+  '40001': 'two writes waited for each other',
+  '57014': 'a statement took longer than it may',
+}
+
+const reasonTakenBack = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? takenBack[error.code ?? ''] : undefined
 
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
 export function registerEnvelope(fastify: FastifyInstance): void {
@@ -56,8 +62,9 @@ export function registerEnvelope(fastify: FastifyInstance): void {
       request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
-    if (isTakenBack(error)) {
-      request.log.warn({ requestId: request.id, err: error }, 'two writes waited for each other')
+    const reason = reasonTakenBack(error)
+    if (reason !== undefined) {
+      request.log.warn({ requestId: request.id, err: error }, reason)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)

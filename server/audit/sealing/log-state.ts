@@ -29,3 +29,9 @@ export async function saveKept(db: Db, size: number): Promise<void> {
   await sql`insert into audit_keeping (size, kept_at) values (${size}, clock_timestamp())
     on conflict ((true)) do update set size = excluded.size, kept_at = excluded.kept_at`.execute(db)
 }
+
+/** Over how many events the newest head is that was kept elsewhere; 0 where none was. */
+export async function readKeptSize(db: Db): Promise<number> {
+  const kept = await db.selectFrom('audit_keeping').select('size').executeTakeFirst()
+  return kept?.size ?? 0
+}
