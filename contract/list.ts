@@ -10,6 +10,9 @@ export const pageSizes = [5, 10, 20, 50] as const
 export const defaultPageSize = 10
 export const searchMaxLength = 100
 
+/** What is searched for of what was typed or pasted: names of companies are longer than a search. */
+export const searchOf = (typed: string): string => typed.trim().slice(0, searchMaxLength).trim()
+
 /** A whole number in a query: it arrives as text, while clients may pass a number. */
 const wholeNumber = z.union(
   [

@@ -2,6 +2,7 @@ import type { OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
+import { searchOf } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import { choiceOf } from '../ui/choice-of.ts'
 import { useTakeFirst } from '../ui/take-first.ts'
@@ -45,14 +46,14 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   const [seen, setSeen] = useState<readonly Named[]>([])
   // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
   const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
-  const [search] = useDebouncedValue(standing.length > 0 ? '' : searchValue.trim(), 250)
+  const [search] = useDebouncedValue(standing.length > 0 ? '' : searchOf(searchValue), 250)
   const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['companyList', 'choices', search],
     queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
     placeholderData: keepPreviousData,
   })
   const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useTakeFirst(answered && search === searchValue.trim())
+  const onKeyDown = useTakeFirst(answered && search === searchOf(searchValue))
   const rows = data?.rows ?? []
   const fresh = rows.filter(({ id }) => !seen.some((each) => each.id === id))
   // Kept, since what was chosen after one search must have its name after the next.

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchOf } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import { useCurrentService } from './use-current-service.ts'
 import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
@@ -61,7 +62,7 @@ function RecordSelect(props: RecordSelectProps) {
   const name = useName(operation, value)
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const [search] = useDebouncedValue(typed?.trim() ?? '', 250)
+  const [search] = useDebouncedValue(searchOf(typed ?? ''), 250)
   const { data } = useQuery({
     queryKey: [operation, 'choices', query, search],
     queryFn: () => call(operation, { query: { ...query, search, take: offered } }),

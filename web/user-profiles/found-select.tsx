@@ -31,7 +31,7 @@ export function FoundSelect(props: FoundSelectProps) {
   const { label, placeholder, of, find, own = [], value, onChoose } = props
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const [search] = useDebouncedValue(typed?.trim() ?? '', 250)
+  const [search] = useDebouncedValue(searchOf(typed ?? ''), 250)
   const {
     data = [],
     isPending,
@@ -43,7 +43,7 @@ export function FoundSelect(props: FoundSelectProps) {
     enabled: opened && of !== null,
   })
   const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useTakeFirst(answered && search === (typed?.trim() ?? ''))
+  const onKeyDown = useTakeFirst(answered && search === searchOf(typed ?? ''))
   const all = new Map([...own, ...data, ...(value ? [value] : [])].map((each) => [each.id, each]))
   const found = new Set(data.map(({ id }) => String(id)))
   return (

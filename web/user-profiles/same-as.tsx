@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { searchMaxLength } from '../../contract/list.ts'
+import { searchOf } from '../../contract/list.ts'
 import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { refusalOf, tellRefusal } from '../form/tell-problem.ts'
@@ -112,7 +112,7 @@ async function findPeople(search: string, userId: number): Promise<Found[]> {
   const { users } = await call('userSearch', {
     body: {
       pagination: { take: foundAtOnce },
-      filters: { search: search.slice(0, searchMaxLength) },
+      filters: { search: searchOf(search) },
     },
   })
   return users

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { searchMaxLength } from '../../contract/list.ts'
+import { searchOf } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
@@ -17,7 +17,7 @@ export function CreatedNote() {
 
 function NextStep({ email }: { email: string }) {
   const navigate = useNavigate({ from: '/user-list' })
-  const body = { pagination: {}, filters: { email: email.slice(0, searchMaxLength) } }
+  const body = { pagination: {}, filters: { email: searchOf(email) } }
   const { data } = useQuery({
     queryKey: ['userSearch', body],
     queryFn: () => call('userSearch', { body }),
