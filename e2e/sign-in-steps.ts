@@ -1,6 +1,7 @@
 /** What a person does from the sign-in to a module. */
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/testing/portal-client.ts'
+import { codeIn } from '../server/testing/code-in-message.ts'
 import type { Portaria } from './portaria.ts'
 
 /** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
@@ -15,7 +16,7 @@ export async function signIn(page: Page, portaria: Portaria, email: string): Pro
 export async function passSignIn(page: Page, portaria: Portaria, email: string): Promise<void> {
   await submitCredentials(page, email)
   const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-  await typeCode(page, codeIn(message.text))
+  await typeCode(page, readCode(message.text))
 }
 
 export async function submitCredentials(
@@ -35,8 +36,8 @@ export async function chooseWay(page: Page, way: 'E-mail' | 'SMS'): Promise<void
 }
 
 /** The six digits of a message. */
-export function codeIn(text: string): string {
-  const code = /\b\d{6}\b/.exec(text)?.[0]
+export function readCode(text: string): string {
+  const code = codeIn(text)
   if (!code) throw new Error(`No code in: ${text}`)
   return code
 }

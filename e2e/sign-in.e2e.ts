@@ -1,6 +1,6 @@
 import { demoPassword, expect, test } from './fixtures.ts'
 import { alert } from './screen.ts'
-import { chooseWay, codeIn, submitCredentials, typeCode, wrongCodeFor } from './sign-in-steps.ts'
+import { chooseWay, readCode, submitCredentials, typeCode, wrongCodeFor } from './sign-in-steps.ts'
 
 test.describe('/auth', () => {
   test('asks for e-mail, then password, in the order of the specification', async ({
@@ -47,7 +47,7 @@ test.describe('/auth', () => {
     await checkAxe()
     const sms = await portaria.messageAfter(phone, () => chooseWay(page, 'SMS'))
     await checkAxe()
-    await typeCode(page, codeIn(sms.text))
+    await typeCode(page, readCode(sms.text))
     await expect(page).toHaveURL(/\/access-page$/)
   })
 
@@ -69,7 +69,7 @@ test.describe('/auth', () => {
     await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
     await checkAxe()
     expect(chosen).toMatchObject([{ answer: 'EMAIL_OTP' }])
-    await page.keyboard.type(codeIn(text))
+    await page.keyboard.type(readCode(text))
     await expect(page).toHaveURL(/\/access-page$/)
   })
 
@@ -82,10 +82,10 @@ test.describe('/auth', () => {
     await page.goto('/auth')
     await submitCredentials(page, email)
     const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-    await typeCode(page, wrongCodeFor(codeIn(text)))
+    await typeCode(page, wrongCodeFor(readCode(text)))
     await expect(alert(page, 'Código inválido.')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await typeCode(page, codeIn(text))
+    await typeCode(page, readCode(text))
     await expect(page).toHaveURL(/\/access-page$/)
   })
 
@@ -114,7 +114,7 @@ test.describe('/auth', () => {
       await submitCredentials(page, email)
       const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
       await portaria.sql.query(`update challenges set ${change} where user_id = $1`, [id])
-      await typeCode(page, wrongCodeFor(codeIn(text)))
+      await typeCode(page, wrongCodeFor(readCode(text)))
       await expect(page.getByText(message)).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
@@ -143,7 +143,7 @@ test.describe('/auth', () => {
     await page.goto('/auth')
     await submitCredentials(page, email)
     const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-    await page.evaluate((code) => navigator.clipboard.writeText(code), codeIn(text))
+    await page.evaluate((code) => navigator.clipboard.writeText(code), readCode(text))
     await page.getByLabel('Dígito 1 de 6').focus()
     await page.keyboard.press('ControlOrMeta+V')
     await expect(page).toHaveURL(/\/access-page$/)
@@ -163,7 +163,7 @@ test.describe('/auth', () => {
       await page.keyboard.press('Enter')
     })
     await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
-    await page.keyboard.type(codeIn(text))
+    await page.keyboard.type(readCode(text))
     await expect(page).toHaveURL(/\/access-page$/)
   })
 })

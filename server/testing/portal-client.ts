@@ -1,3 +1,4 @@
+import { codeIn } from './code-in-message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { access } from '../../contract/access.ts'
@@ -93,7 +94,7 @@ export class PortalClient {
     const known = new Set(before.map(({ id }) => id))
     for (let attempt = 0; attempt < 100; attempt++) {
       const message = (await this.#messagesTo(email)).find(({ id }) => !known.has(id))
-      const code = /\b\d{6}\b/.exec(message?.text ?? '')?.[0]
+      const code = codeIn(message?.text ?? '')
       if (code) return code
       await sleep(50)
     }

@@ -3,6 +3,7 @@ import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { MfaType } from '../../contract/sign-in.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { codeIn } from './code-in-message.ts'
 import { defaultPassword } from './builders.ts'
 import type { BuiltModule } from './catalogue-builders.ts'
 import { readMessages } from './read-messages.ts'
@@ -44,7 +45,7 @@ export class TestTrips {
     if (sent.status !== 200) throw new Error(`No code was sent: ${sent.text}`)
     const of = answer === 'SMS_MFA' ? { channel: 'sms' as const } : { to: email }
     const { text = '' } = (await readMessages(this.#outbox, of)).at(-1) ?? {}
-    const code = /\b\d{6}\b/.exec(text)?.[0]
+    const code = codeIn(text)
     if (!code) throw new Error(`The last message holds no code: ${text}`)
     return code
   }
