@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchOf } from '../../contract/list.ts'
 import { holdsAll } from '../ui/plain-text.ts'
 import { useTakeFirst } from '../ui/take-first.ts'
 
