@@ -1,0 +1,60 @@
+/** People by keyboard alone: nobody needs a pointer from the invitation to a profile, nor to ask why. */
+import { expect, test } from './console.ts'
+import { chooseTyped, press, prove, tabTo } from './keyboard.ts'
+import { field, makeWorker, stored } from './people-rows.ts'
+import { makeProfileStage } from './profile-steps.ts'
+import { rows } from './screen.ts'
+
+test('a person is invited by keyboard alone', async ({ page, portaria, world, enter }) => {
+  const company = await world.build.company()
+  const email = `${world.unique('teclado').replace(' ', '.')}@nova.example`
+  await enter('/user-list')
+  await press(page, page.getByRole('link', { name: 'Novo usuário' }))
+  await expect(field(page, 'Nome')).toBeFocused()
+  await page.keyboard.type('Iracema d’Ávila')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('5541987650001')
+  await tabTo(page, page.getByRole('combobox', { name: 'Empresas' }))
+  await chooseTyped(page, company.name)
+  await page.keyboard.press('Escape')
+  await press(page, page.getByRole('button', { name: 'Salvar' }))
+  await prove(page, 'Usuário cadastrado com sucesso!')
+  await expect(page).toHaveURL(/\/user-list$/)
+  expect(await stored(portaria, email)).toMatchObject({ name: 'Iracema d’Ávila' })
+})
+
+test('several people get a profile, and it is asked why one of them may enter, by keyboard alone', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const { company, module, one } = await makeProfileStage(portaria)
+  const name = world.unique('Pessoa do Teclado')
+  const [first] = [
+    await makeWorker(portaria, [company], { name }),
+    await makeWorker(portaria, [company], { name }),
+  ]
+  const master = await world.master({}, company)
+  await enter(`/user-list?name=${name}`, master.email)
+  await expect(rows(page)).toHaveCount(2)
+  await tabTo(page, page.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
+  await page.keyboard.press('Space')
+  const bar = page.getByRole('region', { name: 'Usuários selecionados' })
+  await press(page, bar.getByRole('button', { name: 'Dar perfil' }))
+  const giving = page.getByRole('dialog', { name: 'Dar perfil aos usuários selecionados' })
+  await expect(giving.getByRole('combobox', { name: 'Empresa' })).toBeFocused()
+  await tabTo(page, giving.getByRole('combobox', { name: 'Perfil' }))
+  await page.keyboard.type(one.name)
+  await page.keyboard.press('Enter')
+  await press(page, giving.getByRole('button', { name: 'Dar perfil' }))
+  await prove(page, 'Perfil dado a 2 usuários com sucesso!')
+
+  await enter(`/user-edit-profile?id=${first.id}`, master.email)
+  const why = page.getByRole('region', { name: 'Por quê?' })
+  await tabTo(page, why.getByRole('combobox', { name: 'Módulo' }))
+  await chooseTyped(page, `${module.name} - ${module.service.name}`)
+  await expect(why.getByLabel('Resposta')).toContainText('Permitido')
+})
