@@ -11,6 +11,7 @@ import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { history } from './history.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
 import { sessionScreens } from './session-screens.ts'
@@ -42,6 +43,7 @@ const elsewhere = createRoute({
 
 /** The router of the application, with every screen there is. */
 export const router = createRouter({
+  history,
   // As the server, which answers any other spelling with a 404.
   caseSensitive: true,
   routeTree: root.addChildren([

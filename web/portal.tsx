@@ -1,0 +1,11 @@
+import './api/zod-setup.ts'
+import './ui/mantine-rest.css'
+import type { AnyRouter } from '@tanstack/react-router'
+import { router } from './routes/router.tsx'
+import { showApp } from './show-app.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+/** Shows the whole portal; or, once it is loaded, still the screens of the sign-in, with the messages that it may tell. */
+export function showPortal(screens: AnyRouter = router): void {
+  showApp(screens, <Toasts />)
+}
