@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../dist/web')
 
 /**
  * Serves the built single-page app: its files, its screens by the addresses that the contract knows, and for every other
- * address its own 'not found'. The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
+ * address its own 'not found'. Where people arrive who are not signed in, its page is another (decision 37). The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
  * screen lets in.
  */
 export async function registerWebApp(
@@ -45,7 +45,7 @@ export async function registerWebApp(
   })
 }
 
-/** Where people arrive who are not signed in yet: a page of its own, which loads what the sign-in shows (decision 37). */
+/** Their page loads what the sign-in shows, and the rest when it is wanted. */
 const entrances = ['/', '/auth']
 
 const addresses = [
