@@ -10,7 +10,9 @@ globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 /** What the widget tells of itself: its state, and the token once it is `verified`. */
 function stateChange(event: Event): { state: unknown; payload: unknown } {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-  return { state: undefined, payload: undefined, ...(detail instanceof Object && detail) }
+  const told: Partial<Record<string, unknown>> =
+    typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  return { state: told['state'], payload: told['payload'] }
 }
 
 /** The self-hosted proof of work, which begins by itself (rulings §4). */
