@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { emailMax, emailPattern } from './email-shape.ts'
 import { onTheWire } from './on-the-wire.ts'
-
-/** Limit of an e-mail, as of everybody's (console.md §9). */
-export const emailMax = 200
 
 interface EmailSentences {
   /** Where nothing was typed. */
@@ -21,6 +19,6 @@ export function emailOf({ required, invalid }: EmailSentences = {}) {
     .trim()
     .min(1, required)
     .max(emailMax, `Use no máximo ${emailMax} caracteres.`)
-    .pipe(z.email(invalid).toLowerCase())
+    .pipe(z.email({ pattern: emailPattern, error: invalid }).toLowerCase())
     .register(onTheWire, { type: 'string', format: 'email', maxLength: emailMax })
 }

@@ -48,3 +48,17 @@ test('what opens over a screen leaves it as it is', async ({ page, enter }) => {
   ).toBeVisible()
   await expect(newer(page)).toHaveCount(0)
 })
+
+test('the portal that is gone when somebody goes on from the sign-in says so, and opens once the page is loaded again', async ({
+  page,
+  checkAxe,
+}) => {
+  await takeAway(page, 'portal')
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+  await expect(newer(page)).toBeVisible()
+  await checkAxe()
+  await page.unroute('**/assets/portal*.js')
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await expect(heading(page, 'Recupere seu acesso')).toBeVisible()
+})

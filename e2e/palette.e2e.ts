@@ -278,8 +278,8 @@ test.describe('the palette', () => {
     const loaded: string[] = []
     page.on('response', (response) => loaded.push(response.url()))
     await page.goto('/auth', { waitUntil: 'networkidle' })
-    expect(loaded.some((url) => url.includes('/assets/index'))).toBe(true)
-    expect(loaded.filter((url) => /palette|spotlight/i.test(url))).toEqual([])
+    expect(loaded.some((url) => url.includes('/assets/start'))).toBe(true)
+    expect(loaded.filter((url) => /palette|spotlight|portal|console/i.test(url))).toEqual([])
     await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toHaveCount(0)
   })
 })

@@ -75,7 +75,9 @@ export const FLOORS = [
   ['web/operators'],
   ['web/palette'],
   ['web/routes'],
-  ['web/main.tsx'],
+  ['web/show-app.tsx'],
+  ['web/portal.tsx'],
+  ['web/main.tsx', 'web/auth-main.tsx'],
 
   // What production never imports.
   ['examples'],

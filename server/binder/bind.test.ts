@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../contract/api.ts'
-import { captchaHeader } from '../../contract/captcha.ts'
+import { captchaHeader } from '../../contract/captcha-page.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { type BoundServer, createBoundServer } from '../testing/bound-server.ts'
 import type { Visitor } from '../testing/builders.ts'

@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
-import { captchaHeader } from '../../contract/captcha.ts'
+import { captchaHeader } from '../../contract/captcha-page.ts'
 import {
   answersHead,
   type Bytes,

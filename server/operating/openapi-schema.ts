@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { captchaHeader } from '../../contract/captcha.ts'
+import { captchaHeader } from '../../contract/captcha-page.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { onTheWire } from '../../contract/on-the-wire.ts'
 

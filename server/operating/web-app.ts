@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { captchaPage } from '../../contract/captcha.ts'
+import { captchaPage } from '../../contract/captcha-page.ts'
 import { openScreens, publicScreens, screens, screensOfForms } from '../../contract/screens.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../dist/web')
 
 /**
  * Serves the built single-page app: its files, its screens by the addresses that the contract knows, and for every other
- * address its own 'not found'. The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
+ * address its own 'not found'. Where people arrive who are not signed in, its page is another (decision 37). The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
  * screen lets in.
  */
 export async function registerWebApp(
@@ -23,13 +23,18 @@ export async function registerWebApp(
   captchaOrigins: readonly string[],
 ): Promise<void> {
   const headers = pageHeaders(config, noncePlace)
-  const html = await readApp(config)
-  const app = html && new HtmlPage(html, headers['content-security-policy'] ?? '')
+  const policy = headers['content-security-policy'] ?? ''
+  const html = await readApp('index.html', config)
+  const app = html && new HtmlPage(html, policy)
+  const authHtml = await readApp('auth.html', config)
+  const auth = authHtml && new HtmlPage(authHtml, policy)
   const captchaHtml = await readBuilt('captcha.html')
   const captcha = captchaHtml && new HtmlPage(captchaHtml, captchaPolicy(captchaOrigins))
   await fastify.register(async (scope) => {
     answerPages(scope, config)
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
+    if (auth)
+      for (const path of entrances) scope.get(path, (request, reply) => auth.send(request, reply))
     if (app)
       for (const path of addresses) scope.get(path, (request, reply) => app.send(request, reply))
     await registerBuiltFiles(scope, root)
@@ -40,9 +45,11 @@ export async function registerWebApp(
   })
 }
 
+/** Their page loads what the sign-in shows, and the rest when it is wanted. */
+const entrances = ['/', '/auth']
+
 const addresses = [
-  '/',
-  ...publicScreens,
+  ...publicScreens.filter((path) => !entrances.includes(path)),
   ...openScreens,
   ...Object.keys(screens),
   ...Object.keys(screensOfForms),
@@ -72,9 +79,9 @@ function captchaPolicy(origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** The page, told how the clipboard is ruled (rulings §8). */
-async function readApp(config: Config): Promise<string | undefined> {
-  const html = await readBuilt('index.html')
+/** A page of the app, told how the clipboard is ruled (rulings §8). */
+async function readApp(file: string, config: Config): Promise<string | undefined> {
+  const html = await readBuilt(file)
   return config.clipboard === 'free'
     ? html?.replace('</head>', '<meta name="portaria-clipboard" content="free"></head>')
     : html

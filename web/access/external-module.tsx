@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CompanyChoice } from '../../contract/access.ts'
-import { forgetModuleTarget, type ModuleTarget } from '../federation/module-target.ts'
+import { forgetModuleTarget } from '../federation/module-target.ts'
+import type { ModuleTarget } from '../federation/stored-target.ts'
 import { notify } from '../ui/notify.ts'
 import { ExternalModuleModal } from './external-module-modal.tsx'
 import { destinationsOf } from './module-destination.ts'

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
 /** `network`: no answer came; `unreadable`: something answered that does not speak the contract, such as a proxy. */
@@ -34,25 +33,39 @@ export class ApiProblem extends Error {
   }
 }
 
-const failure = z.object({
-  result: z.object({
-    httpMessage: z.string(),
-    code: z.string(),
-    description: z.string().optional(),
-    fields: z.record(z.string(), z.string()).optional(),
-  }),
-})
-
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code)
 }
 
+type Members = Partial<Record<string, unknown>>
+
+/** The members of a JSON object; undefined for any other value. */
+const membersOf = (value: unknown): Members | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined
+
+/** What an answer of this API says under `result` (rulings §2). Read by hand: the first screen loads no schemas. */
+export const resultOf = (answer: unknown): Members | undefined =>
+  membersOf(membersOf(answer)?.['result'])
+
 /** The problem that an unsuccessful answer stands for. */
 export function problemOf(status: number, answer: unknown): ApiProblem {
-  const parsed = failure.safeParse(answer)
-  if (!parsed.success)
+  const { httpMessage, code, description, fields } = resultOf(answer) ?? {}
+  if (typeof httpMessage !== 'string' || typeof code !== 'string')
     return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
-  const { code, ...facts } = parsed.data.result
-  // A server that was updated after this page was loaded may send codes that the page doesn't know.
-  return new ApiProblem({ ...facts, status, code: isProblemCode(code) ? code : 'internal' })
+  return new ApiProblem({
+    // A server that was updated after this page was loaded may send codes that the page doesn't know.
+    code: isProblemCode(code) ? code : 'internal',
+    status,
+    httpMessage,
+    description: typeof description === 'string' ? description : undefined,
+    fields: sentencesIn(fields),
+  })
+}
+
+/** Each wrong field with its sentence. */
+function sentencesIn(fields: unknown): Record<string, string> {
+  const sentences: Record<string, string> = {}
+  for (const [name, sentence] of Object.entries(membersOf(fields) ?? {}))
+    if (typeof sentence === 'string') sentences[name] = sentence
+  return sentences
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { api, type Api, type Operation } from '../../contract/api.ts'
+import type { Api, Operation } from '../../contract/api.ts'
 import type { captchaMessage } from '../../contract/captcha.ts'
 import type {
   BodyInputOf,
@@ -8,6 +8,7 @@ import type {
   QueryInputOf,
   Upload,
 } from '../../contract/endpoint.ts'
+import { callRoutes, type CallRoute } from './call-routes.ts'
 
 /** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
 export type SensitiveOperation = {
@@ -63,7 +64,7 @@ export interface AnyInput extends CallOptions {
  */
 export interface PreparedCall<O extends Operation> {
   operation: O
-  endpoint: Endpoint
+  route: CallRoute
   /** The path with its parameters filled in and the query behind it, as the specification writes it, without `/api`. */
   address: string
   body: Uint8Array<ArrayBuffer> | null
@@ -78,20 +79,20 @@ export function prepare<O extends Operation>(
   ...input: CallArguments<O>
 ): PreparedCall<O>
 export function prepare(operation: Operation, options: AnyInput = {}): PreparedCall<Operation> {
-  const endpoint: Endpoint = api[operation]
-  const address = addressOf(endpoint, options)
-  if (endpoint.upload) {
+  const route = callRoutes[operation]
+  const address = addressOf(route, options)
+  if (route.upload) {
     // What an upload is called with, as its declaration says.
     const { content, type } = options.body as Upload
-    return { operation, endpoint, address, body: content, type, options }
+    return { operation, route, address, body: content, type, options }
   }
   const body =
     options.body === undefined ? null : new TextEncoder().encode(JSON.stringify(options.body))
-  return { operation, endpoint, address, body, type: 'application/json', options }
+  return { operation, route, address, body, type: 'application/json', options }
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+function addressOf(route: CallRoute, { params = {}, query = {} }: AnyInput): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import type { Api, Operation } from '../../contract/api.ts'
-import type { Endpoint, SuccessOf } from '../../contract/endpoint.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
 import { problems } from '../../contract/problems.ts'
-import { ApiProblem, problemOf } from './api-problem.ts'
+import { ApiProblem, problemOf, resultOf } from './api-problem.ts'
 import type { AnyInput, PlainOperation, PreparedCall, SensitiveOperation } from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
+import type { CallRoute } from './call-routes.ts'
 import { storage } from '../storage.ts'
 
-const success = z.object({ result: z.object({ data: z.unknown() }) })
 const answerTimeout = 30_000
 /** A file may take longer to be made. */
 const fileTimeout = 120_000
@@ -33,23 +32,23 @@ export function transmitConfirmed(
 }
 
 async function exchange(
-  { endpoint, address, body, type, options }: PreparedCall<Operation>,
+  { route, address, body, type, options }: PreparedCall<Operation>,
   code: string | null,
 ): Promise<unknown> {
-  const headers = headersFor(endpoint, options)
+  const headers = headersFor(route, options)
   if (body) headers.set('content-type', type)
   if (code !== null) headers.set('code', code)
   const timeout = AbortSignal.timeout(answerTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const { status, ok, answer } = await send(address, {
-    method: endpoint.method,
+    method: route.method,
     headers,
     body,
     signal,
   })
-  const parsed = success.safeParse(answer)
-  if (!ok || !parsed.success) throw problemOf(status, answer)
-  return parsed.data.result.data
+  const result = resultOf(answer)
+  if (!ok || !result) throw problemOf(status, answer)
+  return result['data']
 }
 
 /** A file that the server makes of what it holds. */
@@ -60,11 +59,11 @@ export interface SentFile {
 
 /** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `save-template.ts` and `export-list.ts`. */
 export async function transmitForFile<O extends PlainOperation>({
-  endpoint,
+  route,
   address,
   options,
 }: PreparedCall<O>): Promise<SentFile> {
-  const headers = headersFor(endpoint, options)
+  const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/json')
   const signal = AbortSignal.timeout(fileTimeout)
   const { status, ok, disposition, content } = await reached(async () => {
@@ -78,15 +77,15 @@ export async function transmitForFile<O extends PlainOperation>({
 }
 
 /** The headers of portal.md §7, except `code`. */
-function headersFor(endpoint: Endpoint, options: AnyInput): Headers {
+function headersFor(route: CallRoute, options: AnyInput): Headers {
   const { credentials, token = storage.get('token'), captcha } = options
   const headers = new Headers({ accept: 'application/json' })
   if (credentials) {
     headers.set('authorization', basicCredentials(credentials.user, credentials.password))
-  } else if (endpoint.access !== 'public' && token !== null) {
+  } else if (!route.public && token !== null) {
     headers.set('authorization', `Bearer ${token}`)
   }
-  if (endpoint.captcha && captcha) headers.set(captcha.key, captcha.value)
+  if (route.captcha && captcha) headers.set(captcha.key, captcha.value)
   return headers
 }
 

@@ -2,13 +2,18 @@ import 'altcha/external'
 import 'altcha/altcha.css'
 import 'altcha/i18n/pt-br'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
-import { z } from 'zod'
 import type { ShowCaptcha } from './show-captcha.ts'
 
 // The bundle without workers of its own: a strict content security policy lets no `blob:` run.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 
-const stateChange = z.object({ state: z.string(), payload: z.string().nullish() })
+/** What the widget tells of itself: its state, and the token once it is `verified`. */
+function stateChange(event: Event): { state: unknown; payload: unknown } {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
+  const told: Partial<Record<string, unknown>> =
+    typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  return { state: told['state'], payload: told['payload'] }
+}
 
 /** The self-hosted proof of work, which begins by itself (rulings §4). */
 export const showCaptcha: ShowCaptcha = (place, { challenge }) => {
@@ -19,8 +24,8 @@ export const showCaptcha: ShowCaptcha = (place, { challenge }) => {
   widget.setAttribute('challenge', JSON.stringify(challenge))
   widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, minDuration: 0 }))
   widget.addEventListener('statechange', (event) => {
-    const { state, payload } = stateChange.parse(event instanceof CustomEvent ? event.detail : {})
-    if (state === 'verified' && payload) resolve(payload)
+    const { state, payload } = stateChange(event)
+    if (state === 'verified' && typeof payload === 'string') resolve(payload)
     if (state === 'error' || state === 'expired') reject(new Error(`altcha: ${state}`))
   })
   place.append(widget)

@@ -1,7 +1,6 @@
-import '../api/zod-setup.ts'
 import '../ui/theme.css'
 import './captcha-frame.css'
-import { captchaHeader } from '../../contract/captcha.ts'
+import { captchaHeader } from '../../contract/captcha-page.ts'
 import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 

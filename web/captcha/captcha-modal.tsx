@@ -1,6 +1,7 @@
+import '../api/zod-setup.ts'
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { captchaFrame, captchaPage } from '../../contract/captcha.ts'
+import { captchaFrame, captchaPage } from '../../contract/captcha-page.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
 import classes from './captcha-modal.module.css'
 import { frameMessage } from './frame-messages.ts'
@@ -16,7 +17,7 @@ interface CaptchaModalProps {
 }
 
 /** The captcha box: a frame 400 px high and 380 px wide, narrower where the screen is (portal.md §7). */
-export function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps) {
+export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'absent'>('loading')
   const [attempt, setAttempt] = useState(1)

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
-import { CaptchaModal } from './captcha-modal.tsx'
 
 /**
  * The outcome of a captcha. The message is null where the installation has no captcha, or where it failed and the
@@ -19,6 +18,8 @@ interface UseCaptcha {
   /** The captcha box, to be rendered by the screen. */
   dialog: ReactNode
 }
+
+const CaptchaModal = lazy(() => import('./captcha-modal.tsx'))
 
 const providerQuery = {
   queryKey: ['captchaProvider'],
@@ -58,13 +59,15 @@ export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): U
       return promise
     },
     dialog: settle && (
-      <CaptchaModal
-        onPassed={(captcha) => finish({ outcome: 'passed', captcha })}
-        onClose={() => finish({ outcome: 'cancelled' })}
-        {...(onFailure === 'proceed' && {
-          onFailed: () => finish({ outcome: 'failed', captcha: null }),
-        })}
-      />
+      <Suspense>
+        <CaptchaModal
+          onPassed={(captcha) => finish({ outcome: 'passed', captcha })}
+          onClose={() => finish({ outcome: 'cancelled' })}
+          {...(onFailure === 'proceed' && {
+            onFailed: () => finish({ outcome: 'failed', captcha: null }),
+          })}
+        />
+      </Suspense>
     ),
   }
 }

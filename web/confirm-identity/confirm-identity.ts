@@ -59,13 +59,13 @@ export async function callConfirmedAll(
 
 /** What the confirmation names: method, address, and SHA-256 of the very bytes that are sent. */
 async function namedFor({
-  endpoint,
+  route,
   address,
   body,
 }: PreparedCall<SensitiveOperation>): Promise<ConfirmedOperation> {
   const digest = await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())
   return confirmedOperation.parse({
-    method: endpoint.method,
+    method: route.method,
     path: address,
     body_sha256: hexOf(new Uint8Array(digest)),
   })

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { email as emailField } from '../../contract/fields.ts'
+import { isEmail } from '../../contract/email-shape.ts'
 import { useApi } from '../api/use-api.ts'
 import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
 import { useFederatedTrip } from './federated-trip.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
-import { moduleTarget } from './module-target.ts'
+import { leadsToModule } from './module-target.ts'
 
 interface FederatedAccessProps {
   /** Why the last sign-in at the provider brought no session. */
@@ -21,8 +21,9 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
   const trip = useFederatedTrip()
   const message = trip.message ?? (problem && federationMessage(problem))
   const leave = () => {
-    const email = emailField.safeParse(typedEmail()).data
-    trip.leave({ purpose: moduleTarget() ? 'redirect' : 'sign-in', email })
+    const typed = typedEmail()
+    const email = isEmail(typed) ? typed : undefined
+    trip.leave({ purpose: leadsToModule() ? 'redirect' : 'sign-in', email })
   }
   return (
     <>

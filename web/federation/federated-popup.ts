@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storage } from '../storage.ts'
 import { beginFederatedTrip } from './federated-trip.ts'
-import { federationMessage, federationProblem } from './federation-problem.ts'
+import { federationCodes, federationMessage } from './federation-problem.ts'
 
 const popupSize = 'popup,width=600,height=600'
 
@@ -11,7 +11,7 @@ const popupSize = 'popup,width=600,height=600'
  */
 const popupMessage = z.union([
   z.strictObject({ proof: z.string().min(1) }),
-  z.strictObject({ problem: federationProblem }),
+  z.strictObject({ problem: z.enum(federationCodes) }),
 ])
 export type PopupMessage = z.output<typeof popupMessage>
 

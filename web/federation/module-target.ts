@@ -1,11 +1,4 @@
-import { idInPath } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
-
-/** The module that a link from outside leads to, and the company to enter it with; null where any company will do. */
-export interface ModuleTarget {
-  moduleId: number | null
-  companyId: number | null
-}
 
 /**
  * Stores the module that a link from outside leads to; `loginState` says that the sign-in is to lead on to it
@@ -25,13 +18,6 @@ export function forgetModuleTarget(): void {
   if (storage.get('loginState') === 'redirect') storage.remove('loginState')
 }
 
-/** The stored target. An id that isn't one becomes null, which no module has. */
-export function moduleTarget(): ModuleTarget | null {
-  const refModule = storage.get('refModule')
-  if (refModule === null || storage.get('loginState') !== 'redirect') return null
-  return { moduleId: idOf(refModule), companyId: idOf(storage.get('refCompany')) }
-}
-
-function idOf(text: string | null): number | null {
-  return idInPath.safeParse(text).data ?? null
-}
+/** Whether a link from outside leads to a module. */
+export const leadsToModule = (): boolean =>
+  storage.get('refModule') !== null && storage.get('loginState') === 'redirect'

@@ -1,14 +1,16 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
-import { copyrightStart } from '../../contract/constants.ts'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
 import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
-import classes from './frame.module.css'
-import './print.css'
+import { FrameShell, mainId } from './frame-shell.tsx'
+import { MenuBurger } from './menu-burger.tsx'
+import { SignedInLinks, SignInLink } from './top-links.tsx'
+import { UserMenu } from './user-menu.tsx'
 import { useMenuItems } from './menu-items.ts'
+import { toHome, toSignIn } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 import { useArrival } from './use-arrival.ts'
 import { useMenuFold } from './use-menu-fold.ts'
@@ -17,8 +19,6 @@ import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
 /** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
 const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
-const mainId = 'conteudo'
-const year = new Date().getFullYear()
 
 /**
  * What surrounds every screen: header, side menu, breadcrumb and footer (portal.md §2). `search` is the way to the
@@ -44,31 +44,36 @@ export function Frame({ search }: { search: ReactNode }) {
   useArrival(mainId, [subject, title], menu.close)
 
   return (
-    <div className={classes['frame']}>
-      <nav aria-label="Atalho">
-        <a className={classes['skip']} href={`#${mainId}`}>
-          Ir para o conteúdo
-        </a>
-      </nav>
-      <FrameHeader
-        session={session}
-        withCompany={path !== '/access-page'}
-        menu={items.length > 0 ? menu : null}
-        burger={burger}
-        search={session.signedIn && path !== '/logout' ? search : null}
-      />
-      <div className={classes['body']}>
-        {items.length > 0 && <FrameMenu items={items} open={menu.open} />}
-        <main id={mainId} tabIndex={-1} className={classes['main']}>
-          {!plain && <FrameBreadcrumb path={path} steps={steps} />}
-          <Outlet />
-        </main>
-      </div>
-      <footer className={classes['footer']}>
-        © {copyrightStart} - {year}
-      </footer>
+    <>
+      <FrameShell
+        header={
+          <FrameHeader
+            home={session.signedIn ? toHome() : toSignIn()}
+            burger={
+              items.length > 0 && (
+                <MenuBurger ref={burger} open={menu.open} onToggle={menu.toggle} />
+              )
+            }
+            search={session.signedIn && path !== '/logout' ? search : null}
+            links={session.signedIn ? <SignedInLinks /> : <SignInLink />}
+            user={
+              session.userData && (
+                <UserMenu
+                  name={session.userData.user.name}
+                  // On the access page a person is still choosing it.
+                  company={path === '/access-page' ? null : session.company}
+                />
+              )
+            }
+          />
+        }
+        menu={items.length > 0 && <FrameMenu items={items} open={menu.open} />}
+      >
+        {!plain && <FrameBreadcrumb path={path} steps={steps} />}
+        <Outlet />
+      </FrameShell>
       <ConfirmActionModal signedIn={session.signedIn} />
       <ConfirmIdentityHost signedIn={session.signedIn} />
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { userCodeMax } from '../../contract/person-fields.ts'
-import { emailMax } from '../../contract/typed-email.ts'
+import { emailMax } from '../../contract/email-shape.ts'
 import { call } from '../api/api-client.ts'
 import { CnpjField } from '../companies/cnpj-field.tsx'
 import { CompanySpids } from '../companies/company-spids.tsx'

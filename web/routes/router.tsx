@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 import { ErrorScreen } from '../frame/error-screen.tsx'
 import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { parseSearch, stringifySearch } from '../list/search-params.ts'
@@ -41,30 +41,32 @@ const elsewhere = createRoute({
 })
 
 /** The router of the application, with every screen there is. */
-export const router = createRouter({
-  // As the server, which answers any other spelling with a 404.
-  caseSensitive: true,
-  routeTree: root.addChildren([
-    start,
-    ...sessionScreens,
-    ...companyScreens,
-    ...serviceScreens,
-    ...functionScreens,
-    ...profileScreens,
-    ...planScreens,
-    ...userProfileScreens,
-    ...userScreens,
-    ...operatingScreens,
-    elsewhere,
-  ]),
-  parseSearch,
-  stringifySearch,
-  defaultErrorComponent: ErrorScreen,
-  scrollRestoration: true,
-})
+export const createPortalRouter = (history: RouterHistory) =>
+  createRouter({
+    history,
+    // As the server, which answers any other spelling with a 404.
+    caseSensitive: true,
+    routeTree: root.addChildren([
+      start,
+      ...sessionScreens,
+      ...companyScreens,
+      ...serviceScreens,
+      ...functionScreens,
+      ...profileScreens,
+      ...planScreens,
+      ...userProfileScreens,
+      ...userScreens,
+      ...operatingScreens,
+      elsewhere,
+    ]),
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: ErrorScreen,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createPortalRouter>
   }
 }

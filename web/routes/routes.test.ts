@@ -1,3 +1,4 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import {
   openScreens,
@@ -7,7 +8,7 @@ import {
 } from '../../contract/screens.ts'
 import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
 import { makings } from '../palette/use-screen-items.ts'
-import { router } from './router.tsx'
+import { createPortalRouter } from './router.tsx'
 
 const sources = import.meta.glob<string>('./*-screens.ts', {
   query: '?raw',
@@ -51,7 +52,7 @@ describe('the places of the screens', () => {
   const routes: Record<
     string,
     { options: { staticData?: { title?: string; crumb?: Crumb; section?: string | undefined } } }
-  > = router.routesByPath
+  > = createPortalRouter(createMemoryHistory()).routesByPath
   const declared = (path: string) => routes[path]?.options.staticData
   const owners: Record<string, number> = { module: 2, action: 4 }
   const way = (to: string, search: object, ownerIds = owners) =>

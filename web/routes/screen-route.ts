@@ -6,9 +6,13 @@ import type { Crumb } from '../frame/breadcrumb.ts'
 import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
+import type { signInSearch } from '../sign-in/sign-in-search.ts'
 import { root } from './root.tsx'
 
-interface Screen<Search extends z.ZodObject | undefined> {
+/** What reads the search parameters of an address: the sign-in does so without a schema. */
+type SearchReader = z.ZodObject | typeof signInSearch | undefined
+
+interface Screen<Search extends SearchReader> {
   /** The file of the screen, loaded when it is first opened; it is named like the last part of the address. */
   file: () => Promise<{ default: ComponentType }>
   /** The title of the document. */
@@ -24,10 +28,10 @@ interface Screen<Search extends z.ZodObject | undefined> {
 }
 
 /** Declares a screen: its address, file, title, place, and who may open it (portal.md §2). */
-export function screen<
-  const Path extends `/${string}`,
-  Search extends z.ZodObject | undefined = undefined,
->(path: Path, declared: Screen<Search>) {
+export function screen<const Path extends `/${string}`, Search extends SearchReader = undefined>(
+  path: Path,
+  declared: Screen<Search>,
+) {
   const { file, title, access, section, crumb = { label: title }, search, prepare } = declared
   return createRoute({
     getParentRoute: () => root,

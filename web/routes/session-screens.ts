@@ -1,6 +1,7 @@
 import { accessSearch } from '../access/use-access-choice.ts'
 import { arriveAtHome, homeSearch } from '../sessions/home-arrival.ts'
-import { arriveAtSignIn, signInSearch } from '../sign-in/auth-arrival.ts'
+import { arriveAtSignIn } from '../sign-in/auth-arrival.ts'
+import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Signing in, the own session, and where everybody begins (portal.md §2). */

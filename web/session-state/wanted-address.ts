@@ -1,7 +1,6 @@
 import { openScreens, screensOfForms } from '../../contract/screens.ts'
 import { storage } from '../storage.ts'
 import { isScreenPath } from './screen-path.ts'
-import { storedPerson } from './session.ts'
 
 /** Open screens that nobody is led on to: each is a station of the way itself. */
 const stations = new Set<string>(['/access-page', '/unallowed', '/logout'])
@@ -30,13 +29,4 @@ export function rememberWanted(address: string | undefined, person?: number): vo
   if (address === undefined) return storage.remove('wanted')
   storage.set('wanted', address)
   if (person !== undefined) storage.set('wanted_by', String(person))
-}
-
-/** The address that was remembered, once; nobody is led to what another person wanted. */
-export function takeWanted(): string | undefined {
-  const wanted = ownAddress(storage.get('wanted'))
-  const person = storage.get('wanted_by')
-  storage.remove('wanted')
-  storage.remove('wanted_by')
-  return person === null || person === String(storedPerson()) ? wanted : undefined
 }

@@ -4,7 +4,7 @@ import { toAddress, toHome } from '../paths.ts'
 import { exchangeCode } from '../session-state/code-exchange.ts'
 import { enterConsole } from '../session-state/session.ts'
 import { validateFullToken } from '../session-state/token-validation.ts'
-import { takeWanted } from '../session-state/wanted-address.ts'
+import { takeWanted } from '../session-state/take-wanted.ts'
 
 /** The search parameters of `/home` (portal.md §2). */
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })

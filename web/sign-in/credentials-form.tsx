@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useId, useState, type RefObject, type SubmitEvent } from 'react'
-import { email as emailField } from '../../contract/fields.ts'
+import { isEmail } from '../../contract/email-shape.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 
 export interface Credentials {
@@ -14,6 +14,8 @@ interface CredentialsFormProps {
   /** What the server refused, if it did. */
   error: string | null
   busy: boolean
+  /** Called on each letter. */
+  onBegin: (() => void) | undefined
   /** Called on each attempt, complete or not, so that an old message disappears. */
   onAttempt: () => void
   onSubmit: (credentials: Credentials) => void
@@ -25,7 +27,7 @@ type Field = 'user' | 'password'
 function firstMistake({ user, password }: Credentials): { field: Field; message: string } | null {
   if (user === '') return { field: 'user', message: 'Insira o e-mail.' }
   if (password === '') return { field: 'password', message: 'Insira a senha.' }
-  if (!emailField.safeParse(user).success) {
+  if (!isEmail(user)) {
     return { field: 'user', message: 'Preencha os campos corretamente.' }
   }
   return null
@@ -33,7 +35,7 @@ function firstMistake({ user, password }: Credentials): { field: Field; message:
 
 /** User and password with their error line (portal.md §2). Copy and paste are blocked by `clipboard-guard.ts`. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { userField, passwordField, error, busy, onAttempt, onSubmit } = props
+  const { userField, passwordField, error, busy, onBegin, onAttempt, onSubmit } = props
   const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)
   const errorId = useId()
   const message = mistake?.message ?? error
@@ -59,7 +61,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       : {}
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onInput={onBegin} noValidate>
       <TextInput
         ref={userField}
         label="Usuário (e-mail)"

@@ -1,7 +1,10 @@
+import '../api/zod-setup.ts'
 import { lazy, Suspense } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { storage } from '../storage.ts'
 import { MfaModal } from './mfa-modal.tsx'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
 import type { SignInStep } from './use-sign-in.ts'
 
 // Most people never see these two: they are loaded when somebody does.
@@ -10,19 +13,26 @@ const ExpiredPasswordModal = lazy(() => import('../passwords/expired-password-mo
 
 interface SignInStepModalProps {
   step: SignInStep
-  onSignedIn: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => void
+  /** Called where the code was right and the password has to be changed first. */
+  onExpired: (email: string) => void
   onClose: (message?: string) => void
   /** Called when the typed password is no longer valid, so that its field is emptied. */
   onPasswordGone: () => void
 }
 
 /** The modal of the step that follows the password: code, first access, or expired password (portal.md §2). */
-export function SignInStepModal({
+export default function SignInStepModal({
   step,
-  onSignedIn,
+  onExpired,
   onClose,
   onPasswordGone,
 }: SignInStepModalProps) {
+  const finishSignIn = useFinishSignIn()
+  const complete = (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
+    if (!answer.expired) return finishSignIn(answer)
+    storage.set('tempToken', answer.access_token)
+    onExpired(email)
+  }
   const leave = () => {
     onPasswordGone()
     onClose()
@@ -31,7 +41,7 @@ export function SignInStepModal({
     return (
       <MfaModal
         challenge={step.challenge}
-        onSignedIn={(answer) => onSignedIn(step.challenge.email, answer)}
+        onSignedIn={(answer) => complete(step.challenge.email, answer)}
         onClose={onClose}
       />
     )

@@ -7,10 +7,8 @@ import type { CaptchaOutcome } from '../captcha/use-captcha.tsx'
 import type { FirstAccess } from '../passwords/first-access-modal.tsx'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { storage } from '../storage.ts'
 import type { Credentials } from './credentials-form.tsx'
 import type { MfaChallenge } from './mfa-modal.tsx'
-import { useFinishSignIn } from './use-finish-sign-in.ts'
 
 /** The step that the server asks for after the password. */
 export type SignInStep =
@@ -18,15 +16,19 @@ export type SignInStep =
   | { kind: 'first-access'; access: FirstAccess }
   | { kind: 'expired-password'; email: string }
 
+/** Loads what follows the password. */
+export const loadSignInStep = () => import('./sign-in-step-modal.tsx')
+
 /** The sign-in from the credentials on (portal.md §4). */
 export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
   const [error, setError] = useState<string | null>(null)
   const [step, setStep] = useState<SignInStep | null>(null)
-  const finishSignIn = useFinishSignIn()
   const authenticate = useMutation({
     mutationFn: async (credentials: Credentials) => {
       const solved = await solveCaptcha()
       if (solved.outcome === 'cancelled') return null
+      // Meanwhile; where it can't be had, the step itself says so when it is to be shown.
+      void Promise.allSettled([loadSignInStep()])
       return call('authLocal', { credentials, captcha: solved.captcha })
     },
     onSuccess: (answer, credentials) => setStep(answer && stepAfter(answer, credentials)),
@@ -39,12 +41,8 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     busy: authenticate.isPending,
     forgetError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
-    /** Called once the second step has succeeded. */
-    complete: (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
-      if (!answer.expired) return finishSignIn(answer)
-      storage.set('tempToken', answer.access_token)
-      setStep({ kind: 'expired-password', email })
-    },
+    /** After the second step, where the password is too old. */
+    expire: (email: string) => setStep({ kind: 'expired-password', email }),
     /** Back to the credentials, with a message where the sign-in has to be begun again. */
     startOver: (message?: string) => {
       setStep(null)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Density = 'compact' | 'comfortable'
 
-/** Where the choice is kept. The kit knows no storage, so `main.tsx` says it. */
+/** Where the choice is kept. The kit knows no storage, so `show-app.tsx` says it. */
 interface DensityKeeper {
   get: () => string | null
   set: (density: Density) => void

@@ -1,6 +1,6 @@
 import { MultiSelect, TextInput, type InputWrapperProps } from '@mantine/core'
 import { userCodeMax } from '../../contract/person-fields.ts'
-import { emailMax } from '../../contract/typed-email.ts'
+import { emailMax } from '../../contract/email-shape.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { CompanyChoices } from '../form/use-company-choices.ts'
 import { BoundCompany } from './bound-company.tsx'

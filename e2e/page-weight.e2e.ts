@@ -1,0 +1,66 @@
+/** What a page loads before anybody has done anything: as many bytes and requests as decision 37 allows. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+
+interface Loaded {
+  path: string
+  /** Head and body as they came over the wire. */
+  bytes: number
+  /** Who asked for it: the parser of the page, or a script that was running by then. */
+  askedBy: string
+}
+
+/** Everything that an empty browser loads until the network is idle, of which `ready` waits for what is shown. */
+async function loadedAt(page: Page, path: string, ready: () => Promise<void>): Promise<Loaded[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const loaded = new Map<string, Loaded>()
+  session.on('Network.requestWillBeSent', ({ requestId, request, initiator }) => {
+    const { pathname } = new URL(request.url)
+    loaded.set(requestId, { path: pathname, bytes: 0, askedBy: initiator.type })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const known = loaded.get(requestId)
+    if (known) known.bytes = encodedDataLength
+  })
+  await page.goto(path)
+  await ready()
+  await page.waitForLoadState('networkidle')
+  await session.detach()
+  return [...loaded.values()]
+}
+
+const bytesOf = (loaded: readonly Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+const files = (loaded: readonly Loaded[]) =>
+  loaded.filter(({ path }) => path.startsWith('/assets/'))
+
+test('the sign-in page takes at most 150 KB and ten requests, none of which waits for a script', async ({
+  page,
+}, info) => {
+  const loaded = await loadedAt(page, '/auth', () =>
+    expect(page.getByRole('button', { name: 'Acessar', exact: true })).toBeEnabled(),
+  )
+  info.annotations.push({ type: 'weight', description: JSON.stringify(loaded) })
+  expect(bytesOf(loaded), JSON.stringify(loaded)).toBeLessThanOrEqual(150_000)
+  // The tenth is the icon, for which a browser without windows does not ask.
+  expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(9)
+  expect(files(loaded).filter(({ askedBy }) => askedBy !== 'parser')).toEqual([])
+})
+
+test('a screen of the console waits for no more scripts than its own', async ({
+  page,
+  enter,
+}, info) => {
+  await enter('/api/health/live')
+  const loaded = await loadedAt(page, '/user-list', () =>
+    expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible(),
+  )
+  info.annotations.push({ type: 'weight', description: JSON.stringify(loaded) })
+  const later = files(loaded).filter(({ askedBy }) => askedBy !== 'parser')
+  expect(later.map(({ path }) => path.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
+    '/assets/user-list.css',
+    '/assets/user-list.js',
+  ])
+  expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(20)
+})

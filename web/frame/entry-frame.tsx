@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { toSignIn } from '../paths.ts'
+import { FrameHeader } from './frame-header.tsx'
+import { FrameShell, mainId } from './frame-shell.tsx'
+import { SignInLink } from './top-links.tsx'
+import { useArrival } from './use-arrival.ts'
+
+const nothing = () => undefined
+
+/** What surrounds the sign-in before the whole portal is loaded: the frame without all that is for the signed-in. */
+export function EntryFrame() {
+  useArrival(mainId, ['Acesse sua conta'], nothing)
+  return (
+    <FrameShell header={<FrameHeader home={toSignIn()} links={<SignInLink />} />}>
+      <Outlet />
+    </FrameShell>
+  )
+}

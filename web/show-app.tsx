@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { noteMissingParts } from './frame/missing-parts.ts'
+import { guardClipboard } from './session-state/clipboard-guard.ts'
+import { keepDensityIn } from './ui/density.ts'
+import { styleNonce } from './ui/style-nonce.ts'
+import { cssVariables, theme } from './ui/theme.ts'
+import { storage } from './storage.ts'
+
+const container = document.getElementById('root')
+if (!container) throw new Error('The page has no element with the id "root".')
+const root = createRoot(container)
+
+const queryClient = new QueryClient({
+  // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not
+  // wait.
+  defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false } },
+})
+
+keepDensityIn({
+  get: () => storage.get('density'),
+  set: (density) => storage.set('density', density),
+  subscribe: storage.subscribe,
+})
+guardClipboard()
+noteMissingParts()
+
+const shown: AnyRouter[] = []
+
+/** Shows the screens of a router; `toasts` is where messages appear, once there may be any. */
+export function showApp(router: AnyRouter, toasts?: ReactNode): void {
+  if (!shown.includes(router)) shown.push(router)
+
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        {toasts}
+        <QueryClientProvider client={queryClient}>
+          {/* Another router begins anew, with nothing of the one before. */}
+          <RouterProvider key={shown.indexOf(router)} router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

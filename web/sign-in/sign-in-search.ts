@@ -1,0 +1,32 @@
+import { federationProblemOf, type FederationProblem } from '../federation/federation-problem.ts'
+
+/** The search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
+interface SignInSearch {
+  code?: string | undefined
+  refModule?: string | undefined
+  companyId?: string | undefined
+  proof?: string | undefined
+  problem?: FederationProblem | undefined
+  purpose?: 'validating' | undefined
+}
+
+/** Reads them, by hand: the first screen loads no schemas. A value that is not allowed counts as absent. */
+export function signInSearch(given: Record<string, unknown>): SignInSearch {
+  const text = (name: string) => {
+    const value = given[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  return {
+    code: text('code'),
+    refModule: text('refModule'),
+    companyId: text('companyId'),
+    proof: text('proof'),
+    problem: federationProblemOf(given['problem']),
+    purpose: given['purpose'] === 'validating' ? 'validating' : undefined,
+  }
+}
+
+/** Whether this window is the popup of a confirmation, back from the provider. */
+export function isPopupReturn({ proof, purpose }: SignInSearch): boolean {
+  return proof !== undefined || purpose !== undefined
+}
