@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'contract', 'scripts', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the web unless dist/web is newer than everything it is made from; says whether it is there now. */
 export function buildWeb() {
