@@ -1,5 +1,6 @@
 import { moduleAddress } from '../../contract/module-address.ts'
-import { insertCode } from '../sessions/code-queries.ts'
+import { newCode } from '../sessions/code-queries.ts'
+import type { WriteParts } from '../audit/audit-queries.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
@@ -33,12 +34,17 @@ export class AccessService {
     return offer
   }
 
-  /** Issues a one-time code for a module that may be chosen: it needs an address, and the SPID where there are several. */
-  async issueCode(
+  /** A one-time code to issue for a module that may be chosen: it needs an address, and the SPID where there are several. */
+  async prepareCode(
     db: Db,
     who: { userId: number; sessionId: string },
     wanted: WantedPlace & { redirectUri: string; spid: string | undefined },
-  ): Promise<{ code: string; redirect_uri: string; place: WantedPlace & { spid: string | null } }> {
+  ): Promise<{
+    write: WriteParts
+    code: string
+    redirect_uri: string
+    place: WantedPlace & { spid: string | null }
+  }> {
     const offer = await this.offer(db, who.userId, wanted)
     if (offer.url === null) throw new Problem('module-not-found')
     const address = moduleAddress({ id: offer.module_id, url: offer.url })
@@ -51,13 +57,13 @@ export class AccessService {
     const code = newHandle()
     const now = this.#clock.now()
     const place = { moduleId: offer.module_id, companyId: offer.company_id, spid }
-    await insertCode(db, {
+    const write = newCode(db, {
       digest: digestOf(code),
       sessionId: who.sessionId,
       place: { ...place, redirectUri: address },
       now,
       expiresAt: after(now, codeLifetime),
     })
-    return { code, redirect_uri: address, place }
+    return { write, code, redirect_uri: address, place }
   }
 }

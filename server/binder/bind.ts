@@ -11,7 +11,8 @@ import {
   type Endpoints,
   type Redirect,
 } from '../../contract/endpoint.ts'
-import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
+import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
+import type { WriteParts } from '../audit/audit-queries.ts'
 import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type Handler,
   type Handlers,
   NothingToWrite,
+  OneStatement,
   type PreparedHandler,
   type RequestFacts,
 } from './call.ts'
@@ -161,19 +163,29 @@ async function write(
     ...call,
     audit: (more) => (details = { ...details, ...more }),
   }
+  const eventOf = (refused: Problem | undefined, confirmedBy?: string): AuditEvent => ({
+    ...(who && byWhom(who)),
+    confirmedBy,
+    operation,
+    event: endpoint.audit,
+    address: call.request.address,
+    requestId: call.request.id,
+    ...details,
+    ...(refused && { after: refusalOf(refused, details) }),
+  })
   const record = (db: Db, refused: Problem | undefined, confirmedBy?: string) =>
-    recordAudit(db, {
-      ...(who && byWhom(who)),
-      confirmedBy,
-      operation,
-      event: endpoint.audit,
-      address: call.request.address,
-      requestId: call.request.id,
-      ...details,
-      ...(refused && { after: refusalOf(refused, details) }),
-    })
-  const preparation = await prepare(parts, endpoint, handler, audited, request, record)
+    recordAudit(db, eventOf(refused, confirmedBy))
+  let preparation: unknown
+  for (let tries = 1; tries <= mostTries; tries++) {
+    preparation = await prepare(parts, endpoint, handler, audited, request, record)
+    if (!(preparation instanceof OneStatement)) break
+    const { write: statement, refused, output } = preparation
+    if (!(await writeAtOnce(parts, endpoint, statement, eventOf(refused)))) continue
+    if (refused) throw refused
+    return output
+  }
   if (preparation instanceof NothingToWrite) return preparation.output
+  if (preparation instanceof OneStatement) throw new Error(`${operation} came too late each time.`)
   const written = parts.db.transaction().execute(async (db) => {
     const confirmedBy =
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
@@ -187,6 +199,25 @@ async function write(
   })
   if (refused) throw refused
   return output
+}
+
+/** So often a write is decided anew when others keep changing what it rests on. */
+const mostTries = 5
+
+/** Does what is decided in one statement, event included, and says whether it was not too late for it. */
+async function writeAtOnce(
+  { db, constraintMeanings }: BinderParts,
+  endpoint: Endpoint,
+  write: WriteParts,
+  event: AuditEvent,
+): Promise<boolean> {
+  // The proof of identity is used up in the transaction of what it opens.
+  if (endpoint.confirm) throw new Error(`${endpoint.path} needs a transaction.`)
+  try {
+    return await recordWrite(db, event, write)
+  } catch (error) {
+    throw declaredProblem(constraintMeanings, error, endpoint) ?? error
+  }
 }
 
 /**

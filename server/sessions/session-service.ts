@@ -74,6 +74,11 @@ export class SessionService {
     tokenId: string = randomUUID(),
   ): Promise<string> {
     await insertToken(db, { id: tokenId, sessionId: session.id, ...(place && { place }) })
+    return this.signToken(session, place, tokenId)
+  }
+
+  /** A token that is, or is about to be, in the database. */
+  signToken(session: SessionState, place: Place | undefined, tokenId: string): Promise<string> {
     return this.#tokens.sign({
       tokenId,
       sessionId: session.id,
