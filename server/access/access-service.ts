@@ -1,6 +1,6 @@
 import { moduleAddress } from '../../contract/module-address.ts'
 import { newCode } from '../sessions/code-queries.ts'
-import type { WriteParts } from '../audit/audit-queries.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'

@@ -1,5 +1,6 @@
-import { type OperationNodeSource, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { partsOf, type WriteParts } from '../database/write-parts.ts'
 import type { KeptValue } from './personal-values.ts'
 
 /** The columns of an event that the log seals. */
@@ -17,14 +18,6 @@ interface NewEntry {
   commitments: Record<string, string>
 }
 
-/**
- * A write that is one statement: the parts of its `with`, by name, in their order. Where `written` gives a row, it was
- * written; the others rest on `written`, so that they write nothing where it gives none.
- */
-export interface WriteParts extends Readonly<Record<string, OperationNodeSource>> {
-  written: OperationNodeSource
-}
-
 const nothingElse: WriteParts = { written: sql`select` }
 
 /**
@@ -37,9 +30,8 @@ export async function insertEvent(
   values: readonly KeptValue[],
   write = nothingElse,
 ): Promise<number | undefined> {
-  const parts = Object.entries(write).map(([name, part]) => sql`${sql.ref(name)} as (${part})`)
   const { rows } = await sql<{ seq: number }>`
-    with ${sql.join(parts)},
+    with ${partsOf(write)},
     made as (
       insert into audit_entries (operation, event, user_id, session_id, company_id, delegation_id, api_token_id,
         target, confirmed_by, request_id, commitments)

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../database/database-types.ts'
 import type { Db } from '../database/database.ts'
-import { insertEvent, insertParts, type WriteParts } from './audit-queries.ts'
+import type { WriteParts } from '../database/write-parts.ts'
+import { insertEvent, insertParts } from './audit-queries.ts'
 import { commitTo, splitTarget } from './personal-values.ts'
 
 /** One record of a write that changes many: an event of its own beneath that of the write. */

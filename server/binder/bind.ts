@@ -12,7 +12,7 @@ import {
   type Redirect,
 } from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
-import type { WriteParts } from '../audit/audit-queries.ts'
+import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import {
@@ -177,11 +177,14 @@ async function write(
     recordAudit(db, eventOf(refused, confirmedBy))
   let preparation: unknown
   for (let tries = 1; tries <= mostTries; tries++) {
+    details = {}
     preparation = await prepare(parts, endpoint, handler, audited, request, record)
     if (!(preparation instanceof OneStatement)) break
-    const { write: statement, refused, output } = preparation
-    if (!(await writeAtOnce(parts, endpoint, statement, eventOf(refused)))) continue
+    const { write: statement, refused, output, onceWritten } = preparation
+    const event = refused?.told === false ? undefined : eventOf(refused)
+    if (!(await writeAtOnce(parts, endpoint, statement, event))) continue
     if (refused) throw refused
+    onceWritten?.()
     return output
   }
   if (preparation instanceof NothingToWrite) return preparation.output
@@ -209,12 +212,12 @@ async function writeAtOnce(
   { db, constraintMeanings }: BinderParts,
   endpoint: Endpoint,
   write: WriteParts,
-  event: AuditEvent,
+  event: AuditEvent | undefined,
 ): Promise<boolean> {
   // The proof of identity is used up in the transaction of what it opens.
   if (endpoint.confirm) throw new Error(`${endpoint.path} needs a transaction.`)
   try {
-    return await recordWrite(db, event, write)
+    return await (event ? recordWrite(db, event, write) : writeParts(db, write))
   } catch (error) {
     throw declaredProblem(constraintMeanings, error, endpoint) ?? error
   }

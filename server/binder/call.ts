@@ -10,7 +10,7 @@ import type {
 import type { Principal } from './principal.ts'
 import type { Problem } from './problem.ts'
 import type { AuditDetails } from '../audit/audit.ts'
-import type { WriteParts } from '../audit/audit-queries.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 
 /** Where a call came from and what it showed. */
@@ -72,11 +72,17 @@ export class OneStatement<Output> {
   readonly output: Output | undefined
   /** A refusal that writes something nevertheless. */
   readonly refused: Problem | undefined
+  /** What else is told once it is written, such as a cookie. */
+  readonly onceWritten: (() => void) | undefined
 
-  constructor(write: WriteParts, outcome: { output: Output } | { refused: Problem }) {
+  constructor(
+    write: WriteParts,
+    outcome: { output: Output; onceWritten?: () => void } | { refused: Problem },
+  ) {
     this.write = write
     this.output = 'output' in outcome ? outcome.output : undefined
     this.refused = 'refused' in outcome ? outcome.refused : undefined
+    this.onceWritten = 'onceWritten' in outcome ? outcome.onceWritten : undefined
   }
 }
 

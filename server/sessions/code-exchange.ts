@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { AuditDetails } from '../audit/audit.ts'
-import { OneStatement, type RequestFacts } from '../binder/call.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Call, OneStatement, type RequestFacts } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
@@ -13,16 +13,17 @@ import { isBrowserOf } from './guard.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionService } from './session-service.ts'
 
-/** What a code was exchanged for. */
+/** What a code is exchanged for. */
 export interface Exchanged {
   access_token: string
   decodedToken: DecodedToken
-  /** The origin that may read the answer, if any. */
-  allowOrigin: string | undefined
 }
+
+type ExchangeCall = Pick<Call<Endpoint>, 'request' | 'audit' | 'setHeader'>
 
 /** Who receives the token. */
 interface Receiver {
+  /** The origin that may read the answer. */
   allowOrigin?: string
   /** The secret that was shown. */
   secretId?: number
@@ -43,8 +44,7 @@ export class CodeExchange {
   /** Answers `code-not-found` to foreign, used and expired codes alike. */
   async exchange(
     code: FoundCode,
-    request: RequestFacts,
-    audit: (details: AuditDetails) => void,
+    { request, audit, setHeader }: ExchangeCall,
   ): Promise<OneStatement<Exchanged>> {
     const place = placeOf(code)
     audit({
@@ -72,7 +72,11 @@ export class CodeExchange {
       output: {
         access_token: await this.#sessions.signToken(session, place, tokenId),
         decodedToken: this.#sessions.describe(session, place, grants),
-        allowOrigin: receiver.allowOrigin,
+      },
+      onceWritten() {
+        if (receiver.allowOrigin === undefined) return
+        setHeader('access-control-allow-origin', receiver.allowOrigin)
+        setHeader('vary', 'origin')
       },
     })
   }

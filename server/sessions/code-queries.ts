@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WriteParts } from '../audit/audit-queries.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 
 export interface NewCode {

@@ -58,15 +58,24 @@ async function codeFor(
 /** The module shows its secret. */
 const secretOf = (of: Visitor = person) => basic(of.module.id, of.module.secret ?? '')
 
+interface Told {
+  event: AuditDetails
+  headers: Record<string, string>
+}
+
 /** What is to be written for a code, if it is not refused before. */
 async function decide(
   value: string,
   shown: Partial<RequestFacts> = secretOf(),
-  tell: (more: AuditDetails) => void = () => undefined,
+  told: Told = { event: {}, headers: {} },
 ): Promise<OneStatement<Exchanged>> {
   const code = await findCode(world.db, digestOf(value))
   if (!code) throw new Problem('code-not-found')
-  return codes.exchange(code, facts(shown), tell)
+  return codes.exchange(code, {
+    request: facts(shown),
+    audit: (more) => Object.assign(told.event, more),
+    setHeader: (name, value) => (told.headers[name] = value),
+  })
 }
 
 const write = (decided: OneStatement<Exchanged>) =>
@@ -78,13 +87,14 @@ const write = (decided: OneStatement<Exchanged>) =>
 
 /** What comes of it, and what the trail is told. */
 async function exchange(value: string, shown: Partial<RequestFacts> = secretOf()) {
-  let told: AuditDetails = {}
-  const tell = (more: AuditDetails) => (told = { ...told, ...more })
+  const { event: told, headers }: Told = { event: {}, headers: {} }
   try {
-    const decided = await decide(value, shown, tell)
+    const decided = await decide(value, shown, { event: told, headers })
     expect(await write(decided)).toBe(true)
     if (decided.refused) throw decided.refused
-    return { outcome: 'given', given: decided.output, told }
+    decided.onceWritten?.()
+    const allowOrigin = headers['access-control-allow-origin']
+    return { outcome: 'given', given: { ...decided.output, allowOrigin }, told }
   } catch (error) {
     const { code, recorded } = Object(error) as { code?: string; recorded?: boolean }
     return { outcome: `${code}${recorded ? ', recorded' : ''}`, told }

@@ -43,21 +43,15 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   }
 
   return {
-    userLocalToken: inOneStatement(async ({ db, query, request, audit, setHeader }) => {
+    userLocalToken: inOneStatement(async (call) => {
+      const { db, query, request } = call
       const code = await findCode(db, digestOf(query.code))
       if (!code) {
         // Nobody was given it: that counts against the network that shows it.
         await attempts.spendOfNetwork('handle', request.address)
         throw new Problem('code-not-found')
       }
-      const exchanged = await codes
-        .exchange(code, request, audit)
-        .catch((error: unknown) => refuse(error, request.address))
-      if (exchanged.output?.allowOrigin) {
-        setHeader('access-control-allow-origin', exchanged.output.allowOrigin)
-        setHeader('vary', 'origin')
-      }
-      return exchanged
+      return codes.exchange(code, call).catch((error: unknown) => refuse(error, request.address))
     }),
 
     userValidate: ({ who }) => Promise.resolve(validityOf(who)),
