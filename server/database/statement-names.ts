@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import pg from 'pg'
 
-/** So many statements have a name on one connection: PostgreSQL keeps each, with its plan, as long as the connection. */
-const mostNames = 250
+/** So many statements have a name on one connection: PostgreSQL keeps each with its plan, 20 to 300 KB, as long as that lives. */
+const mostNames = 150
 
 /** The queries, as Kysely tells them apart, that have no name. */
 const nameless = new WeakSet<object>()
