@@ -1,4 +1,5 @@
 import type { access } from '../../contract/access.ts'
+import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, inOneStatement, OneStatement } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
@@ -9,12 +10,13 @@ import { companyChoices } from './company-choices.ts'
 
 export function accessRoutes({
   sessions,
-  clock,
+  ...parts
 }: {
   sessions: SessionService
+  memory: SessionMemory
   clock: Clock
 }): Handlers<typeof access> {
-  const service = new AccessService(clock)
+  const service = new AccessService(parts)
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)
