@@ -67,6 +67,18 @@ test('a list is planned for what is looked for, each time', async () => {
   expect(await namedOn(pool.db)).toEqual([])
 })
 
+test('long lists are planned for their length, also after many of them, and short ones for good', async () => {
+  const inBoth = (ids: number[]) =>
+    sql`select count(*) from unnest(${ids}::integer[]) a (id) join unnest(${ids}::integer[]) b (id) using (id)`.execute(
+      pool.db,
+    )
+  const long = Array.from({ length: 21 }, (_, n) => n)
+  for (let n = 0; n < 8; n++) await inBoth(long)
+  expect(await namedOn(pool.db)).toEqual([])
+  await inBoth(long.slice(1))
+  expect(await namedOn(pool.db)).toMatchObject([{ custom: 1, generic: 0 }])
+})
+
 test('nothing has a name where a pooler stands between that would not keep it', async () => {
   const unnamed = openDatabase(database.url, { max: 1, onError, named: false })
   await countUsers(unnamed.db, 'a@a.example')

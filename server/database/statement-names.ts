@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import pg from 'pg'
 
-/** So many statements have a name on one connection: PostgreSQL keeps each with its plan, 20 to 300 KB, as long as that lives. */
+/** So many statements have a name on one connection: PostgreSQL keeps each with its plan, up to some 100 KB, as long as that lives. */
 const mostNames = 150
 
 /** The queries, as Kysely tells them apart, that have no name. */
@@ -38,7 +38,8 @@ export class StatementNames {
   /** The name to ask under, the same for the same text; none where there is to be none, or none is left. */
   nameOf({ sql, parameters, queryId }: CompiledQuery): string | undefined {
     // Without parameters it is a command, such as `begin`, which goes in one message as it is.
-    if (parameters.length === 0 || nameless.has(queryId)) return undefined
+    if (parameters.length === 0 || nameless.has(queryId) || parameters.some(isLong))
+      return undefined
     const known = this.#names.get(sql)
     if (known !== undefined || this.outworn) return known
     if (this.#names.size === this.#most) {
@@ -56,6 +57,9 @@ export class StatementNames {
     this.outworn = true
   }
 }
+
+/** A list of so many that its length counts: planned for good it is taken for ten, whatever it holds. */
+const isLong = (parameter: unknown): boolean => Array.isArray(parameter) && parameter.length > 20
 
 /**
  * Whether a named statement was refused, and not run, since a migration changed the columns that it gives. The sentence
