@@ -148,7 +148,7 @@ interface Outcome {
   refused: Problem | undefined
 }
 
-/** Handler and audit event in one transaction. */
+/** Handler and audit event in one transaction, or in one statement. */
 async function write(
   parts: BinderParts,
   operation: string,
@@ -179,7 +179,7 @@ async function write(
   for (let tries = 1; tries <= mostTries; tries++) {
     details = {}
     preparation = await prepare(parts, endpoint, handler, audited, request, record)
-    if (!(preparation instanceof OneStatement)) break
+    if (!isOneStatement(preparation)) break
     const { write: statement, refused, output, onceWritten } = preparation
     const event = refused?.told === false ? undefined : eventOf(refused)
     if (!(await writeAtOnce(parts, endpoint, statement, event))) continue
@@ -188,7 +188,7 @@ async function write(
     return output
   }
   if (preparation instanceof NothingToWrite) return preparation.output
-  if (preparation instanceof OneStatement) throw new Error(`${operation} came too late each time.`)
+  if (isOneStatement(preparation)) throw new Error(`${operation} came too late each time.`)
   const written = parts.db.transaction().execute(async (db) => {
     const confirmedBy =
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
@@ -206,6 +206,9 @@ async function write(
 
 /** So often a write is decided anew when others keep changing what it rests on. */
 const mostTries = 5
+
+const isOneStatement = (preparation: unknown): preparation is OneStatement<unknown> =>
+  preparation instanceof OneStatement
 
 /** Does what is decided in one statement, event included, and says whether it was not too late for it. */
 async function writeAtOnce(

@@ -262,10 +262,9 @@ describe('a write that is one statement', () => {
     const before = await events()
     const late = () => new OneStatement(renamed('Ninguém', 'Nunca'), { output: {} })
     decide(...Array.from({ length: 9 }, () => late))
-    const body = JSON.stringify({ basic: 'eDp5' })
     const answer = await server.client.request('POST', '/api/user-local/auth-validate', {
       ...who,
-      body,
+      body: JSON.stringify({ basic: 'eDp5' }),
     })
     expect(answer.outcome).toBe('500 internal')
     expect(await events()).toBe(before)

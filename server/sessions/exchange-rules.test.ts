@@ -74,7 +74,7 @@ async function decide(
   return codes.exchange(code, {
     request: facts(shown),
     audit: (more) => Object.assign(told.event, more),
-    setHeader: (name, value) => (told.headers[name] = value),
+    setHeader: (name, content) => (told.headers[name] = content),
   })
 }
 
