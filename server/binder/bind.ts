@@ -214,13 +214,13 @@ const isOneStatement = (preparation: unknown): preparation is OneStatement<unkno
 async function writeAtOnce(
   { db, constraintMeanings }: BinderParts,
   endpoint: Endpoint,
-  write: WriteParts,
+  statement: WriteParts,
   event: AuditEvent | undefined,
 ): Promise<boolean> {
   // The proof of identity is used up in the transaction of what it opens.
   if (endpoint.confirm) throw new Error(`${endpoint.path} needs a transaction.`)
   try {
-    return await (event ? recordWrite(db, event, write) : writeParts(db, write))
+    return await (event ? recordWrite(db, event, statement) : writeParts(db, statement))
   } catch (error) {
     throw declaredProblem(constraintMeanings, error, endpoint) ?? error
   }

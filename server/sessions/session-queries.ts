@@ -129,18 +129,6 @@ export async function insertToken(db: Db, { id, sessionId, place }: NewToken): P
     .execute()
 }
 
-/** Ends a token; tells whether it was alive. */
-export async function revokeToken(db: Db, id: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export type EndReason =
   | 'sign-out'
   | 'idle'
