@@ -16,6 +16,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The same database as the role that owns its tables and migrates; absent means that there is one role for all. */
   databaseOwnerUrl: string | undefined
+  /** Whether statements have names, under which PostgreSQL keeps them planned. */
+  databaseStatements: 'named' | 'unnamed'
   dataDir: string
   /** Demo data, outbox page and example module. */
   demo: boolean
@@ -76,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    databaseStatements: readStatements(env),
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),
@@ -98,6 +101,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }
+}
+
+/** `DATABASE_STATEMENTS`: `unnamed` where a pooler stands between that doesn't keep what they name. */
+function readStatements({
+  DATABASE_STATEMENTS: statements = 'named',
+}: NodeJS.ProcessEnv): Config['databaseStatements'] {
+  if (statements !== 'named' && statements !== 'unnamed')
+    throw new Error(`DATABASE_STATEMENTS must be named or unnamed, not "${statements}".`)
+  return statements
 }
 
 /** `ADMIN_EMAIL` and what goes with it; all of it or nothing. */

@@ -36,11 +36,13 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const onError = (error: Error): void =>
     log.warn({ err: error }, 'an idle database connection broke')
   const changes = new Changes(databaseUrl, log)
-  const pool = openDatabase(databaseUrl, { onError, told: (payload) => changes.hear(payload) })
+  const named = config.databaseStatements === 'named'
+  const told = (payload: string): void => changes.hear(payload)
+  const pool = openDatabase(databaseUrl, { onError, named, told })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
-  const countingPool = openDatabase(databaseUrl, { max: 4, onError })
+  const countingPool = openDatabase(databaseUrl, { max: 4, onError, named })
   // The sealer's lock belongs to its connection, which it keeps.
-  const sealingPool = openDatabase(databaseUrl, { max: 1, onError })
+  const sealingPool = openDatabase(databaseUrl, { max: 1, onError, named })
   const { db } = pool
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)

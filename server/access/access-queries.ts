@@ -21,22 +21,21 @@ export interface Offer {
 }
 
 /**
- * One query: everything a user is offered, or only one company's or module's. What opens is said by `access_links` of the
+ * One query: everything a user is offered, or only one module of one company. What opens is said by `access_links` of the
  * database (rulings §6), the same that lets people in. A profile that names no SPID holds for all of them.
  */
 export async function listOffers(
   db: Db,
   userId: number,
   now: Date,
-  only: { companyId?: number; moduleId?: number } = {},
+  only?: { companyId: number; moduleId: number },
 ): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     with places as materialized (
       select l.company_id, l.module_id, array_agg(distinct l.place_spid) as spids
       from access_links(${now}::timestamptz) l
       where l.opens and l.user_id = ${userId}
-        and (${only.companyId ?? null}::integer is null or l.company_id = ${only.companyId ?? null})
-        and (${only.moduleId ?? null}::integer is null or l.module_id = ${only.moduleId ?? null})
+        ${only ? sql`and l.company_id = ${only.companyId} and l.module_id = ${only.moduleId}` : sql``}
       group by l.company_id, l.module_id
     )
     select c.id as company_id, c.name as company_name, c.document, s.id as service_id, s.name as service_name,
@@ -52,6 +51,15 @@ export async function listOffers(
     left join module_visits v on v.user_id = ${userId} and v.company_id = c.id and v.module_id = m.id
     order by lower(c.name), c.id, s.id, lower(m.name)`.execute(db)
   return rows
+}
+
+/** What a code for a module must be for; one query, on the primary key. */
+export function findEntrance(db: Db, moduleId: number) {
+  return db
+    .selectFrom('modules')
+    .select([sql<string | null>`protocol || url`.as('url'), 'is_enable_spid'])
+    .where('id', '=', moduleId)
+    .executeTakeFirst()
 }
 
 export async function findLogo(db: Db, moduleId: number, digest: string) {

@@ -1,6 +1,7 @@
 import type { access } from '../../contract/access.ts'
+import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
-import type { Handlers } from '../binder/call.ts'
+import { type Handlers, inOneStatement, OneStatement } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findLogo } from './access-queries.ts'
@@ -9,12 +10,13 @@ import { companyChoices } from './company-choices.ts'
 
 export function accessRoutes({
   sessions,
-  clock,
+  ...parts
 }: {
   sessions: SessionService
+  memory: SessionMemory
   clock: Clock
 }): Handlers<typeof access> {
-  const service = new AccessService(clock)
+  const service = new AccessService(parts)
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)
@@ -30,9 +32,9 @@ export function accessRoutes({
       return { spids: offer.spids }
     },
 
-    async userLocalCode({ db, who, body, audit }) {
+    userLocalCode: inOneStatement(async ({ db, who, body, audit }) => {
       await sessions.requireSameSession(who, body.access_token)
-      const issued = await service.issueCode(
+      const issued = await service.prepareCode(
         db,
         { userId: who.userId, sessionId: who.session.id },
         {
@@ -44,8 +46,9 @@ export function accessRoutes({
       )
       const { moduleId, companyId, spid } = issued.place
       audit({ target: `module:${moduleId}`, after: { company_id: companyId, spid } })
-      return { code: issued.code, redirect_uri: issued.redirect_uri }
-    },
+      const { write, code, redirect_uri } = issued
+      return new OneStatement(write, { output: { code, redirect_uri } })
+    }),
 
     async moduleLogo({ db, params, setHeader }) {
       const logo = await findLogo(db, params.id, params.digest)

@@ -39,7 +39,7 @@ function moduleChoice(offer: Offer): ModuleChoice {
 
 /** The SPID a code is for: the one that was chosen, the only one there is, or none; undefined while it must be chosen. */
 export function chooseSpid(
-  offer: Offer,
+  offer: Pick<Offer, 'is_enable_spid'> & { spids: readonly Pick<SpidChoice, 'spid'>[] },
   chosen: string | undefined,
 ): SpidChoice['spid'] | null | undefined {
   const [only] = offer.spids

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { partsOf, type WriteParts } from '../database/write-parts.ts'
 import type { KeptValue } from './personal-values.ts'
 
 /** The columns of an event that the log seals. */
@@ -17,19 +18,27 @@ interface NewEntry {
   commitments: Record<string, string>
 }
 
-/** Inserts an event with its values, to be sealed later; nobody waits for it, nothing is announced. Its number. */
+const nothingElse: WriteParts = { written: sql`select` }
+
+/**
+ * Inserts an event with its values, to be sealed later; nobody waits for it, nothing is announced. What it tells may be
+ * written by the same statement, and where that writes nothing there is no event. The number of the event.
+ */
 export async function insertEvent(
   db: Db,
   entry: NewEntry,
   values: readonly KeptValue[],
-): Promise<number> {
+  write = nothingElse,
+): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`
-    with made as (
+    with ${partsOf(write)},
+    made as (
       insert into audit_entries (operation, event, user_id, session_id, company_id, delegation_id, api_token_id,
         target, confirmed_by, request_id, commitments)
-      values (${entry.operation}, ${entry.event}, ${entry.userId}, ${entry.sessionId}, ${entry.companyId},
-        ${entry.delegationId}, ${entry.apiTokenId}, ${entry.target}, ${entry.confirmedBy}, ${entry.requestId},
-        ${JSON.stringify(entry.commitments)})
+      select ${entry.operation}, ${entry.event}, ${entry.userId}::integer, ${entry.sessionId}::uuid,
+        ${entry.companyId}::integer, ${entry.delegationId}::integer, ${entry.apiTokenId}::integer, ${entry.target},
+        ${entry.confirmedBy}, ${entry.requestId}, ${JSON.stringify(entry.commitments)}::jsonb
+      from (select from written limit 1) as told
       returning seq),
     waiting as (insert into audit_pending (seq) select seq from made),
     kept as (
@@ -38,9 +47,7 @@ export async function insertEvent(
       from made, unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ value }) => value)}::text[],
         ${values.map(({ salt }) => salt)}::bytea[]) as given (name, value, salt))
     select seq from made`.execute(db)
-  const [made] = rows
-  if (!made) throw new Error('An event was inserted and has no number.')
-  return made.seq
+  return rows[0]?.seq
 }
 
 /** One part of a write, with what is personal in it. */

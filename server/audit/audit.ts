@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../database/database-types.ts'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import { insertEvent, insertParts } from './audit-queries.ts'
 import { commitTo, splitTarget } from './personal-values.ts'
 
@@ -39,6 +40,23 @@ export interface AuditEvent extends AuditDetails {
 
 /** Writes the event in the transaction of what it tells (rulings §7). Returns its number. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
+  const { entry, kept } = entryOf(event)
+  const seq = await insertEvent(db, entry, kept)
+  if (seq === undefined) throw new Error('An event was inserted and has no number.')
+  const parts = (event.parts ?? []).map((part) => newPart(part, event.address))
+  for (let from = 0; from < parts.length; from += chunk)
+    await insertParts(db, seq, parts.slice(from, from + chunk))
+  return seq
+}
+
+/** Writes both, what is told and its event, in one statement; or nothing, and says so, where there was nothing to write. */
+export async function recordWrite(db: Db, event: AuditEvent, write: WriteParts): Promise<boolean> {
+  if (event.parts) throw new Error('A write of many records takes a transaction.')
+  const { entry, kept } = entryOf(event)
+  return (await insertEvent(db, entry, kept, write)) !== undefined
+}
+
+function entryOf(event: AuditEvent) {
   const { target, personal } = splitTarget(event.target)
   const { address, before, after } = event
   const { kept, commitments } = commitTo({ ...personal, before, after, address })
@@ -55,11 +73,7 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
     requestId: event.requestId,
     commitments,
   }
-  const seq = await insertEvent(db, entry, kept)
-  const parts = (event.parts ?? []).map((part) => newPart(part, address))
-  for (let from = 0; from < parts.length; from += chunk)
-    await insertParts(db, seq, parts.slice(from, from + chunk))
-  return seq
+  return { entry, kept }
 }
 
 /** So many parts go to the database at once. */

@@ -11,7 +11,8 @@ import {
   type Endpoints,
   type Redirect,
 } from '../../contract/endpoint.ts'
-import { type AuditDetails, type AuditEvent, recordAudit } from '../audit/audit.ts'
+import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
+import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type Handler,
   type Handlers,
   NothingToWrite,
+  OneStatement,
   type PreparedHandler,
   type RequestFacts,
 } from './call.ts'
@@ -146,7 +148,7 @@ interface Outcome {
   refused: Problem | undefined
 }
 
-/** Handler and audit event in one transaction. */
+/** Handler and audit event in one transaction, or in one statement. */
 async function write(
   parts: BinderParts,
   operation: string,
@@ -161,19 +163,32 @@ async function write(
     ...call,
     audit: (more) => (details = { ...details, ...more }),
   }
+  const eventOf = (refused: Problem | undefined, confirmedBy?: string): AuditEvent => ({
+    ...(who && byWhom(who)),
+    confirmedBy,
+    operation,
+    event: endpoint.audit,
+    address: call.request.address,
+    requestId: call.request.id,
+    ...details,
+    ...(refused && { after: refusalOf(refused, details) }),
+  })
   const record = (db: Db, refused: Problem | undefined, confirmedBy?: string) =>
-    recordAudit(db, {
-      ...(who && byWhom(who)),
-      confirmedBy,
-      operation,
-      event: endpoint.audit,
-      address: call.request.address,
-      requestId: call.request.id,
-      ...details,
-      ...(refused && { after: refusalOf(refused, details) }),
-    })
-  const preparation = await prepare(parts, endpoint, handler, audited, request, record)
+    recordAudit(db, eventOf(refused, confirmedBy))
+  let preparation: unknown
+  for (let tries = 1; tries <= mostTries; tries++) {
+    details = {}
+    preparation = await prepare(parts, endpoint, handler, audited, request, record)
+    if (!isOneStatement(preparation)) break
+    const { write: statement, refused, output, onceWritten } = preparation
+    const event = refused?.told === false ? undefined : eventOf(refused)
+    if (!(await writeAtOnce(parts, endpoint, statement, event))) continue
+    if (refused) throw refused
+    onceWritten?.()
+    return output
+  }
   if (preparation instanceof NothingToWrite) return preparation.output
+  if (isOneStatement(preparation)) throw new Error(`${operation} came too late each time.`)
   const written = parts.db.transaction().execute(async (db) => {
     const confirmedBy =
       endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
@@ -187,6 +202,28 @@ async function write(
   })
   if (refused) throw refused
   return output
+}
+
+/** So often a write is decided anew when others keep changing what it rests on. */
+const mostTries = 5
+
+const isOneStatement = (preparation: unknown): preparation is OneStatement<unknown> =>
+  preparation instanceof OneStatement
+
+/** Does what is decided in one statement, event included, and says whether it was not too late for it. */
+async function writeAtOnce(
+  { db, constraintMeanings }: BinderParts,
+  endpoint: Endpoint,
+  statement: WriteParts,
+  event: AuditEvent | undefined,
+): Promise<boolean> {
+  // The proof of identity is used up in the transaction of what it opens.
+  if (endpoint.confirm) throw new Error(`${endpoint.path} needs a transaction.`)
+  try {
+    return await (event ? recordWrite(db, event, statement) : writeParts(db, statement))
+  } catch (error) {
+    throw declaredProblem(constraintMeanings, error, endpoint) ?? error
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../contract/api.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
@@ -8,7 +9,7 @@ import { expectFailure } from '../testing/expect-failure.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import type { Caller } from '../testing/test-client.ts'
-import type { Call, Handler, PreparedHandler } from './call.ts'
+import { type Call, type Handler, OneStatement, type PreparedHandler } from './call.ts'
 import { Problem } from './problem.ts'
 
 const password = 'Senha'
@@ -209,6 +210,82 @@ describe('a write that works for long', () => {
         target: 'user:7',
         after: { meant: 'this', refused: 'password-invalid', refusals: 3 },
       })
+  })
+})
+
+describe('a write that is one statement', () => {
+  const callLong = () =>
+    server.client.call('userLocalAuthValidate', { ...who, body: { basic: 'eDp5' } })
+  /** Gives the person a name, if nobody gave them another one meanwhile. */
+  const renamed = (from: string, to: string) => ({
+    written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
+  })
+  /** Each time it is asked it decides the next of these. */
+  const decide = (...decisions: (() => OneStatement<object>)[]) => {
+    long = {
+      prepare: ({ audit }) => {
+        audit({ target: `user:${person.id}`, after: { decisions: decisions.length } })
+        return Promise.resolve(decisions.shift()?.())
+      },
+      write: () => Promise.reject(new Error('Not asked for.')),
+    }
+  }
+
+  test('is written with its event, and only then answered', async () => {
+    const [from, before] = [await nameOf(), await events()]
+    let told = 0
+    decide(() => new OneStatement(renamed(from, 'Um'), { output: {}, onceWritten: () => told++ }))
+    expect((await callLong()).outcome).toBe('200')
+    expect([await nameOf(), await events(), told]).toEqual(['Um', before + 1, 1])
+    expect(await lastEvent(server.db)).toMatchObject({
+      operation: 'userLocalAuthValidate',
+      user_id: person.id,
+      target: `user:${person.id}`,
+      after: { decisions: 1 },
+    })
+  })
+
+  test('that comes too late writes nothing, and is decided anew, as if for the first time', async () => {
+    const [from, before] = [await nameOf(), await events()]
+    let told = 0
+    const tell = { output: {}, onceWritten: () => told++ }
+    decide(
+      () => new OneStatement(renamed('Ninguém', 'Nunca'), tell),
+      () => new OneStatement(renamed(from, 'Dois'), tell),
+    )
+    expect((await callLong()).outcome).toBe('200')
+    expect([await nameOf(), await events(), told]).toEqual(['Dois', before + 1, 1])
+    expect((await lastEvent(server.db)).after).toEqual({ decisions: 1 })
+  })
+
+  test('that always comes too late is given up, without a trace', async () => {
+    const before = await events()
+    const late = () => new OneStatement(renamed('Ninguém', 'Nunca'), { output: {} })
+    decide(...Array.from({ length: 9 }, () => late))
+    const answer = await server.client.request('POST', '/api/user-local/auth-validate', {
+      ...who,
+      body: JSON.stringify({ basic: 'eDp5' }),
+    })
+    expect(answer.outcome).toBe('500 internal')
+    expect(await events()).toBe(before)
+  })
+
+  test('may refuse: what it wrote stays, and the event says why, unless nothing is to be told', async () => {
+    const [from, before] = [await nameOf(), await events()]
+    const refusal = (told: Record<string, number> | false) => ({
+      refused: new Problem('password-invalid', { recorded: true, told }),
+    })
+    decide(() => new OneStatement(renamed(from, 'Três'), refusal({ tries: 3 })))
+    expect((await callLong()).outcome).toBe('401 password-invalid')
+    expect([await nameOf(), await events()]).toEqual(['Três', before + 1])
+    expect((await lastEvent(server.db)).after).toEqual({
+      decisions: 1,
+      refused: 'password-invalid',
+      tries: 3,
+    })
+    decide(() => new OneStatement(renamed('Três', 'Quatro'), refusal(false)))
+    expect((await callLong()).outcome).toBe('401 password-invalid')
+    expect([await nameOf(), await events()]).toEqual(['Quatro', before + 1])
   })
 })
 

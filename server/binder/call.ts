@@ -8,7 +8,9 @@ import type {
   SuccessInputOf,
 } from '../../contract/endpoint.ts'
 import type { Principal } from './principal.ts'
+import type { Problem } from './problem.ts'
 import type { AuditDetails } from '../audit/audit.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 
 /** Where a call came from and what it showed. */
@@ -60,13 +62,40 @@ export class NothingToWrite<Output> {
 }
 
 /**
+ * What `prepare` answers where all there is to write is one statement: the event goes to the database with it, and no
+ * transaction is held open around it. Where it writes nothing, what it rests on changed since it was read: `prepare` is asked
+ * anew, and must not answer the same for ever.
+ */
+export class OneStatement<Output> {
+  readonly write: WriteParts
+  /** What is answered when it is written. */
+  readonly output: Output | undefined
+  /** A refusal that writes something nevertheless. */
+  readonly refused: Problem | undefined
+  /** What else is told once it is written, such as a cookie. */
+  readonly onceWritten: (() => void) | undefined
+
+  constructor(
+    write: WriteParts,
+    outcome: { output: Output; onceWritten?: () => void } | { refused: Problem },
+  ) {
+    this.write = write
+    this.output = 'output' in outcome ? outcome.output : undefined
+    this.refused = 'refused' in outcome ? outcome.refused : undefined
+    this.onceWritten = 'onceWritten' in outcome ? outcome.onceWritten : undefined
+  }
+}
+
+/**
  * A handler in two steps, for a write that first works for long (hashes a password): `prepare` runs before the
  * transaction begins, so that no connection is held meanwhile.
  */
 export interface PreparedHandler<E extends Endpoint, P> {
   /** Of an endpoint that says its `bodyLimit`: refuses, before a byte of the body is read, whoever may not send it. */
   admit?(call: Pick<Call<E>, 'who' | 'params'>): void
-  prepare(call: Call<E>): Promise<P | NothingToWrite<SuccessInputOf<E>>>
+  prepare(
+    call: Call<E>,
+  ): Promise<P | NothingToWrite<SuccessInputOf<E>> | OneStatement<SuccessInputOf<E>>>
   write(call: Call<E>, prepared: P): Promise<SuccessInputOf<E>>
 }
 
@@ -75,6 +104,13 @@ export function prepared<E extends Endpoint, P>(
   steps: PreparedHandler<E, P>,
 ): PreparedHandler<E, unknown> {
   return steps
+}
+
+/** A write that is always one statement, or refused before. */
+export function inOneStatement<E extends Endpoint>(
+  prepare: (call: Call<E>) => Promise<OneStatement<SuccessInputOf<E>>>,
+): PreparedHandler<E, unknown> {
+  return { prepare, write: () => Promise.reject(new Error('There is nothing left to write.')) }
 }
 
 /** A handler for every operation of a contract file; leaving one out does not compile. */

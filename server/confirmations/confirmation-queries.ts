@@ -1,5 +1,7 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 
 export interface NewConfirmation {
   digest: Buffer
@@ -10,26 +12,18 @@ export interface NewConfirmation {
   expiresAt: Date
 }
 
-export async function insertConfirmation(db: Db, confirmation: NewConfirmation): Promise<void> {
-  await db
-    .insertInto('confirmations')
-    .values({
-      digest: confirmation.digest,
-      session_id: confirmation.sessionId,
-      method: confirmation.method,
-      created_at: confirmation.now,
-      expires_at: confirmation.expiresAt,
-    })
-    .execute()
-  await db
-    .insertInto('confirmation_operations')
-    .values(
-      confirmation.operations.map((operation) => ({
-        confirmation_digest: confirmation.digest,
-        ...operation,
-      })),
-    )
-    .execute()
+/** A confirmation with its operations. */
+export function newConfirmation(confirmation: NewConfirmation): WriteParts {
+  const { digest, sessionId, method, operations, now, expiresAt } = confirmation
+  return {
+    written: sql`
+      insert into confirmations (digest, session_id, method, created_at, expires_at)
+      values (${digest}, ${sessionId}, ${method}, ${now}, ${expiresAt}) returning digest`,
+    operation: sql`
+      insert into confirmation_operations (confirmation_digest, method, path, body_sha256)
+      select written.digest, named.* from written, unnest(${operations.map((each) => each.method)}::text[],
+        ${operations.map((each) => each.path)}::text[], ${operations.map((each) => each.body_sha256)}::text[]) as named`,
+  }
 }
 
 /** Housekeeping: confirmations, with their operations, that ran out before this. */

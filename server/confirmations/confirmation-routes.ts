@@ -4,16 +4,23 @@ import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
 import type { Principal } from '../binder/principal.ts'
-import { type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
+import {
+  type Handlers,
+  inOneStatement,
+  OneStatement,
+  prepared,
+  type RequestFacts,
+} from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
 import { findCredentials } from '../sign-in/credential-queries.ts'
-import { insertConfirmation } from './confirmation-queries.ts'
+import { newConfirmation } from './confirmation-queries.ts'
 
 /** How long a confirmation opens what it names (rulings §5). */
 const lifetime = minutes(2)
@@ -27,23 +34,22 @@ interface ConfirmationParts {
 export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof confirmations> {
   const { clock } = parts
   return {
-    userLocalValidatePassword: prepared({
-      prepare(call) {
-        const { who, body, audit } = call
-        audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
-        return checkOwnPassword(parts, call, body)
-      },
-      async write({ db, who, body }, fits) {
-        if (!fits) throw new Problem('password-invalid', { recorded: true })
-        return { code: await confirm(db, who, 'password', body.operations, clock.now()) }
-      },
+    userLocalValidatePassword: inOneStatement(async (call) => {
+      const { who, body, audit } = call
+      audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+      const fits = await checkOwnPassword(parts, call, body)
+      if (!fits) throw new Problem('password-invalid', { recorded: true })
+      const { code, write } = confirm(who, 'password', body.operations, clock.now())
+      return new OneStatement(write, { output: { code } })
     }),
 
     async userLocalValidateToken({ db, who, body, audit }) {
       audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
       const proven = await takeProof(db, who.session.id, body.token, clock.now())
       if (!proven) throw new Problem('federated-proof-invalid', { recorded: true })
-      return { code: await confirm(db, who, 'federated', body.operations, clock.now()) }
+      const { code, write } = confirm(who, 'federated', body.operations, clock.now())
+      await writeParts(db, write)
+      return { code }
     },
 
     userLocalAuthValidate: prepared({
@@ -93,24 +99,22 @@ async function checkOwnPassword(
   return fits
 }
 
-async function confirm(
-  db: Db,
+function confirm(
   who: Principal,
   method: 'password' | 'federated',
   operations: readonly ConfirmedOperation[],
   now: Date,
-): Promise<string> {
+): { code: string; write: WriteParts } {
   const code = newHandle()
-  const digest = digestOf(code)
-  await insertConfirmation(db, {
-    digest,
+  const write = newConfirmation({
+    digest: digestOf(code),
     sessionId: who.session.id,
     method,
     operations,
     now,
     expiresAt: after(now, lifetime),
   })
-  return code
+  return { code, write }
 }
 
 function named(operations: readonly ConfirmedOperation[]): string[] {

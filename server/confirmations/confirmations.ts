@@ -28,17 +28,19 @@ export class Confirmations {
     endpoint: Endpoint,
     request: FastifyRequest,
   ): Promise<string> {
-    const operation = await this.#unused(db, who, endpoint, request)
+    const unused = this.#unused(db, who, endpoint, request)
       .forUpdate('confirmation_operations')
       .skipLocked()
-      .executeTakeFirst()
-    if (!operation) throw new Problem('identity-confirmation-required')
-    await db
+    const used = await db
+      .with('operation', () => unused)
       .updateTable('confirmation_operations')
+      .from('operation')
       .set({ used_at: this.#clock.now() })
-      .where('id', '=', operation.id)
-      .execute()
-    return operation.method
+      .whereRef('confirmation_operations.id', '=', 'operation.id')
+      .returning('operation.method')
+      .executeTakeFirst()
+    if (!used) throw new Problem('identity-confirmation-required')
+    return used.method
   }
 
   /** An operation of the confirmation shown that names this request and was not used. */

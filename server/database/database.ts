@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../database/database-types.ts'
-import { PoolDriver, type Told } from './pool-driver.ts'
+import { PoolDriver, type PoolDriverOptions } from './pool-driver.ts'
 
 /** The database or a transaction of it; every query file takes one. */
 export type Db = Kysely<Database>
@@ -19,11 +19,11 @@ const statementLimit = 10_000
 
 /**
  * Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections; `told` hears what triggers tell of
- * the writes of this pool, once they are committed.
+ * the writes of this pool, once they are committed; without `named` each statement is parsed and planned anew.
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError: (error: Error) => void; told?: Told },
+  options: { max?: number; onError: (error: Error) => void } & PoolDriverOptions,
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,21 +41,21 @@ export function openDatabase(
   // it was asked fails by itself.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
-  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, options.told) })
+  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, options) })
   return { db, close: () => db.destroy() }
 }
 
 class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool
-  readonly #told: Told | undefined
+  readonly #options: PoolDriverOptions
 
-  constructor(pool: pg.Pool, told: Told | undefined) {
+  constructor(pool: pg.Pool, options: PoolDriverOptions) {
     super({ pool })
     this.#pool = pool
-    this.#told = told
+    this.#options = options
   }
 
   override createDriver(): PoolDriver {
-    return new PoolDriver(this.#pool, this.#told)
+    return new PoolDriver(this.#pool, this.#options)
   }
 }

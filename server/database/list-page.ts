@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'ky
 import type { z } from 'zod'
 import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
 import { namedAll, type Searched, showsAll } from './row-search.ts'
+import { plannedEachTime } from './statement-names.ts'
 
 interface Page<Row> {
   rows: Row[]
@@ -30,7 +31,9 @@ interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends s
 export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
   parts: PageParts<D, T, E, U, Row, S>,
 ): Promise<Page<Simplify<Row>>> {
-  const { list, from, rows, searched, sorts, id } = parts
+  const { list, searched, sorts, id } = parts
+  const from = parts.from.withPlugin(plannedEachTime)
+  const rows = parts.rows.withPlugin(plannedEachTime)
   const { page, take, search, sort, order } = list
   const wanted = allOf(...parts.wanted, ...showsAll(searched, search))
   const named = namedAll(searched, sort === undefined ? search : undefined)

@@ -7,21 +7,31 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
+import { isChangedResult, StatementNames } from './statement-names.ts'
 
 /** What is told of writes by their own connection (`tell_writer` in database/tables/shared-functions.sql). */
 export type Told = (payload: string) => void
 
+export interface PoolDriverOptions {
+  told?: Told | undefined
+  /** Whether statements have names; a pooler that gives each one another connection can't have them. Default: they do. */
+  named?: boolean
+}
+
 /**
  * Kysely on a pool: what fails for want of the database says so, and a connection that did is not used again. What
- * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is.
+ * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is. Statements have names.
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #told: Told
+  readonly #named: boolean
+  readonly #names = new WeakMap<pg.PoolClient, StatementNames>()
 
-  constructor(pool: pg.Pool, told: Told = () => undefined) {
+  constructor(pool: pg.Pool, { told = () => undefined, named = true }: PoolDriverOptions = {}) {
     this.#pool = pool
     this.#told = told
+    this.#named = named
   }
 
   init(): Promise<void> {
@@ -30,7 +40,8 @@ export class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<PoolConnection> {
     try {
-      return new PoolConnection(await this.#pool.connect(), this.#told)
+      const client = await this.#pool.connect()
+      return new PoolConnection(client, this.#told, this.#namesOf(client))
     } catch (error) {
       // Whatever keeps us from a connection, a full pool included.
       throw new DatabaseAway(error)
@@ -63,6 +74,13 @@ export class PoolDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#pool.end()
   }
+
+  #namesOf(client: pg.PoolClient): StatementNames | undefined {
+    if (!this.#named) return undefined
+    const names = this.#names.get(client) ?? new StatementNames()
+    this.#names.set(client, names)
+    return names
+  }
 }
 
 interface Notice {
@@ -78,13 +96,15 @@ class PoolConnection implements DatabaseConnection {
   lost = false
   readonly #client: pg.PoolClient
   readonly #told: Told
+  readonly #names: StatementNames | undefined
   /** What was told and may not be true yet. */
   #uncommitted: string[] = []
   #inTransaction = false
 
-  constructor(client: pg.PoolClient, told: Told) {
+  constructor(client: pg.PoolClient, told: Told, names: StatementNames | undefined) {
     this.#client = client
     this.#told = told
+    this.#names = names
     client.on('notice', this.#hear)
   }
 
@@ -104,9 +124,9 @@ class PoolConnection implements DatabaseConnection {
     await this.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { command, rowCount, rows } = await markAway(this.#client.query(sql, [...parameters]))
+      const { command, rowCount, rows } = await this.#ask(query)
       const writes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
@@ -125,7 +145,29 @@ class PoolConnection implements DatabaseConnection {
   /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
   release(): void {
     this.#client.off('notice', this.#hear)
-    this.#client.release(this.lost)
+    this.#client.release(this.lost || this.#names?.outworn)
+  }
+
+  async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
+    try {
+      return await this.#send(query, this.#names?.nameOf(query))
+    } catch (error) {
+      if (!isChangedResult(error)) throw error
+      this.#names?.forget()
+      // Its transaction is lost with it, and may be tried again.
+      if (this.#inTransaction) throw new DatabaseAway(error)
+      return this.#send(query, undefined)
+    }
+  }
+
+  #send({ sql, parameters }: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
+    return markAway(
+      this.#client.query({
+        ...(name !== undefined && { name }),
+        text: sql,
+        values: [...parameters],
+      }),
+    )
   }
 
   readonly #hear = ({ code, message }: Notice): void => {

@@ -69,6 +69,11 @@ describe('refuses to start with', () => {
       /^PASSWORD_MAX_AGE_DAYS must be/,
     ],
     [
+      'statements of some other kind',
+      { DATABASE_STATEMENTS: 'prepared' },
+      /^DATABASE_STATEMENTS must be named or unnamed, not "prepared"/,
+    ],
+    [
       'mails that never leave',
       { MAIL_RATE: '0' },
       /^MAIL_RATE must be a whole number from 1 to 6000/,

@@ -1,21 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { AuditDetails } from '../audit/audit.ts'
-import type { RequestFacts } from '../binder/call.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Call, OneStatement, type RequestFacts } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
-import { findSecretDigests, lockCode, stampSecretUse, stampVisit, useCode } from './code-queries.ts'
+import { endedToken, type FoundCode, usedCode } from './code-queries.ts'
 import type { Place, SessionState } from '../binder/principal.ts'
 import { isBrowserOf } from './guard.ts'
 import type { SessionMemory } from './session-memory.ts'
-import { revokeToken } from './session-queries.ts'
 import type { SessionService } from './session-service.ts'
 
-type LockedCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>
+/** What a code is exchanged for. */
+export interface Exchanged {
+  access_token: string
+  decodedToken: DecodedToken
+}
+
+type ExchangeCall = Pick<Call<Endpoint>, 'request' | 'audit' | 'setHeader'>
+
+/** Who receives the token. */
+interface Receiver {
+  /** The origin that may read the answer. */
+  allowOrigin?: string
+  /** The secret that was shown. */
+  secretId?: number
+}
 
 /** The exchange of a one-time code for a token (rulings §3): atomic, single use, by whom it was made for. */
 export class CodeExchange {
@@ -29,93 +41,89 @@ export class CodeExchange {
     this.#clock = parts.clock
   }
 
-  /** Answers `code-not-found` to unknown, foreign, used and expired codes alike. */
+  /** Answers `code-not-found` to foreign, used and expired codes alike. */
   async exchange(
-    db: Db,
-    value: string,
-    request: RequestFacts,
-    audit: (details: AuditDetails) => void,
-  ): Promise<{
-    access_token: string
-    decodedToken: DecodedToken
-    allowOrigin: string | undefined
-  }> {
-    const digest = digestOf(value)
-    const code = await lockCode(db, digest)
-    if (!code) throw new Problem('code-not-found')
+    code: FoundCode,
+    { request, audit, setHeader }: ExchangeCall,
+  ): Promise<OneStatement<Exchanged>> {
     const place = placeOf(code)
     audit({
       target: place ? `module:${place.moduleId}` : `session:${code.session_id}`,
       sessionId: code.session_id,
     })
-    const session = await this.#memory.liveSession(code.session_id, db)
-    const allowOrigin = await this.#requireReceiver(db, { ...code, place }, session, request)
+    const session = await this.#memory.liveSession(code.session_id)
+    const receiver = requireReceiver({ ...code, place }, session, request)
     const now = this.#clock.now()
-    if (code.used_at) {
-      // Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2).
-      const ended = code.token_id !== null && (await revokeToken(db, code.token_id, now))
-      throw new Problem('code-not-found', { recorded: true, told: ended ? { tokensEnded: 1 } : {} })
-    }
-    if (!session || code.expires_at <= now) throw new Problem('code-not-found', { recorded: true })
-    const grants = place && (await this.#memory.grants(session.userId, place, db))
-    if (place && !grants) throw new Problem('code-not-found', { recorded: true })
+    if (code.used_at) return endFirst(code, now)
+    if (!session || code.expires_at <= now) throw notFound()
+    const grants = place && (await this.#memory.grants(session.userId, place))
+    if (place && !grants) throw notFound()
     audit({ userId: session.userId })
     const tokenId = randomUUID()
-    const accessToken = await this.#sessions.issueToken(db, session, place, tokenId)
-    await useCode(db, digest, tokenId, now)
-    if (place)
-      await stampVisit(db, {
-        userId: session.userId,
-        companyId: place.companyId,
-        moduleId: place.moduleId,
-        now,
-      })
-    return {
-      access_token: accessToken,
-      decodedToken: this.#sessions.describe(session, place, grants),
-      allowOrigin,
-    }
-  }
-
-  /**
-   * The console's own codes, and that of a federated sign-in, only go to the browser of their session, a module's to
-   * whoever has its secret; a module without a secret may exchange from its own origin alone. Returns the origin that
-   * may read the answer, if any.
-   */
-  async #requireReceiver(
-    db: Db,
-    code: Pick<LockedCode, 'protocol' | 'url'> & { place: Place | undefined },
-    session: SessionState | undefined,
-    request: RequestFacts,
-  ): Promise<string | undefined> {
-    const { place } = code
-    if (!place || place.moduleId === consoleModuleId) {
-      if (!session || !isBrowserOf(session, request.browser))
-        throw new Problem('code-not-found', { recorded: true })
-      return undefined
-    }
-    const secrets = await findSecretDigests(db, place.moduleId)
-    if (!secrets.length) {
-      const origin = code.url === null ? undefined : new URL(`${code.protocol}${code.url}`).origin
-      if (origin === undefined || request.origin !== origin)
-        throw new Problem('module-secret-invalid', { recorded: true })
-      return origin
-    }
-    const shown = parseBasic(request.authorization)
-    const shownDigest = digestOf(shown?.password ?? '')
-    const secret = secrets.find(({ digest }) => sameBytes(digest, shownDigest))
-    if (!secret || shown?.user !== String(place.moduleId))
-      throw new Problem('module-secret-invalid', { recorded: true })
-    await stampSecretUse(db, secret.id, this.#clock.now())
-    return undefined
+    const { digest } = code
+    const use = usedCode({
+      digest,
+      tokenId,
+      userId: session.userId,
+      now,
+      secretId: receiver.secretId,
+    })
+    return new OneStatement(use, {
+      output: {
+        access_token: await this.#sessions.signToken(session, place, tokenId),
+        decodedToken: this.#sessions.describe(session, place, grants),
+      },
+      onceWritten() {
+        if (receiver.allowOrigin === undefined) return
+        setHeader('access-control-allow-origin', receiver.allowOrigin)
+        setHeader('vary', 'origin')
+      },
+    })
   }
 }
+
+/** Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2). */
+function endFirst({ token_id, token_lives }: FoundCode, now: Date): OneStatement<never> {
+  if (token_id === null || !token_lives) throw notFound()
+  const refused = new Problem('code-not-found', { recorded: true, told: { tokensEnded: 1 } })
+  return new OneStatement(endedToken(token_id, now), { refused })
+}
+
+/**
+ * The console's own codes, and that of a federated sign-in, only go to the browser of their session, a module's to
+ * whoever has its secret; a module without a secret may exchange from its own origin alone.
+ */
+function requireReceiver(
+  code: FoundCode & { place: Place | undefined },
+  session: SessionState | undefined,
+  request: RequestFacts,
+): Receiver {
+  const { place, secrets } = code
+  if (!place || place.moduleId === consoleModuleId) {
+    if (!session || !isBrowserOf(session, request.browser)) throw notFound()
+    return {}
+  }
+  if (secrets.length === 0) {
+    const origin = code.url === null ? undefined : new URL(`${code.protocol}${code.url}`).origin
+    if (origin === undefined || request.origin !== origin)
+      throw new Problem('module-secret-invalid', { recorded: true })
+    return { allowOrigin: origin }
+  }
+  const shown = parseBasic(request.authorization)
+  const shownDigest = digestOf(shown?.password ?? '')
+  const secret = secrets.find(({ digest }) => sameBytes(Buffer.from(digest, 'base64'), shownDigest))
+  if (!secret || shown?.user !== String(place.moduleId))
+    throw new Problem('module-secret-invalid', { recorded: true })
+  return { secretId: secret.id }
+}
+
+const notFound = (): Problem => new Problem('code-not-found', { recorded: true })
 
 /** The place that a code is for; the code of a federated sign-in is for none yet. */
 function placeOf({
   module_id: moduleId,
   company_id: companyId,
   spid,
-}: LockedCode): Place | undefined {
+}: FoundCode): Place | undefined {
   return moduleId === null || companyId === null ? undefined : { moduleId, companyId, spid }
 }

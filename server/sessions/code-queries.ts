@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 
 export interface NewCode {
@@ -12,37 +14,35 @@ export interface NewCode {
 }
 
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
-  await db
-    .insertInto('one_time_codes')
-    .values({
-      digest: code.digest,
-      session_id: code.sessionId,
-      module_id: code.place?.moduleId ?? null,
-      company_id: code.place?.companyId ?? null,
-      spid: code.place?.spid ?? null,
-      redirect_uri: code.place?.redirectUri ?? null,
-      created_at: code.now,
-      expires_at: code.expiresAt,
-    })
-    .execute()
+  await codeInsert(db, code).execute()
 }
 
-/** Whether there is such a code, used or not; on the primary key. */
-export async function codeExists(db: Db, digest: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('one_time_codes')
-    .select('digest')
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  return row !== undefined
+/** A code that is inserted with its event. */
+export function newCode(db: Db, code: NewCode): WriteParts {
+  return { written: codeInsert(db, code).returning('digest') }
 }
 
-/** The code with its module, if any, locked: of two exchanges at the same time the second sees what the first did. */
-export async function lockCode(db: Db, digest: Buffer) {
+function codeInsert(db: Db, code: NewCode) {
+  return db.insertInto('one_time_codes').values({
+    digest: code.digest,
+    session_id: code.sessionId,
+    module_id: code.place?.moduleId ?? null,
+    company_id: code.place?.companyId ?? null,
+    spid: code.place?.spid ?? null,
+    redirect_uri: code.place?.redirectUri ?? null,
+    created_at: code.now,
+    expires_at: code.expiresAt,
+  })
+}
+
+/** The code, used or not, with its module, if any, and the live secrets of that; one query, on the primary key. */
+export async function findCode(db: Db, digest: Buffer) {
   return db
     .selectFrom('one_time_codes')
     .leftJoin('modules', 'modules.id', 'one_time_codes.module_id')
+    .leftJoin('tokens', 'tokens.id', 'one_time_codes.token_id')
     .select([
+      'one_time_codes.digest',
       'one_time_codes.session_id',
       'one_time_codes.module_id',
       'one_time_codes.company_id',
@@ -52,67 +52,57 @@ export async function lockCode(db: Db, digest: Buffer) {
       'one_time_codes.token_id',
       'modules.protocol',
       'modules.url',
+      sql<boolean>`tokens.id is not null and tokens.revoked_at is null`.as('token_lives'),
+      sql<{ id: number; digest: string }[]>`(
+        select coalesce(json_agg(json_build_object('id', s.id, 'digest', encode(s.digest, 'base64'))), '[]')
+        from module_secrets s where s.module_id = modules.id and s.retired_at is null)`.as(
+        'secrets',
+      ),
     ])
     .where('one_time_codes.digest', '=', digest)
-    .forUpdate('one_time_codes')
     .executeTakeFirst()
 }
 
-export async function useCode(db: Db, digest: Buffer, tokenId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now, token_id: tokenId })
-    .where('digest', '=', digest)
-    .execute()
+export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>
+
+/**
+ * The code used up and its token handed out, once: of two exchanges at the same time one finds the code used, and writes
+ * nothing. The visit is remembered, so that the access page offers the last used first, and when the module's secret was
+ * last used: to the minute, so that a busy module doesn't write the same row all the time.
+ */
+export function usedCode(use: {
+  digest: Buffer
+  tokenId: string
+  userId: number
+  secretId: number | undefined
+  now: Date
+}): WriteParts {
+  const { digest, tokenId, userId, now } = use
+  const secretId = use.secretId ?? null
+  const aMinuteAgo = new Date(now.getTime() - 60_000)
+  return {
+    written: sql`
+      update one_time_codes set used_at = ${now}, token_id = ${tokenId}
+      where digest = ${digest} and used_at is null returning session_id, module_id, company_id, spid`,
+    secret: sql`
+      update module_secrets set last_used_at = ${now}
+      where id = ${secretId} and (last_used_at is null or last_used_at < ${aMinuteAgo}) and exists (select from written)`,
+    token: sql`
+      insert into tokens (id, session_id, kind, module_id, company_id, spid)
+      select ${tokenId}::uuid, session_id, case when module_id is null then 'initial' else 'module' end,
+        module_id, company_id, spid from written`,
+    visit: sql`
+      insert into module_visits (user_id, company_id, module_id, last_used_at)
+      select ${userId}::integer, company_id, module_id, ${now}::timestamptz from written where module_id is not null
+      on conflict (user_id, company_id, module_id) do update set last_used_at = excluded.last_used_at`,
+  }
 }
 
-/** Live secrets of a module, by digest. */
-export async function findSecretDigests(
-  db: Db,
-  moduleId: number,
-): Promise<{ id: number; digest: Buffer }[]> {
-  return db
-    .selectFrom('module_secrets')
-    .select(['id', 'digest'])
-    .where('module_id', '=', moduleId)
-    .where('retired_at', 'is', null)
-    .execute()
-}
-
-/** When a secret was last used: to the minute, so that a busy module doesn't write the same row all the time. */
-export async function stampSecretUse(db: Db, secretId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('module_secrets')
-    .set({ last_used_at: now })
-    .where('id', '=', secretId)
-    .where((eb) =>
-      eb.or([
-        eb('last_used_at', 'is', null),
-        eb('last_used_at', '<', new Date(now.getTime() - 60_000)),
-      ]),
-    )
-    .execute()
-}
-
-/** Remembers the visit, so that the access page offers the last used first. */
-export async function stampVisit(
-  db: Db,
-  visit: { userId: number; companyId: number; moduleId: number; now: Date },
-): Promise<void> {
-  await db
-    .insertInto('module_visits')
-    .values({
-      user_id: visit.userId,
-      company_id: visit.companyId,
-      module_id: visit.moduleId,
-      last_used_at: visit.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'company_id', 'module_id'])
-        .doUpdateSet({ last_used_at: visit.now }),
-    )
-    .execute()
+/** The token of a code ended, where it is alive. */
+export function endedToken(id: string, now: Date): WriteParts {
+  return {
+    written: sql`update tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`,
+  }
 }
 
 /** Housekeeping: codes that ran out before this. */

@@ -14,7 +14,11 @@ export function grantsOf({ company, until }: FoundGrants, { contents, laidOut }:
 }
 
 /** The `decodedToken` of replies (portal.md §3); without a place nobody may do anything yet. */
-export function decodeToken(session: SessionState, place?: Place, grants?: Grants): DecodedToken {
+export function decodeToken(
+  session: Pick<SessionState, 'userId' | 'user'>,
+  place?: Place,
+  grants?: Grants,
+): DecodedToken {
   const { user } = session
   return {
     user: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionState } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -40,17 +41,14 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     lastUsedAt: row.last_used_at.getTime(),
     ended: row.ended_at !== null || row.status !== 1 || row.suspended,
     revokedTokens: row.revoked_tokens.length > 0 ? new Set(row.revoked_tokens) : none,
-    user: {
-      name: row.name,
-      email: row.email,
-      cognitoId: row.federated ? row.email : row.public_id,
-      companyId: row.company_id,
-    },
+    user: userOf(row),
   }
 }
 
 export interface NewSession {
   id: string
+  /** The number of its initial token. */
+  tokenId: string
   userId: number
   method: 'password' | 'federated'
   browserDigest: Buffer
@@ -60,30 +58,55 @@ export interface NewSession {
   expiresAt: Date
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      method: session.method,
-      browser_digest: session.browserDigest,
-      address: session.address,
-      user_agent: session.userAgent.slice(0, 400),
-      created_at: session.now,
-      last_used_at: session.now,
-      expires_at: session.expiresAt,
-    })
-    .execute()
+/**
+ * A session with its initial token. The access before becomes the previous one, which the access page tells. `written`
+ * gives a row where the person may enter.
+ */
+export function newSession(
+  session: NewSession,
+  entering: WriteParts = { written: sql`select` },
+): WriteParts {
+  const { id, tokenId, userId, now } = session
+  return {
+    ...entering,
+    session: sql`
+      insert into sessions (id, user_id, method, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
+      select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.browserDigest}::bytea, ${session.address},
+        ${session.userAgent.slice(0, 400)}, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz
+      from written`,
+    token: sql`insert into tokens (id, session_id, kind) select ${tokenId}::uuid, ${id}::uuid, 'initial' from written`,
+    access: sql`
+      update users set previous_access_at = last_access_at, last_access_at = ${now}
+      where id = ${userId} and exists (select from written)`,
+  }
 }
 
-/** The access before becomes the previous one, which the access page tells. */
-export async function stampAccess(db: Db, userId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((eb) => ({ previous_access_at: eb.ref('last_access_at'), last_access_at: now }))
-    .where('id', '=', userId)
-    .execute()
+/** Who a session is of, as tokens and screens tell it; one query, on the primary key. */
+export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'public_id', 'federated', 'company_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export interface SessionUser {
+  id: number
+  name: string
+  email: string
+  public_id: string
+  federated: boolean
+  company_id: number | null
+}
+
+/** The same as it is remembered. */
+export function userOf(user: Omit<SessionUser, 'id'>): SessionState['user'] {
+  return {
+    name: user.name,
+    email: user.email,
+    cognitoId: user.federated ? user.email : user.public_id,
+    companyId: user.company_id,
+  }
 }
 
 export interface NewToken {
@@ -104,18 +127,6 @@ export async function insertToken(db: Db, { id, sessionId, place }: NewToken): P
       spid: place?.spid ?? null,
     })
     .execute()
-}
-
-/** Ends a token; tells whether it was alive. */
-export async function revokeToken(db: Db, id: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export type EndReason =

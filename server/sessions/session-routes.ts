@@ -3,12 +3,12 @@ import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { Db } from '../database/database.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import { type Handlers, inOneStatement, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 import { CodeExchange } from './code-exchange.ts'
-import { codeExists } from './code-queries.ts'
+import { findCode } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
 import type { Principal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
@@ -35,33 +35,23 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock, attempts } = parts
   const codes = new CodeExchange(parts)
 
-  /** The trail is told of every token that ends for a copied code; of other codes that are refused, but not of a flood. */
+  /** The trail is told of codes that are refused, but not of a flood; of one that ends a token, with that. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
-    const endsSomething = Object.keys(error.told || {}).length > 0
-    if (endsSomething || (await attempts.isTold('handle', address))) throw error
+    if (await attempts.isTold('handle', address)) throw error
     throw new Problem(error.code, { recorded: true, told: false })
   }
 
   return {
-    userLocalToken: prepared({
-      async prepare({ db, query, request }) {
-        if (await codeExists(db, digestOf(query.code))) return
-        // Nobody was given it: that counts against the network that shows it, and begins no transaction.
+    userLocalToken: inOneStatement(async (call) => {
+      const { db, query, request } = call
+      const code = await findCode(db, digestOf(query.code))
+      if (!code) {
+        // Nobody was given it: that counts against the network that shows it.
         await attempts.spendOfNetwork('handle', request.address)
         throw new Problem('code-not-found')
-      },
-      async write({ db, query, request, audit, setHeader }) {
-        const exchanged = codes.exchange(db, query.code, request, audit)
-        const { allowOrigin, ...answer } = await exchanged.catch((error: unknown) =>
-          refuse(error, request.address),
-        )
-        if (allowOrigin) {
-          setHeader('access-control-allow-origin', allowOrigin)
-          setHeader('vary', 'origin')
-        }
-        return answer
-      },
+      }
+      return codes.exchange(code, call).catch((error: unknown) => refuse(error, request.address))
     }),
 
     userValidate: ({ who }) => Promise.resolve(validityOf(who)),

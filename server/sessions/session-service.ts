@@ -3,12 +3,19 @@ import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { RequestFacts } from '../binder/call.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import type { Grants, Place, Principal, SessionState } from '../binder/principal.ts'
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
-import { findSession, insertSession, insertToken, stampAccess } from './session-queries.ts'
+import {
+  findSessionUser,
+  insertToken,
+  newSession,
+  type SessionUser,
+  userOf,
+} from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 /** Rulings §3: a session ends 12 h after it began, whatever happens in it. */
@@ -20,6 +27,13 @@ export interface BegunSession {
   decodedToken: DecodedToken
   /** Value for the browser's cookie; only its digest is kept. */
   browser: string
+}
+
+/** Who enters, how, and from where. */
+interface Entry {
+  user: SessionUser
+  method: 'password' | 'federated'
+  request: RequestFacts
 }
 
 export class SessionService {
@@ -36,34 +50,39 @@ export class SessionService {
   /** Begins a session with its initial token and a new cookie value for the browser. */
   async begin(
     db: Db,
-    {
-      userId,
-      method,
-      request,
-    }: { userId: number; method: 'password' | 'federated'; request: RequestFacts },
+    { userId, ...entry }: Omit<Entry, 'user'> & { userId: number },
   ): Promise<BegunSession> {
+    const user = await findSessionUser(db, userId)
+    if (!user) throw new Error('Nobody can enter who is not there.')
+    const { write, begun } = await this.prepare({ ...entry, user })
+    await writeParts(db, write)
+    return begun
+  }
+
+  /** The same, to be written with what lets the person enter: where that gives no row, there is no session. */
+  async prepare(
+    { user, method, request }: Entry,
+    entering?: WriteParts,
+  ): Promise<{ write: WriteParts; begun: BegunSession }> {
     const now = this.#clock.now()
+    const expiresAt = after(now, lifetime)
     const browser = newHandle()
-    const id = randomUUID()
-    await insertSession(db, {
-      id,
+    const browserDigest = digestOf(browser)
+    const [sessionId, tokenId, userId] = [randomUUID(), randomUUID(), user.id]
+    const { address, userAgent } = request
+    const write = newSession(
+      { id: sessionId, tokenId, userId, method, browserDigest, address, userAgent, now, expiresAt },
+      entering,
+    )
+    const accessToken = await this.#tokens.sign({
+      tokenId,
+      sessionId,
       userId,
-      method,
-      browserDigest: digestOf(browser),
-      address: request.address,
-      userAgent: request.userAgent,
-      now,
-      expiresAt: after(now, lifetime),
+      expiresAt,
+      browserDigest,
     })
-    await stampAccess(db, userId, now)
-    const session = await findSession(db, id)
-    if (!session) throw new Error('A session that was just inserted is not there.')
-    return {
-      sessionId: id,
-      accessToken: await this.issueToken(db, session),
-      decodedToken: decodeToken(session),
-      browser,
-    }
+    const decodedToken = decodeToken({ userId, user: userOf(user) })
+    return { write, begun: { sessionId, accessToken, decodedToken, browser } }
   }
 
   /** Issues a token of the session: the initial one, or one for a place. It expires with the session. */
@@ -74,6 +93,11 @@ export class SessionService {
     tokenId: string = randomUUID(),
   ): Promise<string> {
     await insertToken(db, { id: tokenId, sessionId: session.id, ...(place && { place }) })
+    return this.signToken(session, place, tokenId)
+  }
+
+  /** A token that is, or is about to be, in the database. */
+  signToken(session: SessionState, place: Place | undefined, tokenId: string): Promise<string> {
     return this.#tokens.sign({
       tokenId,
       sessionId: session.id,

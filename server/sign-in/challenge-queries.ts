@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 
 export type ChallengeName =
   | 'SELECT_MFA_TYPE'
@@ -15,17 +17,12 @@ export interface NewChallenge {
   expiresAt: Date
 }
 
-export async function insertChallenge(db: Db, challenge: NewChallenge): Promise<void> {
-  await db
-    .insertInto('challenges')
-    .values({
-      digest: challenge.digest,
-      user_id: challenge.userId,
-      name: challenge.name,
-      created_at: challenge.now,
-      expires_at: challenge.expiresAt,
-    })
-    .execute()
+/** A challenge that follows what is written for the same user. */
+export function challengeAfter(challenge: NewChallenge) {
+  return sql`
+    insert into challenges (digest, user_id, name, created_at, expires_at)
+    select ${challenge.digest}::bytea, ${challenge.userId}::integer, ${challenge.name}, ${challenge.now}::timestamptz,
+      ${challenge.expiresAt}::timestamptz from written`
 }
 
 /** The challenge and its user, as they are now; one query, on the primary key. */
@@ -39,22 +36,21 @@ export type FoundChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge
  * The same, locked: two answers at the same time take turns. The user is locked first, as whoever blocks or changes them
  * does, so that neither is half done when the other begins.
  */
-export async function lockChallenge(db: Db, digest: Buffer) {
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (eb) =>
-      eb.selectFrom('challenges').select('user_id').where('digest', '=', digest),
-    )
-    .forNoKeyUpdate()
+export function lockChallenge(db: Db, digest: Buffer) {
+  // Locked in the order in which it is said here.
+  return challengeWithUser(db, digest)
+    .forNoKeyUpdate('users')
+    .forUpdate('challenges')
     .executeTakeFirst()
-  return challengeWithUser(db, digest).forUpdate('challenges').executeTakeFirst()
 }
 
 function challengeWithUser(db: Db, digest: Buffer) {
   return db
     .selectFrom('challenges')
     .innerJoin('users', 'users.id', 'challenges.user_id')
+    .leftJoin('passwords', (join) =>
+      join.onRef('passwords.user_id', '=', 'users.id').on('passwords.superseded_at', 'is', null),
+    )
     .select([
       'challenges.digest',
       'challenges.user_id',
@@ -71,6 +67,9 @@ function challengeWithUser(db: Db, digest: Buffer) {
       'users.status',
       'users.suspended',
       'users.federated',
+      'users.public_id',
+      'users.company_id',
+      'passwords.created_at as password_set_at',
     ])
     .where('challenges.digest', '=', digest)
 }
@@ -98,6 +97,24 @@ export async function countTry(db: Db, digest: Buffer, tries: number): Promise<v
 
 export async function useChallenge(db: Db, digest: Buffer, now: Date): Promise<void> {
   await db.updateTable('challenges').set({ used_at: now }).where('digest', '=', digest).execute()
+}
+
+/**
+ * The challenge used up by a right code, once, where nothing changed since it was found: a newer code, and an account that
+ * may enter no more, leave it as it is. Locked in the same order.
+ */
+export function answeredChallenge(
+  { digest, user_id, email, otp_hash }: FoundChallenge,
+  now: Date,
+): WriteParts {
+  return {
+    entrant: sql`
+      select id from users where id = ${user_id} and email = ${email}
+        and status = 1 and not suspended and not federated for no key update`,
+    written: sql`
+      update challenges set used_at = ${now} from entrant
+      where digest = ${digest} and user_id = entrant.id and used_at is null and otp_hash = ${otp_hash} returning user_id`,
+  }
 }
 
 /** Housekeeping: challenges that ran out before this. */

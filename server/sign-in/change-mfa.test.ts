@@ -106,6 +106,9 @@ describe('POST /user/change-mfa', () => {
       '409 mfa-session-used',
       '409 mfa-session-used',
     ])
+    // Whoever came too late keeps the cookie of the one that came first.
+    const cookies = answers.map(({ headers }) => headers.getSetCookie().length)
+    expect(cookies.toSorted()).toEqual([0, 0, 2])
     const sessions = await app.db
       .selectFrom('sessions')
       .select('id')

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 
 /** What was shown at a sign-in: the present password, or the temporary one that a recovery mailed. */
 export type CredentialKind = 'password' | 'recovery'
@@ -49,40 +51,27 @@ export async function lockEntrant(db: Db, user: { id: number; email: string }): 
   return row !== undefined
 }
 
-/** Whether what was checked still opens a sign-in, locked in the same way. */
-export async function lockCredentials(
-  db: Db,
+/**
+ * A row where what was checked still opens a sign-in, locked in the same way, for the challenge that follows. A better hash
+ * of the same password, under today's parameters, is kept.
+ */
+export function enteringBy(
   user: UserCredentials,
   by: CredentialKind,
-): Promise<boolean> {
-  if (!(await lockEntrant(db, user))) return false
+  betterHash: string | undefined,
+): WriteParts {
   const shown =
     by === 'password'
-      ? db
-          .selectFrom('passwords')
-          .select('user_id')
-          .where('id', '=', user.password_id)
-          .where('superseded_at', 'is', null)
-      : db
-          .selectFrom('recovery_passwords')
-          .select('user_id')
-          .where('user_id', '=', user.id)
-          .where('digest', '=', user.recovery_digest)
-  return (await shown.forShare().executeTakeFirst()) !== undefined
-}
-
-/** When the present password was set; the expiry rule asks. */
-export async function findPasswordDate(db: Db, userId: number): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('passwords')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .where('superseded_at', 'is', null)
-    .executeTakeFirst()
-  return row?.created_at
-}
-
-/** The same password under today's parameters. */
-export async function upgradeHash(db: Db, passwordId: number, hash: string): Promise<void> {
-  await db.updateTable('passwords').set({ hash }).where('id', '=', passwordId).execute()
+      ? sql`passwords s where s.id = ${user.password_id} and s.superseded_at is null`
+      : sql`recovery_passwords s where s.digest = ${user.recovery_digest}`
+  return {
+    entrant: sql`
+      select id from users where id = ${user.id} and email = ${user.email}
+        and status = 1 and not suspended and not federated for share`,
+    written: sql`select s.user_id from entrant, ${shown} and s.user_id = entrant.id for share of s`,
+    ...(betterHash !== undefined && {
+      upgraded: sql`
+        update passwords set hash = ${betterHash} where id = ${user.password_id} and exists (select from written)`,
+    }),
+  }
 }

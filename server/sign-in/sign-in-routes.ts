@@ -2,10 +2,9 @@ import type { signIn } from '../../contract/sign-in.ts'
 import type { Attempt, Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import { type Handlers, inOneStatement, OneStatement, prepared } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Clock } from '../shared/clock.ts'
-import { upgradeHash } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
@@ -22,23 +21,20 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const { signIn: service, sessions, attempts, devices } = parts
   const passwordCheck = new PasswordCheck(parts)
   return {
-    authLocal: prepared({
-      prepare: (call) => passwordCheck.check(call),
-      async write({ db, audit }, { user, by, betterHash }) {
-        if (!user) throw new Problem('invalid-credentials', { recorded: true })
-        audit({ userId: user.id })
-        if (betterHash && user.password_id !== null)
-          await upgradeHash(db, user.password_id, betterHash)
-        const { session, name } = await service.beginChallenge(db, user, by)
-        const sms = user.phone_number === null ? undefined : maskPhone(user.phone_number)
-        return {
-          Session: session,
-          ChallengeName: name,
-          ...(name === 'SELECT_MFA_TYPE' && {
-            destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
-          }),
-        }
-      },
+    authLocal: inOneStatement(async (call) => {
+      const { user, by, betterHash } = await passwordCheck.check(call)
+      if (!user) throw new Problem('invalid-credentials', { recorded: true })
+      call.audit({ userId: user.id })
+      const { write, session, name } = service.prepareChallenge(user, by, betterHash)
+      const sms = user.phone_number === null ? undefined : maskPhone(user.phone_number)
+      const output = {
+        Session: session,
+        ChallengeName: name,
+        ...(name === 'SELECT_MFA_TYPE' && {
+          destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
+        }),
+      }
+      return new OneStatement(write, { output })
     }),
 
     userChooseMfa: prepared({
@@ -62,44 +58,58 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     }),
 
     userChangeMfa: prepared({
-      async prepare({ db, body, request, audit }) {
-        const { id } = await service.admit(db, body, request.address)
-        audit({ target: `user:${id}` })
-        return attempts.begin('code', {
+      async prepare({ db, body, request, audit, setBrowser, setHeader }) {
+        const challenge = await service.find(db, body, request.address)
+        const { user_id: userId } = challenge
+        audit({ target: `user:${userId}` })
+        const attempt = await attempts.begin('code', {
           account: body.email,
           holder: devices.read(request.cookies, body.email),
           address: request.address,
         })
-      },
-      async write({ db, body, audit, request, setBrowser, setHeader }, attempt) {
-        const { user_id: userId } = await counted(attempt, () => service.answerChallenge(db, body))
-        audit({ userId, target: `user:${userId}` })
-        const handle = await service.expiredPasswordHandle(db, userId)
-        if (handle) return { access_token: handle, expired: true }
-        const { browser, ...session } = await sessions.begin(db, {
-          userId,
-          method: 'password',
-          request,
+        if (!service.isRightCode(challenge, body)) return attempt
+        const refused = await refusalOf(attempt.succeeded())
+        if (refused) return new OneStatement(service.answered(challenge), { refused })
+        audit({ userId })
+        const expired = service.expiredPasswordHandle(challenge)
+        if (expired)
+          return new OneStatement(expired.write, {
+            output: { access_token: expired.session, expired: true },
+          })
+        const { write, begun } = await sessions.prepare(
+          { user: { ...challenge, id: userId }, method: 'password', request },
+          service.answered(challenge),
+        )
+        audit({ sessionId: begun.sessionId })
+        const { accessToken: access_token, decodedToken } = begun
+        return new OneStatement(write, {
+          output: { access_token, expired: false, decodedToken },
+          onceWritten() {
+            setBrowser(begun.browser)
+            setHeader('set-cookie', devices.issue(body.email))
+          },
         })
-        audit({ sessionId: session.sessionId })
-        setBrowser(browser)
-        setHeader('set-cookie', devices.issue(body.email))
-        return {
-          access_token: session.accessToken,
-          expired: false,
-          decodedToken: session.decodedToken,
-        }
       },
+      write: ({ db, body }, attempt) => counted(attempt, () => service.refuseCode(db, body)),
     }),
   }
 }
 
-/** Counts an answer to a challenge: a wrong code slows the next ones down, a right one starts afresh. */
-async function counted<T>(attempt: Attempt, answer: () => Promise<T>): Promise<T> {
+/** The refusal that comes of it, if it is one. */
+async function refusalOf(done: Promise<void>): Promise<Problem | undefined> {
   try {
-    const result = await answer()
-    await attempt.succeeded()
-    return result
+    await done
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Counts a wrong code: it slows the next ones down. */
+async function counted(attempt: Attempt, answer: () => Promise<never>): Promise<never> {
+  try {
+    return await answer()
   } catch (error) {
     if (error instanceof Problem && error.code === 'mfa-invalid-code') await attempt.failed()
     throw error

@@ -4,13 +4,15 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { WriteParts } from '../database/write-parts.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
 import {
+  answeredChallenge,
+  challengeAfter,
   countTry,
   findChallenge,
-  insertChallenge,
   lockChallenge,
   storeSentCode,
   useChallenge,
@@ -18,12 +20,7 @@ import {
   type FoundChallenge,
 } from './challenge-queries.ts'
 import { mayEnter } from './may-enter.ts'
-import {
-  type CredentialKind,
-  findPasswordDate,
-  lockCredentials,
-  type UserCredentials,
-} from './credential-queries.ts'
+import { type CredentialKind, enteringBy, type UserCredentials } from './credential-queries.ts'
 
 /** How long a person may take from password to code. */
 const challengeLifetime = minutes(15)
@@ -57,18 +54,20 @@ export class SignInService {
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
   }
 
-  /** The challenge that follows a right password. */
-  async beginChallenge(
-    db: Db,
+  /** The challenge that follows a right password; where that was replaced since it was checked, nothing is written. */
+  prepareChallenge(
     user: UserCredentials,
     by: CredentialKind,
-  ): Promise<{ session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' }> {
-    // It was checked before this transaction began: what was replaced since opens nothing.
-    if (!(await lockCredentials(db, user, by)))
-      throw new Problem('invalid-credentials', { recorded: true })
+    betterHash: string | undefined,
+  ): { write: WriteParts; session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' } {
     const temporary = by === 'recovery' || user.temporary
     const name = temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
-    return { session: await this.#insert(db, user.id, name), name }
+    const { session, challenge } = this.#newChallenge(user.id, name)
+    return {
+      write: { ...enteringBy(user, by, betterHash), challenge: challengeAfter(challenge) },
+      session,
+      name,
+    }
   }
 
   /**
@@ -81,10 +80,20 @@ export class SignInService {
     address: string,
     name?: ChallengeName,
   ): Promise<ChallengeOwner> {
+    return ownerOf(await this.find(db, { session, email }, address, name))
+  }
+
+  /** The same challenge whole. */
+  async find(
+    db: Db,
+    { session, email }: { session: string; email: string },
+    address: string,
+    name?: ChallengeName,
+  ): Promise<FoundChallenge> {
     try {
       const challenge = this.#requireOpen(await findChallenge(db, digestOf(session)), email)
       if (name !== undefined) requireName(challenge, name)
-      return ownerOf(challenge)
+      return challenge
     } catch (error) {
       if (error instanceof Problem) await this.#attempts.spendOfNetwork('handle', address)
       throw error
@@ -125,11 +134,31 @@ export class SignInService {
     return challenge
   }
 
-  /** Uses up the challenge with the right code; a wrong one counts, the fifth closes it. */
-  async answerChallenge(
+  /** Whether this code opens the challenge as it was found. */
+  isRightCode(
+    challenge: FoundChallenge,
+    { code, challengeName }: { code: string; challengeName: MfaType },
+  ): boolean {
+    const { otp_hash: hash, otp_expires_at: expiresAt } = challenge
+    return (
+      challenge.challenge === challengeName &&
+      hash !== null &&
+      expiresAt !== null &&
+      expiresAt > this.#clock.now() &&
+      sameBytes(this.#keyring.hashCode(code, challenge.digest), hash)
+    )
+  }
+
+  /** What a right code writes: the challenge is used up. */
+  answered(challenge: FoundChallenge): WriteParts {
+    return answeredChallenge(challenge, this.#clock.now())
+  }
+
+  /** Refuses a code that isn't right: it counts, and the fifth closes the challenge. */
+  async refuseCode(
     db: Db,
-    input: { session: string; email: string; code: string; challengeName: MfaType },
-  ): Promise<FoundChallenge> {
+    input: { session: string; email: string; challengeName: MfaType },
+  ): Promise<never> {
     const challenge = await this.#open(db, input)
     const now = this.#clock.now()
     if (
@@ -141,23 +170,25 @@ export class SignInService {
     }
     if (challenge.otp_expires_at <= now)
       throw new Problem('mfa-session-expired', { recorded: true })
-    if (!sameBytes(this.#keyring.hashCode(input.code, challenge.digest), challenge.otp_hash)) {
-      const tries = challenge.tries + 1
-      await countTry(db, challenge.digest, tries)
-      if (tries < maxTries) throw new Problem('mfa-invalid-code', { recorded: true })
-      await useChallenge(db, challenge.digest, now)
-      throw new Problem('mfa-refused', { recorded: true })
-    }
+    const tries = challenge.tries + 1
+    await countTry(db, challenge.digest, tries)
+    if (tries < maxTries) throw new Problem('mfa-invalid-code', { recorded: true })
     await useChallenge(db, challenge.digest, now)
-    return challenge
+    throw new Problem('mfa-refused', { recorded: true })
   }
 
-  /** A handle that can do nothing but set a new password, if the present one is too old. */
-  async expiredPasswordHandle(db: Db, userId: number): Promise<string | undefined> {
-    const setAt = await findPasswordDate(db, userId)
+  /** A handle that can do nothing but set a new password, to be written where the present one is too old. */
+  expiredPasswordHandle(
+    challenge: FoundChallenge,
+  ): { write: WriteParts; session: string } | undefined {
+    const { user_id: userId, password_set_at: setAt } = challenge
     const now = this.#clock.now()
     if (!setAt || setAt.getTime() + this.#passwordMaxAge > now.getTime()) return undefined
-    return this.#insert(db, userId, 'PASSWORD_EXPIRED')
+    const expired = this.#newChallenge(userId, 'PASSWORD_EXPIRED')
+    return {
+      write: { ...this.answered(challenge), expired: challengeAfter(expired.challenge) },
+      session: expired.session,
+    }
   }
 
   /** The owner of a challenge of this kind while it is open, and uses it up. */
@@ -172,17 +203,11 @@ export class SignInService {
     return ownerOf(challenge)
   }
 
-  async #insert(db: Db, userId: number, name: ChallengeName): Promise<string> {
+  #newChallenge(userId: number, name: ChallengeName) {
     const session = newHandle()
     const now = this.#clock.now()
-    await insertChallenge(db, {
-      digest: digestOf(session),
-      userId,
-      name,
-      now,
-      expiresAt: after(now, challengeLifetime),
-    })
-    return session
+    const expiresAt = after(now, challengeLifetime)
+    return { session, challenge: { digest: digestOf(session), userId, name, now, expiresAt } }
   }
 
   /** The challenge of this handle and e-mail while it is open, locked. */

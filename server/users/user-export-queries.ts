@@ -4,6 +4,7 @@ import type { userExports } from '../../contract/user-exports.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
+import { plannedEachTime } from '../database/statement-names.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/giving-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
@@ -70,7 +71,7 @@ export async function listUserLines(
     where ${wanted}
     order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, users.id ${direction},
       lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
-    limit ${take} offset ${(page - 1) * take}`.execute(db)
+    limit ${take} offset ${(page - 1) * take}`.execute(db.withPlugin(plannedEachTime))
   const totalRecords = rows[0]?.total ?? 0
   return {
     rows,

@@ -5,6 +5,7 @@ import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
+import { plannedEachTime } from '../database/statement-names.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -30,7 +31,8 @@ export const sorts: Readonly<Record<Search['sort'], string>> = {
  * One page of people: two statements, however many there are, and one more before them where two letters are looked for. The first counts no further than pages go. Every word is
  * looked for in the line, whose trigrams are indexed, and which each index of an order holds too.
  */
-export async function searchUsers(db: Db, scope: Scope, search: Search, now: Date) {
+export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
+  const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
   const wanted = allOf(userInScope(scope), ...conditionsOf(search.filters, now))
   const { name, email, phone_number, search: anywhere } = search.filters

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { isDatabaseAway } from './database-away.ts'
+import { type Db, openDatabase, type Pool } from './database.ts'
+import { plannedEachTime } from './statement-names.ts'
+
+let database: TestDatabase
+let owner: Pool
+/** Of one connection, so that its statements can be looked at. */
+let pool: Pool
+
+const onError = (): void => undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = openDatabase(database.ownerUrl, { max: 1, onError })
+})
+afterAll(async () => {
+  await owner.close()
+  await database.drop()
+})
+beforeEach(() => {
+  pool = openDatabase(database.url, { max: 1, onError })
+})
+afterEach(() => pool.close())
+
+async function backendOf(db: Db): Promise<number> {
+  return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
+}
+
+/** What the connection has under a name, and how often it was planned for the values alone. */
+async function namedOn(db: Db): Promise<{ text: string; custom: number; generic: number }[]> {
+  const { rows } = await sql<{ text: string; custom: number; generic: number }>`
+    select statement as text, custom_plans as custom, generic_plans as generic from pg_prepared_statements`.execute(
+    db,
+  )
+  return rows
+}
+
+const countUsers = (db: Db, email: string) =>
+  sql`select count(*) from users where email = ${email}`.execute(db)
+
+test('a statement is parsed once on a connection, and after five times planned for good', async () => {
+  for (let n = 0; n < 8; n++) await countUsers(pool.db, `${n}@a.example`)
+  expect(await namedOn(pool.db)).toEqual([
+    { text: 'select count(*) from users where email = $1', custom: 5, generic: 3 },
+  ])
+})
+
+test('one that failed, in a transaction or not, is asked under its name again', async () => {
+  const share = (db: Db, of: number) => sql`select 6 / ${of}::integer as share`.execute(db)
+  await expect(share(pool.db, 0)).rejects.toThrow('division by zero')
+  await expect(pool.db.transaction().execute((db) => share(db, 0))).rejects.toThrow(
+    'division by zero',
+  )
+  expect((await share(pool.db, 3)).rows).toEqual([{ share: 2 }])
+  const wrong = () => sql`select ${'a'}::text from nowhere`.execute(pool.db)
+  await expect(wrong()).rejects.toThrow('"nowhere" does not exist')
+  await expect(wrong()).rejects.toThrow('"nowhere" does not exist')
+})
+
+test('a list is planned for what is looked for, each time', async () => {
+  const db = pool.db.withPlugin(plannedEachTime)
+  await countUsers(db, 'a@a.example')
+  await db.selectFrom('users').select('id').where('email', '=', 'a@a.example').execute()
+  expect(await namedOn(pool.db)).toEqual([])
+})
+
+test('long lists are planned for their length, also after many of them, and short ones for good', async () => {
+  const inBoth = (ids: number[]) =>
+    sql`select count(*) from unnest(${ids}::integer[]) a (id) join unnest(${ids}::integer[]) b (id) using (id)`.execute(
+      pool.db,
+    )
+  const long = Array.from({ length: 21 }, (_, n) => n)
+  for (let n = 0; n < 8; n++) await inBoth(long)
+  expect(await namedOn(pool.db)).toEqual([])
+  await inBoth(long.slice(1))
+  expect(await namedOn(pool.db)).toMatchObject([{ custom: 1, generic: 0 }])
+})
+
+test('nothing has a name where a pooler stands between that would not keep it', async () => {
+  const unnamed = openDatabase(database.url, { max: 1, onError, named: false })
+  await countUsers(unnamed.db, 'a@a.example')
+  expect(await namedOn(unnamed.db)).toEqual([])
+  await unnamed.close()
+})
+
+test('texts that are ever new fill no connection: it gives way to another', async () => {
+  const first = await backendOf(pool.db)
+  await pool.db.connection().execute(async (db) => {
+    for (let n = 0; n < 160; n++)
+      expect((await sql`select ${n}::integer + ${sql.lit(n)} as sum`.execute(db)).rows).toEqual([
+        { sum: 2 * n },
+      ])
+    expect(await namedOn(db)).toHaveLength(150)
+  })
+  expect(await backendOf(pool.db)).not.toBe(first)
+  expect(await namedOn(pool.db)).toEqual([])
+})
+
+describe('a migration beside it changes what a statement gives', () => {
+  const findAll = (db: Db) => sql`select * from rate_limits where key = ${'a'}`.execute(db)
+  const addColumn = (name: string) =>
+    sql`alter table rate_limits add column ${sql.ref(name)} integer`.execute(owner.db)
+
+  test('it is asked once more, and by a new connection from then on', async () => {
+    await findAll(pool.db)
+    const before = await backendOf(pool.db)
+    await addColumn('one')
+    await expect(findAll(pool.db)).resolves.toMatchObject({ rows: [] })
+    expect(await backendOf(pool.db)).not.toBe(before)
+  })
+
+  test('a transaction is lost and may be tried again, and the next one is none the worse', async () => {
+    await findAll(pool.db)
+    await addColumn('two')
+    const lost = pool.db.transaction().execute(findAll)
+    await expect(lost).rejects.toSatisfy(isDatabaseAway)
+    await expect(pool.db.transaction().execute(findAll)).resolves.toMatchObject({ rows: [] })
+  })
+})
