@@ -6,6 +6,7 @@ import { toSignIn } from '../paths.ts'
 import { admit } from '../session-state/route-guard.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
+import { apiTokenScreens } from './api-token-screens.ts'
 import { companyScreens } from './company-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
@@ -54,6 +55,7 @@ export const router = createRouter({
     ...planScreens,
     ...userProfileScreens,
     ...userScreens,
+    ...apiTokenScreens,
     ...operatingScreens,
     elsewhere,
   ]),
