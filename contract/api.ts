@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { accessEffect } from './access-effect.ts'
 import { actions } from './actions.ts'
+import { apiTokens } from './api-tokens.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
 import { companyInvitations } from './company-invitations.ts'
@@ -63,6 +64,7 @@ export const resources = {
   ...manyUsers,
   ...userExports,
   ...userSessions,
+  ...apiTokens,
   ...companyInvitations,
   ...userProfiles,
   ...manyUserProfiles,

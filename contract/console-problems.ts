@@ -153,6 +153,21 @@ export const consoleProblems = {
       'Ninguém retira de si mesmo o perfil de administrador, e a Gestão de Acesso não pode ficar sem administrador.',
   },
 
+  // Tokens of people for programs (console.md §8; decision 38).
+  'user-permissions-not-found': { status: 409, message: 'User permissions not found' },
+  'api-token-beyond-own': {
+    status: 403,
+    message:
+      'Este usuário pode fazer mais do que você na Gestão de Acesso. Peça o token a quem tem esses acessos.',
+  },
+  'api-token-made-meanwhile': {
+    status: 409,
+    message:
+      'Outra pessoa acabou de gerar um token para este usuário. Confira o histórico e tente novamente.',
+  },
+  'api-token-not-found': { status: 404, message: 'Token não encontrado.' },
+  'api-token-not-active': { status: 409, message: 'Este token já foi revogado ou expirou.' },
+
   // Plans and seats (console.md §8; decision 26).
   'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
   'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },

@@ -13,7 +13,8 @@ export type Grant =
  * - `public`: anybody.
  * - `signed-in`: the portal's own tokens, that is the initial token or the token of module 1, bound to the browser.
  * - `any-token`: those and the tokens of every other module, which are not bound to a browser.
- * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back function.
+ * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back function; an
+ *   API token too, where identity needn't be confirmed.
  * - several grants: any one of them, for lists from which several screens let people choose.
  */
 export type Access = 'public' | 'signed-in' | 'any-token' | Grant | readonly Grant[]
@@ -35,6 +36,8 @@ export interface Endpoint {
   access: Access
   /** Calls are refused without a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true
+  /** Closed to API tokens, though a grant opens it: what programs hold is managed by people (decision 38). */
+  peopleOnly?: true
   /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */
   captcha?: true
   /** Takes `Authorization: Basic`; optional where only some callers have a name and secret to show. */

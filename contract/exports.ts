@@ -16,7 +16,8 @@ type ExportOf<L extends Endpoint> = {
   query: WithoutPages<L['query']>
   success: { bytes: readonly ['text/csv'] }
   problems: L['problems']
-} & (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown)
+} & (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown) &
+  (L extends { peopleOnly: true } ? { peopleOnly: true } : unknown)
 
 type WithoutPages<Query> =
   Query extends z.ZodObject<infer Shape, infer Config>
@@ -47,6 +48,7 @@ function exportOf(operation: string, list: Endpoint): Endpoint {
     access: list.access,
     audit: 'list.exported',
     exports: operation,
+    ...(list.peopleOnly && { peopleOnly: true }),
     ...(list.params && { params: list.params }),
     ...(list.query && { query: list.query.omit({ page: true, take: true }) }),
     success: { bytes: ['text/csv'] },

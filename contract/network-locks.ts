@@ -14,7 +14,7 @@ export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
   password: 'Senhas',
   answer: 'Respostas secretas',
   trip: 'Idas ao provedor de identidade',
-  handle: 'Sessões de login e códigos inexistentes',
+  handle: 'Sessões de login, códigos e tokens inexistentes',
 }
 
 /**

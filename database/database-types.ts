@@ -41,7 +41,7 @@ export interface ActionsTable {
   search_line: GeneratedAlways<string | null>
 }
 
-/** A user's token for programs: shown once, kept as a hash, acts as that user, stops with the user. */
+/** A user's token for programs: shown once, kept as a hash, acts as that user in one company, stops with the user. */
 export interface ApiTokensTable {
   id: Generated<number>
   user_id: number
@@ -50,8 +50,18 @@ export interface ApiTokensTable {
   created_at: Generated<Timestamp>
   created_by: number
   revoked_at: Timestamp | null
+  /** Null where nobody did: a change of the account did. */
   revoked_by: number | null
   last_used_at: Timestamp | null
+  /** Where it acts: the company of whoever made it. */
+  company_id: number
+  /** How the token begins: enough to recognise one, and of no use to guess it. */
+  start: string
+  /** Revoked, or ended and followed by another. One that ended by its date stays open until then: a time that passes changes no row. */
+  closed_at: Timestamp | null
+  last_used_address: string | null
+  /** When the person was told that it ends within a week; whoever sets it sends the mail. */
+  ending_told_at: Timestamp | null
 }
 
 /** The head of the tree after each sealing. */

@@ -48,6 +48,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
   )
   const companies = [company]
   const person = await world.visitor({ moduleId: module.id, profileId: profile.id, companies })
+  const token = await world.build.apiToken({ userId: person.id, companyId: company.id })
   const service = module.service.id
   const loosePlan = await sql.query<{ id: number }>(
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
@@ -95,6 +96,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/user-list': [`email=${person.email}`, person.name],
     '/user-create': ['', 'Telefone'],
     '/user-edit': [`id=${person.id}`, person.name],
+    '/token-management': [`id=${person.id}`, token.token.slice(0, 13)],
     '/user-seats': [`companyId=${company.id}`, module.name],
     '/company-invitations': ['', 'Nenhum convite para responder.'],
     '/message-list': ['', 'parada@tela.example'],

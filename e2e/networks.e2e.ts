@@ -47,7 +47,7 @@ test.describe('/network-list', () => {
     for (const [network, ...texts] of [
       [
         '2001:db8:0:7::/64',
-        'Sessões de login e códigos inexistentes',
+        'Sessões de login, códigos e tokens inexistentes',
         '1.234',
         '1.000',
         'Em espera',

@@ -19,6 +19,7 @@ export const FLOORS = [
   ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/access',
+    'server/api-tokens',
     'server/confirmations',
     'server/passwords',
     'server/locks',
@@ -54,6 +55,7 @@ export const FLOORS = [
   ['web/frame', 'web/captcha'],
   [
     'web/services',
+    'web/api-tokens',
     'web/passwords',
     'web/access',
     'web/locks',

@@ -19,6 +19,7 @@ import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
+import type { ApiTokenMemory } from './sessions/api-token-memory.ts'
 import type { SessionMemory } from './sessions/session-memory.ts'
 import { hours } from './shared/clock.ts'
 
@@ -28,6 +29,7 @@ export interface App {
   db: Db
   changes: Changes
   memory: SessionMemory
+  apiTokens: ApiTokenMemory
   keyring: Keyring
   /** Lets what runs finish, then closes everything it opened. */
   close(): Promise<void>
@@ -37,7 +39,7 @@ export interface App {
 export async function createApp(surroundings: Surroundings): Promise<App> {
   const { config, log, clock } = surroundings
   const parts = await makeParts(surroundings)
-  const { db, changes, memory, keyring, captcha } = parts
+  const { db, changes, memory, apiTokens, keyring, captcha } = parts
   const made =
     config.firstAdministrator &&
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
@@ -79,6 +81,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     db,
     changes,
     memory,
+    apiTokens,
     keyring,
     async close() {
       state.draining = true

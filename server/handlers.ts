@@ -4,6 +4,8 @@ import { accessEffectRoutes } from './access-effect/access-effect-routes.ts'
 import { accessRoutes } from './access/access-routes.ts'
 import { actionConstraints } from './actions/action-queries.ts'
 import { actionRoutes } from './actions/action-routes.ts'
+import { apiTokenConstraints } from './api-tokens/api-token-queries.ts'
+import { apiTokenRoutes } from './api-tokens/api-token-routes.ts'
 import type { Handlers } from './binder/call.ts'
 import type { ConstraintMeanings } from './binder/constraints.ts'
 import { captchaRoutes } from './captcha/captcha-routes.ts'
@@ -74,6 +76,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...importRoutes(parts),
     ...userRoutes(parts),
     ...userExportRoutes(parts, desk),
+    ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
     ...operatorRoutes({ ...parts, constraintMeanings }),
     ...lockRoutes(parts),
@@ -101,5 +104,6 @@ export const constraintMeanings: ConstraintMeanings = {
   ...loosePlanConstraints,
   ...seatConstraints,
   ...userConstraints,
+  ...apiTokenConstraints,
   ...userProfileConstraints,
 }

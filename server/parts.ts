@@ -12,6 +12,8 @@ import { ProviderConnections } from './federation/provider-connections.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { Keyring } from './secrets/keyring.ts'
+import { ApiTokenDoor } from './sessions/api-token-door.ts'
+import { ApiTokenMemory } from './sessions/api-token-memory.ts'
 import { Guard } from './sessions/guard.ts'
 import { SessionMemory } from './sessions/session-memory.ts'
 import { SessionService } from './sessions/session-service.ts'
@@ -49,8 +51,10 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const auditKey = await loadAuditKey(db, keyring, config.publicUrl)
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
-  const guard = new Guard(tokens, memory)
+  const apiTokens = new ApiTokenMemory({ db, changes, clock })
   const attempts = new Attempts(countingPool.db, clock)
+  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
+  const guard = new Guard(tokens, memory, programs)
   return {
     config,
     clock,
@@ -62,6 +66,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     keyring,
     tokens,
     memory,
+    apiTokens,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
     attempts,

@@ -76,7 +76,8 @@ export const toUserEditProfile = (id: number) =>
 /** The seats of a company: of one's own, unless an administrator names another. */
 export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
-export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
+export const toTokenManagement = (id: number) =>
+  linkOptions({ to: '/token-management', search: { id } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
 export const toNetworkList = () =>

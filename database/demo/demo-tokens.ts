@@ -44,17 +44,29 @@ export async function insertApiTokens(
       id > Object.keys(demoPeople).length && alive && !suspended && consoleProfileId !== null,
   )
   const rows = [demoPeople.operator, ...others.slice(0, PEOPLE - 1)].flatMap((user, place) => {
-    const madeBy = masterOf.get(user.companyIds[0] ?? 0) ?? demoPeople.administrator.id
-    return (histories[place % histories.length] ?? []).map((history) => ({
+    const [companyId = 0] = user.companyIds
+    const madeBy = masterOf.get(companyId) ?? demoPeople.administrator.id
+    const own = histories[place % histories.length] ?? []
+    return own.map((history, index) => ({
       user_id: user.id,
+      company_id: companyId,
       digest: randomBytes(32),
+      start: `portaria_${randomBytes(2).toString('hex')}`,
       created_by: madeBy,
       created_at: daysBefore(today, history.made),
       expires_at: history.expires === null ? null : daysBefore(today, history.expires),
       revoked_at: history.revoked === null ? null : daysBefore(today, history.revoked),
       revoked_by: history.revoked === null ? null : madeBy,
+      closed_at: closing(history, index < own.length - 1, today),
       last_used_at: history.used === null ? null : daysBefore(today, history.used),
+      last_used_address: history.used === null ? null : `192.0.2.${1 + (place % 250)}`,
     }))
   })
   await insertRows(client, 'api_tokens', rows)
+}
+
+/** When a token made way: revoked, or ended and followed by another. */
+function closing(history: History, followed: boolean, today: Date): Date | null {
+  const days = history.revoked ?? (followed ? history.expires : null)
+  return days === null ? null : daysBefore(today, days)
 }

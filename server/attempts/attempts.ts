@@ -90,8 +90,7 @@ export class Attempts {
    */
   async spendOfNetwork(kind: NetworkKind, address: string): Promise<void> {
     const counter = networkCounter(kind, address)
-    const until = this.#slowed.get(counter.key) ?? 0
-    if (until > this.#clock.now().getTime()) throw tooMany(this.#until(until))
+    this.requireTurn(kind, address)
     try {
       await this.#spend(counter)
     } catch (error) {
@@ -99,6 +98,12 @@ export class Attempts {
         this.#slowed.set(counter.key, this.#clock.now().getTime() + error.retryAfter * 1000)
       throw error
     }
+  }
+
+  /** Throws where a network is known here to wait for its turn; asks and counts nothing. */
+  requireTurn(kind: NetworkKind, address: string): void {
+    const until = this.#slowed.get(networkCounter(kind, address).key) ?? 0
+    if (until > this.#clock.now().getTime()) throw tooMany(this.#until(until))
   }
 
   /** Counts what a session does, whatever its network does. */

@@ -23,7 +23,7 @@ export interface AuditDetails {
   after?: JsonValue
   /** The person, where no token tells it yet (at the sign-in). */
   userId?: number
-  sessionId?: string
+  sessionId?: string | undefined
 }
 
 /** Who, when, from where: what the binder knows about every write. */

@@ -139,7 +139,8 @@ async function admit(
 ): Promise<Principal | undefined> {
   if (endpoint.access === 'public') return undefined
   const token = /^Bearer ([\w.-]+)$/i.exec(facts.authorization ?? '')?.[1]
-  return parts.guard.admit(endpoint.access, endpoint, { token, browser: facts.browser })
+  const { browser, address } = facts
+  return parts.guard.admit(endpoint.access, endpoint, { token, browser, address })
 }
 
 interface Outcome {
@@ -274,7 +275,8 @@ async function outcomeOf(
 function byWhom(who: Principal): Partial<AuditEvent> {
   return {
     userId: who.userId,
-    sessionId: who.session.id,
+    sessionId: who.session?.id,
+    apiTokenId: who.apiTokenId,
     companyId: who.place?.companyId,
     delegationId: who.place?.grants.delegationId,
   }

@@ -7,7 +7,7 @@ import type {
   QueryOf,
   SuccessInputOf,
 } from '../../contract/endpoint.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, SignedInPrincipal } from './principal.ts'
 import type { Problem } from './problem.ts'
 import type { AuditDetails } from '../audit/audit.ts'
 import type { WriteParts } from '../database/write-parts.ts'
@@ -30,8 +30,12 @@ export interface RequestFacts {
   fetchSite: string | undefined
 }
 
-/** The caller: always known, except at public endpoints, where it never is. */
-type WhoOf<A extends Access> = A extends 'public' ? undefined : Principal
+/** The caller: always known, except at public endpoints, where it never is; at those that a grant opens perhaps a program. */
+type WhoOf<A extends Access> = A extends 'public'
+  ? undefined
+  : A extends string
+    ? SignedInPrincipal
+    : Principal
 
 /** One call as a handler sees it: admitted, confirmed and checked. */
 export interface Call<E extends Endpoint> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access, Endpoint, Method } from '../../contract/endpoint.ts'
+import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 
 /** What must be known of a session to let a call through. */
@@ -62,27 +62,36 @@ export interface Grants {
   until: number
 }
 
-/** Who makes a call: a live session, the token it showed, and what that token's place grants. */
+/** Who makes a call: somebody who is signed in, or a program with somebody's API token; and what the token's place grants. */
 export interface Principal {
   userId: number
-  tokenId: string
-  session: SessionState
+  /** The live session whose token was shown; absent where it was an API token. */
+  session?: SessionState
+  /** The API token that was shown. */
+  apiTokenId?: number
   /** Present unless it is the initial token. */
   place?: Place & { grants: Grants }
+}
+
+/** Somebody who is signed in, and the token of the session that was shown. */
+export interface SignedInPrincipal extends Principal {
+  session: SessionState
+  tokenId: string
   expiresAt: number
 }
 
-/** What a caller shows: the bearer token, and the value of the browser's cookie. */
+/** What a caller shows: the bearer token, and the value of the browser's cookie; and the address that it calls from. */
 export interface Credentials {
   token: string | undefined
   browser: string | undefined
+  address: string
 }
 
 /** Decides who is calling and whether they may (sessions/guard.ts). */
 export interface Gate {
   admit(
     access: Exclude<Access, 'public'>,
-    call: { method: Method; path: string },
+    call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
     credentials: Credentials,
   ): Promise<Principal>
 }

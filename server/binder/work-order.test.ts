@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { facts } from '../testing/session-world.ts'
-import type { Principal } from './principal.ts'
+import type { SignedInPrincipal } from './principal.ts'
 import { workFor } from './work-order.ts'
 
 const from = (address: string) => ({ ...facts(), address })
 
-const who: Principal = {
+const who: SignedInPrincipal = {
   userId: 7,
   tokenId: 't',
   expiresAt: 0,
@@ -24,6 +24,11 @@ const who: Principal = {
 test('a session may have 32 passwords waiting, from wherever it calls', () => {
   for (const address of ['192.0.2.1', '2001:db8::1'])
     expect(workFor(from(address), who)).toMatchObject({ owner: 'session:s1', most: 32 })
+})
+
+test('a program with a token has a queue of its own, beside the sessions of its holder', () => {
+  const program = { userId: 7, apiTokenId: 3 }
+  expect(workFor(from('192.0.2.1'), program)).toMatchObject({ owner: 'api-token:3', most: 32 })
 })
 
 test('a network may have 128 waiting, whichever of its addresses calls', () => {

@@ -3,7 +3,7 @@ import type { RequestFacts } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
 
-/** What one session may have waiting: more than any screen sends at once. */
+/** What one session, or one program, may have waiting: more than any screen sends at once. */
 const mostOfSession = 32
 /** The same of a network: an office where everybody signs in at nine. */
 const mostOfNetwork = 128
@@ -11,6 +11,9 @@ const mostOfNetwork = 128
 /** In whose name slow work is done for this call, such as hashing a password, and whether anybody still waits for it. */
 export function workFor({ address, isGone }: RequestFacts, who?: Principal): WorkOrder {
   return who
-    ? { owner: `session:${who.session.id}`, most: mostOfSession, isGone }
+    ? { owner: ownerOf(who), most: mostOfSession, isGone }
     : { owner: `network:${networkOf(address)}`, most: mostOfNetwork, isGone }
 }
+
+const ownerOf = ({ session, apiTokenId }: Principal): string =>
+  session ? `session:${session.id}` : `api-token:${apiTokenId}`

@@ -3,7 +3,7 @@ import type { Subject } from '../attempts/attempt-keys.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { SignedInPrincipal } from '../binder/principal.ts'
 import {
   type Handlers,
   inOneStatement,
@@ -72,7 +72,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
 /** Whether it is the bearer's own, present password; counted like a password at sign-in. */
 async function checkOwnPassword(
   { attempts, devices }: ConfirmationParts,
-  { db, who, request }: { db: Db; who: Principal; request: RequestFacts },
+  { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestFacts },
   shown: { email: string; password: string },
 ): Promise<boolean> {
   const { email } = who.session.user
@@ -100,7 +100,7 @@ async function checkOwnPassword(
 }
 
 function confirm(
-  who: Principal,
+  who: SignedInPrincipal,
   method: 'password' | 'federated',
   operations: readonly ConfirmedOperation[],
   now: Date,

@@ -44,14 +44,16 @@ export class Confirmations {
   }
 
   /** An operation of the confirmation shown that names this request and was not used. */
-  #unused(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest) {
+  #unused(db: Db, { session }: Principal, endpoint: Endpoint, request: FastifyRequest) {
+    // A program proves nobody's identity; the guard lets none come this far.
+    if (!session) throw new Problem('identity-confirmation-required')
     const { code } = request.headers
     return db
       .selectFrom('confirmation_operations')
       .innerJoin('confirmations', 'confirmations.digest', 'confirmation_digest')
       .select(['confirmation_operations.id', 'confirmations.method'])
       .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
-      .where('session_id', '=', who.session.id)
+      .where('session_id', '=', session.id)
       .where('expires_at', '>', this.#clock.now())
       .where('confirmation_operations.method', '=', endpoint.method)
       .where('path', '=', request.url.replace(/^\/api/, ''))

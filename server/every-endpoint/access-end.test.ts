@@ -15,13 +15,24 @@ import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
 /**
  * What stays open, since it isn't what ended: a temporary token opens no place, only the way to a new password; a challenge
- * is of no session yet; of one module the console knows nothing.
+ * is of no session yet, and an API token of none at all; of one module the console knows nothing. An API token is tried at
+ * a screen, which one of its actions doesn't close.
  */
 const kept: Record<Ends, readonly CredentialKind[]> = {
   person: [],
-  session: ['open challenge', 'temporary token'],
+  session: ['open challenge', 'temporary token', 'API token'],
   places: ['temporary token'],
-  module: ['temporary token', 'console token', 'proof of identity'],
+  module: ['temporary token', 'console token', 'proof of identity', 'API token'],
+  actions: ['temporary token', 'API token'],
+  program: [
+    'temporary token',
+    'initial token',
+    'console token',
+    'module token',
+    'one-time code',
+    'open challenge',
+    'proof of identity',
+  ],
 }
 
 let app: TwoServers
@@ -108,7 +119,7 @@ test('every kind of credential that the database keeps is in the table', async (
     order by 1`.execute(app.db)
   const kinds: Record<string, string> = {
     account_doors: 'counts tries',
-    api_tokens: 'no endpoint takes one yet',
+    api_tokens: 'API token',
     audit_tiles: 'the log of the trail',
     captcha_solutions: 'opens nothing',
     challenges: 'open challenge, temporary token',
@@ -140,7 +151,7 @@ describe('what is taken away at one server process is refused by the other, what
       const holder = await makeHolder(app, loose === true)
       const made = await makeCredentials(app, holder)
       const { credentials } = made
-      const lasting: CredentialKind[] = ['console token', 'module token']
+      const lasting: CredentialKind[] = ['console token', 'module token', 'API token']
       for (const kind of lasting)
         for (const on of [app, app.second]) expect(await credentials[kind](on), kind).toBe('open')
       await take({ app, admin }, holder, made)

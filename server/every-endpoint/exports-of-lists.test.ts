@@ -32,7 +32,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
     admin = await administratorOf(app)
     list = await open(app, admin)
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
-    powerless = await holderOf(app, ['/token-management'])
+    powerless = await holderOf(app, ['/secret-management'])
   })
   afterAll(() => app.close())
 

@@ -22,6 +22,7 @@ test('the contract has these lists and no others', () => {
 describe.each(Object.values(listSamples))('$operation', ({ operation, unique, open }) => {
   const sorts = sortsOf(operation)
   const filters = filtersOf(api[operation].query)
+  const own = directionOf(operation)
   let list: OpenList
   /** Somebody of a company that is entitled to every other module, with every screen. */
   let colleague: ConsoleClient
@@ -103,10 +104,10 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     }
   })
 
-  test('is a first page of ten, by its first column, ascending, unless told otherwise', async () => {
+  test('is a first page of ten, by its first column in its own direction, unless told otherwise', async () => {
     expect((await list.page({})).pagination).toMatchObject({ page: 1, take: 10 })
     const [first = ''] = sorts
-    expect(seededIds(await everyPage({}))).toEqual(seededIds(inOrder(first, 1)))
+    expect(seededIds(await everyPage({}))).toEqual(seededIds(inOrder(first, own)))
   })
 
   test.each(pageSizes)('counts its rows and its pages of %s', async (take) => {
@@ -177,7 +178,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
   test('shows those first that hold the search in their name, unless a column is chosen', async () => {
     const [name = '', sort = ''] = [Object.keys(all.find(isSeeded)?.searched ?? {})[0], sorts[0]]
     for (const search of ['a', 'o', '0']) {
-      const found = inOrder(sort, 1).filter((row) => finds(row, search))
+      const found = inOrder(sort, own).filter((row) => finds(row, search))
       const named = found.filter((row) => fieldsWith(row, search).includes(name))
       const ranked = [...named, ...found.filter((row) => !named.includes(row))]
       expect(seededIds(await everyPage({ search, take: '50' })), search).toEqual(seededIds(ranked))
@@ -201,6 +202,11 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
 
 function sortsOf(operation: ListOperation): string[] {
   return api[operation].query.shape.sort.unwrap().options.map(String)
+}
+
+/** The direction of a list where none is chosen. */
+function directionOf(operation: ListOperation): 1 | -1 {
+  return api[operation].query.shape.order.parse(undefined) === 'desc' ? -1 : 1
 }
 
 function cellOf(row: SeenRow, column: string): Cell {

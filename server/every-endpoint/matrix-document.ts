@@ -53,14 +53,15 @@ function brief(outcome: string): string {
   return /^[23]/.test(outcome) ? 'yes' : outcome.slice(0, 3)
 }
 
-function accessOf({ access, confirm }: Endpoint): string {
+function accessOf({ access, confirm, peopleOnly }: Endpoint): string {
   const opened =
     typeof access === 'string'
       ? access
       : grantsFor(access)
           .map(({ screen, action }) => (action === undefined ? screen : `${screen} ${action}`))
           .join(', ')
-  return confirm ? `${opened}; identity is confirmed` : opened
+  if (confirm) return `${opened}; identity is confirmed`
+  return peopleOnly ? `${opened}; closed to programs` : opened
 }
 
 /** As the formatter of the repository writes tables. */

@@ -24,13 +24,14 @@ function opens(held: Held | undefined, access: Exclude<Access, string>, place: s
 
 /** What the guard answers from `access` alone; undefined where it lets the call through. */
 export function guardRefusal(
-  { access, method, path }: Endpoint,
+  { access, method, path, confirm, peopleOnly }: Endpoint,
   { name }: Caller,
   held: Held | undefined,
 ): string | undefined {
   if (access === 'public') return undefined
   if (name === 'nobody') return refusal('access-token-missing')
   if (name === 'expired' || name === 'revoked') return refusal('access-token-expired')
+  if (name === 'program' && (typeof access === 'string' || confirm || peopleOnly)) return forbidden
   if (access === 'any-token') return undefined
   if (name === 'elsewhere') return forbidden
   if (access === 'signed-in') return undefined

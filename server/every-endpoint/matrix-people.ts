@@ -21,6 +21,8 @@ export const callers = {
   screen: 'somebody of a company who holds the screens, with all actions but those that open it',
   action: 'somebody of a company who holds the screens and the actions',
   back: 'somebody of a company who holds the back function and no screen',
+  program:
+    'a program with the API token of somebody of a company who holds the screens and the actions',
   master: 'a master user of the company',
   'other master':
     'a master user of another company: what is own and foreign is the other way round',
@@ -43,7 +45,7 @@ export interface Caller {
 }
 
 /** Who holds what the endpoint at hand asks for, each in their own way. */
-const changing = ['no grant', 'screen', 'action', 'back'] as const satisfies CallerName[]
+const changing = ['no grant', 'screen', 'action', 'back', 'program'] as const satisfies CallerName[]
 type Changing = (typeof changing)[number]
 
 /** What each of those holds when this endpoint is called. */
@@ -67,6 +69,7 @@ function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
     },
     action: { screens: theirs },
     back: { screens: [], back: [`${method} ${path}`] },
+    program: { screens: theirs },
   }
 }
 
@@ -128,11 +131,19 @@ export async function gather(world: SampleWorld): Promise<Caller[]> {
     credentials: pick(credentials),
     profileId: by.person.profileId,
     administrator: by === administrator,
-    inConsole: credentials === by.console.who,
+    inConsole: credentials === by.console.who || name === 'program',
   })
   const inConsole = (name: CallerName, by: Actor) => caller(name, by, by.console.who)
+  const program = async (by: Actor) => {
+    const { id: userId, company } = by.person
+    const { token } = await app.build.apiToken({ userId, companyId: company.id })
+    return caller('program', by, { token })
+  }
   const ofCompany = await Promise.all(
-    changing.map(async (name) => inConsole(name, await someone())),
+    changing.map(async (name) => {
+      const by = await someone()
+      return name === 'program' ? program(by) : inConsole(name, by)
+    }),
   )
   return [
     caller('nobody', bystander, {}),

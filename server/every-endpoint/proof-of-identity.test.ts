@@ -55,6 +55,8 @@ const sensitive: [Operation, string][] = [
   ['userActivate', 'activating a deleted person'],
   ['sessionEndOfUser', "ending somebody's session"],
   ['sessionEndAllOfUser', "ending all of somebody's sessions"],
+  ['apiTokenCreate', 'generating a token for programs'],
+  ['apiTokenRevoke', 'revoking a token for programs'],
   ['userUnlock', "lifting the locks of somebody's account"],
   ['networkUnlock', 'lifting the lock of a network'],
 ]

@@ -38,7 +38,13 @@ describe('what is secret', () => {
       ...initial,
       body: { access_token: initial.token },
     })
+    const program = await app.build.consoleUser()
+    const ofProgram = { userId: program.id, companyId: program.company.id }
+    const { token: apiToken } = await app.build.apiToken(ofProgram)
+    await app.client.request('GET', '/api/user/consult/1', { token: apiToken })
+    await app.client.request('GET', '/api/user/consult/1', { token: `${apiToken}x` })
     Object.assign(secrets, {
+      'API token': apiToken,
       'wrong password': wrong,
       'Basic credentials': basic(user.email, password).authorization.slice(6),
       'handle of the challenge': session,

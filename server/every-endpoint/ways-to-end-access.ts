@@ -6,8 +6,11 @@ import type { TwoServers } from '../testing/two-servers.ts'
 
 type Credentials = Awaited<ReturnType<typeof makeCredentials>>
 
-/** What ends: everything of the person, of their session, of the company and module, or of one module there. */
-export type Ends = 'person' | 'session' | 'places' | 'module'
+/**
+ * What ends: everything of the person, of their session, of the company and module, of one module there, one action in the
+ * company's modules, or a token for programs.
+ */
+export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program'
 
 /** The portal, and the administrator who takes access away there. */
 interface Desk {
@@ -132,6 +135,22 @@ export const waysToEndAccess: Record<string, Way> = {
     take: async ({ admin }, { id }) =>
       succeed(await admin.call('sessionEndAllOfUser', { params: { userId: String(id) } })),
   },
+  apiTokenRevoke: {
+    ends: 'program',
+    async take({ app, admin }, { id }) {
+      const tokens = app.db.selectFrom('api_tokens').select('id').where('user_id', '=', id)
+      const { id: token } = await tokens.executeTakeFirstOrThrow()
+      const params = { userId: String(id), tokenId: String(token) }
+      succeed(await admin.call('apiTokenRevoke', { params }))
+    },
+  },
+  apiTokenCreate: {
+    ends: 'program',
+    async take(_, { id }, { colleague }) {
+      const master = await colleague()
+      succeed(await master.call('apiTokenCreate', { body: { userId: id } }))
+    },
+  },
   companyUpdate: {
     ends: 'places',
     take: (desk, holder) => replaceCompany(desk, holder, { active: false }),
@@ -173,7 +192,7 @@ export const waysToEndAccess: Record<string, Way> = {
     ),
   },
   functionActionRemove: {
-    ends: 'places',
+    ends: 'actions',
     take: eachOf(({ admin }, { profileId, actionId }) =>
       admin.call('functionActionRemove', { body: { profile_id: profileId, action_id: actionId } }),
     ),

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { SignedInPrincipal } from '../binder/principal.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { FederationRefusal } from './federation-refusal.ts'
@@ -32,7 +32,7 @@ export class ProviderSignOut {
    * Where the browser goes on to, for federated sessions whose provider has such a place. It carries the ID token,
    * so a module that signs somebody out does not get it.
    */
-  async addressFor(db: Db, who: Principal): Promise<string | undefined> {
+  async addressFor(db: Db, who: SignedInPrincipal): Promise<string | undefined> {
     if (who.place && who.place.moduleId !== consoleModuleId) return undefined
     const idToken = await findIdToken(db, who.session.id)
     const provider =

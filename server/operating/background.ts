@@ -5,10 +5,12 @@ import { keepSealing } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import { EndingNotices } from '../api-tokens/ending-notices.ts'
 import { makeCarriers } from '../outbox/carriers.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import type { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { type Clock, hours } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
@@ -20,6 +22,7 @@ interface BackgroundParts {
   keyring: Keyring
   changes: Changes
   memory: SessionMemory
+  apiTokens: ApiTokenMemory
   config: Config
   clock: Clock
   log: Logger
@@ -27,16 +30,26 @@ interface BackgroundParts {
 
 /** What runs beside requests: delivery of messages, sealing of the trail, last uses, and the removal of what ran out. */
 export function startBackground(parts: BackgroundParts) {
-  const { db, sealingDb, auditKey, keyring, changes, memory, config, clock, log } = parts
+  const { db, sealingDb, auditKey, keyring, changes, memory, apiTokens, config, clock, log } = parts
   const stopping = new AbortController()
   const sweep = (): void => {
     removeOutworn(db, clock.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot remove what ran out'),
     )
   }
+  const endings = new EndingNotices({ db, keyring, clock })
+  const tellEndings = (): void => {
+    endings
+      .tell()
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell that tokens end'))
+  }
+  tellEndings()
   const place = config.auditCheckpoints
   const keeper = place && new CheckpointKeeper({ db, place, log })
-  const sweeper = setInterval(sweep, hours(1))
+  const sweeper = setInterval(() => {
+    sweep()
+    tellEndings()
+  }, hours(1))
   const running = [
     new OutboxDelivery({
       db,
@@ -50,8 +63,10 @@ export function startBackground(parts: BackgroundParts) {
       { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() },
       stopping.signal,
     ).then(() => keeper?.finish()),
-    memory.keepFlushing(stopping.signal, (error) =>
-      log.warn({ err: error }, 'cannot write last uses'),
+    ...[memory, apiTokens].map((remembered) =>
+      remembered.keepFlushing(stopping.signal, (error) =>
+        log.warn({ err: error }, 'cannot write last uses'),
+      ),
     ),
   ]
   return {

@@ -5,6 +5,12 @@ import type { Json } from './openapi-schema.ts'
 export function securitySchemes(publicUrl: string): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    program: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'portaria_ and 49 letters and digits',
+      description: 'An API token, which acts as a user in one company (screen /token-management).',
+    },
     browser: {
       type: 'apiKey',
       in: 'cookie',
@@ -17,10 +23,12 @@ export function securitySchemes(publicUrl: string): Json {
 }
 
 /** What an endpoint asks for: any one of these; an empty list for nothing. */
-export function securityOf({ access, basic }: Endpoint): Json[] {
+export function securityOf({ access, basic, confirm, peopleOnly }: Endpoint): Json[] {
   if (basic === 'required') return [{ basic: [] }]
   if (basic === 'optional') return [{ basic: [] }, {}]
   if (access === 'public') return []
   const bound = { bearer: [], browser: [] }
-  return access === 'any-token' ? [bound, { bearer: [] }] : [bound]
+  if (access === 'any-token') return [bound, { bearer: [] }]
+  const forPrograms = typeof access === 'object' && !confirm && !peopleOnly
+  return forPrograms ? [bound, { program: [] }] : [bound]
 }

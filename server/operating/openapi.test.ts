@@ -68,12 +68,14 @@ describe('GET /api/openapi.json', () => {
     )
   }
 
-  test('says of each operation who may call it: nothing, Basic, or a bearer in its browser', async () => {
+  test('says of each operation who may call it: nothing, Basic, a bearer in its browser, or a program', async () => {
     const operations = await described()
-    for (const [operation, { access, basic }] of all) {
+    for (const [operation, { access, basic, confirm, peopleOnly }] of all) {
       const names = operations.get(operation)?.security?.map((one) => Object.keys(one).join('+'))
       const ofPublic = { required: ['basic'], optional: ['basic', ''], none: [] }[basic ?? 'none']
-      const ofBearer = ['bearer+browser', ...(access === 'any-token' ? ['bearer'] : [])]
+      const programs = typeof access === 'object' && !confirm && !peopleOnly
+      const others = access === 'any-token' ? ['bearer'] : programs ? ['program'] : []
+      const ofBearer = ['bearer+browser', ...others]
       const expected = access === 'public' ? ofPublic : ofBearer
       expect(names, operation).toEqual(expected)
     }

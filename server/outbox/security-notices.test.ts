@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from './outbox-queries.ts'
 import {
+  apiTokenEndingNotice,
+  apiTokenMadeNotice,
   blockedNotice,
   emailChangedNotice,
   passwordChangedNotice,
@@ -14,6 +16,8 @@ const notices: [string, Message][] = [
   ['the phone', phoneChangedNotice(to, '5541987650001')],
   ['the e-mail', emailChangedNotice(to)],
   ['a block', blockedNotice(to)],
+  ['a token', apiTokenMadeNotice(to, { company: 'Aurora', by: 'Bia', until: undefined })],
+  ["a token's end", apiTokenEndingNotice(to, { company: 'Aurora', until: '01/12/2026 00:00:00' })],
 ]
 
 describe('a notice of', () => {
@@ -33,6 +37,17 @@ describe('a notice of', () => {
     const { text, html } = phoneChangedNotice(to, '5541987650001')
     expect(text).toContain('termina em 0001')
     expect(text + html).not.toContain('50001')
+  })
+})
+
+describe('who is told of a token', () => {
+  test.each([
+    [undefined, 'Ele não tem data de fim.'],
+    ['01/12/2026 00:00:00', 'Ele vale até 01/12/2026 00:00:00.'],
+  ])('reads who made it, for which company, and until when (%s)', (until, sentence) => {
+    const { text } = apiTokenMadeNotice(to, { company: 'Aurora Telecom', by: 'Bia Reis', until })
+    expect(text).toContain('na empresa Aurora Telecom, por Bia Reis.')
+    expect(text).toContain(sentence)
   })
 })
 

@@ -60,6 +60,34 @@ export function roleGivenNotice(to: Recipient, role: TellingRole): Message {
   ])
 }
 
+/** What a person is told of a token for programs that acts as them. */
+interface ToldToken {
+  company: string
+  /** When it ends, as people read it; absent where it has no end. */
+  until: string | undefined
+}
+
+/** Somebody made a token that acts as the person. */
+export function apiTokenMadeNotice(to: Recipient, token: ToldToken & { by: string }): Message {
+  const { company, by, until } = token
+  return notice(to, 'Um token de acesso foi gerado em seu nome', [
+    `Um token de acesso para programas foi gerado em seu nome na empresa ${company}, por ${by}.`,
+    `Com ele, um programa consulta e altera a Gestão de Acesso com as suas permissões nessa empresa, sem a sua senha. ${lifeOf(until)}`,
+    'Se você não esperava este token, avise um administrador imediatamente: ele pode ser revogado.',
+  ])
+}
+
+/** A token that acts as the person ends within a week. */
+export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToken): Message {
+  return notice(to, 'Um token de acesso em seu nome termina em breve', [
+    `O token de acesso para programas gerado em seu nome na empresa ${company} vale até ${until}.`,
+    'Depois disso, os programas que o usam são recusados. Se eles ainda forem necessários, peça um novo token a quem administra a sua empresa.',
+  ])
+}
+
+const lifeOf = (until: string | undefined): string =>
+  until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
+
 function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {
   const all = [`Olá, ${name}.`, ...paragraphs]
   return {

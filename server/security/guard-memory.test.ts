@@ -1,5 +1,7 @@
 /** What is remembered of callers is bounded by the tokens that were given out, whatever else a client sends (issue 8, row 12). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Attempts } from '../attempts/attempts.ts'
+import { ApiTokenDoor } from '../sessions/api-token-door.ts'
 import { Guard } from '../sessions/guard.ts'
 import { SessionTokens } from '../sessions/session-tokens.ts'
 import { loadSigningKeys } from '../sessions/signing-keys.ts'
@@ -17,7 +19,10 @@ beforeAll(async () => {
   const { origin } = await app.build.console()
   const keys = await loadSigningKeys(app.db, app.app.keyring)
   tokens = new SessionTokens(origin, keys, app.clock)
-  guard = new Guard(tokens, app.app.memory)
+  const { memory, apiTokens } = app.app
+  const attempts = new Attempts(app.db, app.clock)
+  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock: app.clock })
+  guard = new Guard(tokens, memory, programs)
   const visitor = await app.build.visitor()
   initial = await app.trips.signIn(visitor.email)
   ofModule = await app.trips.arrive(initial, visitor.at)

@@ -101,7 +101,8 @@ describe('who is let through to what', () => {
     access: Exclude<Access, 'public'>,
     method: 'PUT' | 'GET' = 'PUT',
   ): Promise<string> => {
-    const shown = tokens[whose] ?? { token: undefined, browser: undefined }
+    const { token, browser } = tokens[whose] ?? {}
+    const shown = { token, browser, address: '192.0.2.1' }
     return codeOf(world.guard.admit(access, { method, path: '/user/block' }, shown))
   }
 

@@ -1,6 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import { type Access, grantsFor, type Method } from '../../contract/endpoint.ts'
+import { type Access, type Endpoint, grantsFor, type Method } from '../../contract/endpoint.ts'
 import { Problem } from '../binder/problem.ts'
+import { isApiToken } from '../secrets/api-token.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import type {
   Credentials,
@@ -9,7 +10,9 @@ import type {
   Place,
   Principal,
   SessionState,
+  SignedInPrincipal,
 } from '../binder/principal.ts'
+import type { ApiTokenDoor, ProgramPrincipal } from './api-token-door.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
@@ -17,20 +20,24 @@ import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 export class Guard implements Gate {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
+  readonly #programs: ApiTokenDoor
 
-  constructor(tokens: SessionTokens, memory: SessionMemory) {
+  constructor(tokens: SessionTokens, memory: SessionMemory, programs: ApiTokenDoor) {
     this.#tokens = tokens
     this.#memory = memory
+    this.#programs = programs
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
   async admit(
     access: Exclude<Access, 'public'>,
-    call: { method: Method; path: string },
-    credentials: Credentials,
+    call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
+    { token, browser, address }: Credentials,
   ): Promise<Principal> {
-    if (!credentials.token) throw new Problem('access-token-missing')
-    const principal = await this.identify(credentials.token, credentials.browser)
+    if (!token) throw new Problem('access-token-missing')
+    if (isApiToken(token))
+      return admitProgram(access, call, await this.#programs.identify(token, address))
+    const principal = await this.identify(token, browser)
     if (access === 'any-token') return principal
     const { place } = principal
     // A token made for another module opens nothing here.
@@ -44,7 +51,7 @@ export class Guard implements Gate {
    * Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. Each step
    * remembers what it was told, so that a call that comes again asks nobody.
    */
-  async identify(token: string, browser: string | undefined): Promise<Principal> {
+  async identify(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
     const session = await this.#memory.liveSession(claims.sid)
     if (!session || session.userId !== claims.sub || session.revokedTokens.has(claims.jti)) {
@@ -59,6 +66,17 @@ export class Guard implements Gate {
     if (!grants) throw new Problem('access-token-expired')
     return { ...principal, place: { ...place, grants } }
   }
+}
+
+/** A program is let through where a grant opens it, and nowhere that a person is asked for (rulings §6). */
+function admitProgram(
+  access: Exclude<Access, 'public'>,
+  call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
+  program: ProgramPrincipal,
+): Principal {
+  const forPeople = typeof access === 'string' || call.confirm === true || call.peopleOnly === true
+  if (forPeople || !grantOpens(program.place.grants, access, call)) throw new Problem('forbidden')
+  return program
 }
 
 /** Whether the caller holds the cookie that the session was made with. */

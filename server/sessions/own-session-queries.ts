@@ -8,10 +8,10 @@ import type { Db } from '../database/database.ts'
 const writtenLate = minutes(1)
 
 /**
- * The live sessions of a user, the present one first, then the last used; on `sessions_user_idx`. In doubt a session is
+ * The live sessions of a user, the present one first where there is one, then the last used; on `sessions_user_idx`. In doubt a session is
  * shown: one that is over and seen hurts nobody, one that lives unseen would.
  */
-export function findOwnSessions(db: Db, userId: number, currentId: string, now: Date) {
+export function findOwnSessions(db: Db, userId: number, currentId: string | undefined, now: Date) {
   return db
     .selectFrom('sessions')
     .select([
@@ -27,7 +27,7 @@ export function findOwnSessions(db: Db, userId: number, currentId: string, now: 
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', after(now, -inactivityTimeout - writtenLate))
-    .orderBy(sql`id = ${currentId}`, 'desc')
+    .orderBy(sql`id = ${currentId ?? null}`, 'desc')
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .limit(ownSessionsMax)

@@ -1,20 +1,25 @@
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
-import type { Principal, SessionState } from '../binder/principal.ts'
+import type { SessionState, SignedInPrincipal } from '../binder/principal.ts'
 import type { Write } from '../binder/record.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
 /** Where the bearer is signed in (ASVS 5.0 V7.5.2). */
-export function listOwnSessions(db: Db, { userId, session }: Principal, now: Date) {
+export function listOwnSessions(db: Db, { userId, session }: SignedInPrincipal, now: Date) {
   return showSessions(db, userId, session, now)
 }
 
-/** The live sessions of a user, as they are shown to whoever asks from this session. */
-export async function showSessions(db: Db, userId: number, session: SessionState, now: Date) {
-  const found = await findOwnSessions(db, userId, session.id, now)
+/** The live sessions of a user, as they are shown to whoever asks from this session; a program asks from none. */
+export async function showSessions(
+  db: Db,
+  userId: number,
+  session: SessionState | undefined,
+  now: Date,
+) {
+  const found = await findOwnSessions(db, userId, session?.id, now)
   return {
     sessions: found.map((own) =>
-      own.id === session.id
+      own.id === session?.id
         ? { ...own, current: true, last_used_at: new Date(session.lastUsedAt) }
         : { ...own, current: false },
     ),
@@ -29,7 +34,10 @@ export async function endOwnSession({ db, who, audit }: Write, id: string, now: 
 }
 
 /** Ends all of them but the one that asks; the audit event names each. */
-export async function endOtherSessions({ db, who, audit }: Write, now: Date) {
+export async function endOtherSessions(
+  { db, who, audit }: Write & { who: SignedInPrincipal },
+  now: Date,
+) {
   const ended = await closeOtherSessions(db, who.userId, who.session.id, now)
   audit({ target: `user:${who.userId}`, after: { ended_session_ids: ended } })
   return { ended: ended.length }

@@ -4,6 +4,7 @@ import type { Grants, Place, SessionState } from '../binder/principal.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock } from '../shared/clock.ts'
+import { repeatUntil } from '../shared/repeat-until.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { RememberedGrants } from './remembered-grants.ts'
@@ -84,12 +85,8 @@ export class SessionMemory {
   }
 
   /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
-  async keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
-    const flush = (): Promise<void> => this.flush().catch(onError)
-    const timer = setInterval(() => void flush(), flushEvery)
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-    clearInterval(timer)
-    await flush()
+  keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+    return repeatUntil({ every: flushEvery, signal, onError }, () => this.flush())
   }
 
   async flush(): Promise<void> {

@@ -10,7 +10,7 @@ import { digestOf } from '../secrets/random.ts'
 import { CodeExchange } from './code-exchange.ts'
 import { findCode } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal, SignedInPrincipal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
 import type { SessionMemory } from './session-memory.ts'
@@ -92,7 +92,7 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   }
 }
 
-function validityOf(who: Principal) {
+function validityOf(who: SignedInPrincipal) {
   return {
     active: true as const,
     user_id: who.userId,

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
-import type { Grants, Place, Principal, SessionState } from '../binder/principal.ts'
+import type { Grants, Place, SessionState, SignedInPrincipal } from '../binder/principal.ts'
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
 import {
@@ -118,13 +118,13 @@ export class SessionService {
   }
 
   /** The token that a body carries beside the bearer must be of the same session. */
-  async requireSameSession(who: Principal, accessToken: string): Promise<void> {
+  async requireSameSession(who: SignedInPrincipal, accessToken: string): Promise<void> {
     const claims = await this.#tokens.verify(accessToken)
     if (claims.sid !== who.session.id) throw new Problem('access-token-invalid')
   }
 
   /** Who the token in a body speaks for; `browser` is the cookie of the call. */
-  identify(accessToken: string, browser: string | undefined): Promise<Principal> {
+  identify(accessToken: string, browser: string | undefined): Promise<SignedInPrincipal> {
     return this.#guard.identify(accessToken, browser)
   }
 }

@@ -13,8 +13,6 @@ export function bearerOf({ userId = 1, administrator = false, place }: Bearer): 
   const company = { id: place?.companyId ?? 0, name: 'Operadora' }
   return {
     userId,
-    tokenId: randomUUID(),
-    expiresAt: Infinity,
     session: {
       id: randomUUID(),
       userId,

@@ -1,8 +1,10 @@
 import { masterProfileId } from '../../contract/constants.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import { newApiToken, startOfToken } from '../secrets/api-token.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
+import { digestOf } from '../secrets/random.ts'
 import {
   type BuiltCompany,
   type BuiltModule,
@@ -136,6 +138,38 @@ export class Builders extends CatalogueBuilders {
       .values({ delegation_id: id, profile_id: masterProfileId })
       .execute()
     return id
+  }
+
+  /** A token for programs that acts as somebody in a company; the one before it there is revoked. */
+  async apiToken(made: {
+    userId: number
+    companyId: number
+    expiresAt?: Date
+  }): Promise<{ id: number; token: string }> {
+    const { userId, companyId, expiresAt } = made
+    const now = this.#clock.now()
+    await this.db
+      .updateTable('api_tokens')
+      .set({ revoked_at: now, closed_at: now })
+      .where('user_id', '=', userId)
+      .where('company_id', '=', companyId)
+      .where('closed_at', 'is', null)
+      .execute()
+    const token = newApiToken()
+    const { id } = await this.db
+      .insertInto('api_tokens')
+      .values({
+        user_id: userId,
+        company_id: companyId,
+        digest: digestOf(token),
+        start: startOfToken(token),
+        expires_at: expiresAt ?? null,
+        created_at: now,
+        created_by: userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, token }
   }
 
   /** Somebody who may enter one module of one company, and all that takes. */

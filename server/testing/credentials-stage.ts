@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultPassword, type BuiltUser } from './builders.ts'
 import type { BuiltCompany, BuiltModule } from './catalogue-builders.ts'
-import { ConsoleClient } from './console-client.ts'
+import { arriveInConsole, ConsoleClient } from './console-client.ts'
 import type { SignedIn } from './test-trips.ts'
 import type { ServerSide, TwoServers } from './two-servers.ts'
 
@@ -10,6 +10,7 @@ export type CredentialKind =
   | 'initial token'
   | 'console token'
   | 'module token'
+  | 'API token'
   | 'temporary token'
   | 'one-time code'
   | 'open challenge'
@@ -131,6 +132,10 @@ export async function makeCredentials(app: TwoServers, holder: Holder) {
     const answer = await on.trips.askForCode(who, at)
     return answer.outcome === '200' ? exchange(on, answer.data.code) : answer.outcome
   }
+  const { token: apiToken } = await app.build.apiToken({
+    userId: holder.id,
+    companyId: holder.company.id,
+  })
   const { code } = (await app.trips.askForCode(initial, at)).data
   const unlock = { params: { userId: String((await app.build.user()).id) } }
   const client = new ConsoleClient(app, { ...holder, ...visitorOf(holder) }, inConsole)
@@ -149,6 +154,11 @@ export async function makeCredentials(app: TwoServers, holder: Holder) {
       return answer.data.actions.includes(ofConsole.action) ? 'open' : 'without the action'
     },
     'module token': (on) => acts(on, inModule.token),
+    'API token': async (on) => {
+      const params = { id: String(holder.id) }
+      const { outcome } = await on.client.call('userGet', { token: apiToken, params })
+      return outcome === '200' ? 'open' : outcome
+    },
     'one-time code': (on) => exchange(on, code),
     'open challenge': async (on) => {
       const answer = await on.trips.answer(session, holder.email, mailed)
@@ -177,7 +187,12 @@ export async function makeCredentials(app: TwoServers, holder: Holder) {
       return outcome === '200' ? 'open' : outcome
     },
   }
-  return { credentials, initial, client }
+  return { credentials, initial, client, colleague: () => colleagueOf(app, holder) }
+}
+
+/** A master user of the holder's company, at work. */
+async function colleagueOf(app: TwoServers, { company }: Holder): Promise<ConsoleClient> {
+  return arriveInConsole(app, await app.build.consoleUser({ company }))
 }
 
 const visitorOf = ({ company, holdings: [{ module, planId, profileId }] }: Holder) => ({

@@ -1,6 +1,7 @@
 import type { ExportOperation, Operation } from '../../contract/api.ts'
 import type { Samples } from './sample.ts'
 import { accessEffectSamples } from './samples-access-effect.ts'
+import { apiTokenSamples } from './samples-api-tokens.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
 import { exportSamplesOf } from './samples-exports.ts'
@@ -36,6 +37,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...passwordSamples,
   ...sessionSamples,
   ...userSamples,
+  ...apiTokenSamples,
   ...manyUserSamples,
 }
 

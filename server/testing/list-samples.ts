@@ -1,5 +1,6 @@
 import type { TestApp } from './test-app.ts'
 import { type ListOperation, type ListSample, listSample } from './list-sample.ts'
+import { apiTokenListSamples } from './list-samples-api-tokens.ts'
 import { companyListSamples } from './list-samples-companies.ts'
 import { importListSamples } from './list-samples-imports.ts'
 import { operatingListSamples } from './list-samples-operating.ts'
@@ -303,6 +304,7 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
   }),
 
   ...companyListSamples,
+  ...apiTokenListSamples,
   ...planListSamples,
   ...importListSamples,
   ...operatingListSamples,

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import type { RequestFacts } from '../binder/call.ts'
 import { type Change, Changes } from '../database/changes.ts'
+import { Attempts } from '../attempts/attempts.ts'
+import { ApiTokenDoor } from '../sessions/api-token-door.ts'
+import { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import { Guard } from '../sessions/guard.ts'
 import { type BegunSession, SessionService } from '../sessions/session-service.ts'
 import { SessionMemory } from '../sessions/session-memory.ts'
@@ -15,6 +18,7 @@ export interface SessionWorld extends BareDatabase {
   changes: Changes
   tokens: SessionTokens
   memory: SessionMemory
+  apiTokens: ApiTokenMemory
   guard: Guard
   sessions: SessionService
   begin(userId: number): Promise<BegunSession>
@@ -32,7 +36,10 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const { origin: issuer } = await bare.build.console()
   const tokens = new SessionTokens(issuer, await loadSigningKeys(db, bare.keyring), clock)
   const memory = new SessionMemory(db, changes, clock)
-  const guard = new Guard(tokens, memory)
+  const apiTokens = new ApiTokenMemory({ db, changes, clock })
+  const attempts = new Attempts(db, clock)
+  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
+  const guard = new Guard(tokens, memory, programs)
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
   // After the memory's own listener: what this one hears, the memory has heard.
@@ -49,6 +56,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
     changes,
     tokens,
     memory,
+    apiTokens,
     guard,
     sessions,
     begin: (userId) => sessions.begin(db, { userId, method: 'password', request: facts() }),

@@ -22,12 +22,13 @@ function textOf(statement: unknown): string {
 
 /**
  * Heartbeats of the listening connection, the search for messages to deliver, the sealer of the trail, the ends of
- * transactions, and what the memory of sessions writes every now and then.
+ * transactions, what the memories of sessions and API tokens write every now and then, and the look for tokens that end.
  */
 function isBackground(text: string): boolean {
   return (
     /^(select 1|begin|commit)$/.test(text) ||
-    /^\s*update sessions set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
+    /^\s*update (sessions|api_tokens) set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
+    /\bending_told_at\b/.test(text) ||
     /from audit_pending|pg_current_snapshot|pg_try_advisory_lock|audit_(leaves|tiles|checkpoints)/.test(
       text,
     ) ||

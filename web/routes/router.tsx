@@ -6,6 +6,7 @@ import { toSignIn } from '../paths.ts'
 import { admit } from '../session-state/route-guard.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
+import { apiTokenScreens } from './api-token-screens.ts'
 import { companyScreens } from './company-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
@@ -56,6 +57,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...planScreens,
       ...userProfileScreens,
       ...userScreens,
+      ...apiTokenScreens,
       ...operatingScreens,
       elsewhere,
     ]),

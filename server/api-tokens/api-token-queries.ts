@@ -1,0 +1,252 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type apiTokens,
+  type ApiTokenState,
+  apiTokenStates,
+  revokedWithAccount,
+  withoutEnd,
+} from '../../contract/api-tokens.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { profileBeyondOwn } from '../scope/giving-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+
+export const apiTokenConstraints: ConstraintMeanings = {
+  api_tokens_open_key: { problems: ['api-token-made-meanwhile'] },
+}
+
+const tokenId = sql.ref('api_tokens.id')
+
+/** How it stands with a token (console.md §3). */
+const stateAt = (now: Date): RawBuilder<ApiTokenState> => sql<ApiTokenState>`case
+  when api_tokens.revoked_at is not null then 'revoked'
+  when api_tokens.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`
+
+function joined(db: Db) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('companies', 'companies.id', 'api_tokens.company_id')
+    .innerJoin('users as makers', 'makers.id', 'api_tokens.created_by')
+    .leftJoin('users as revokers', 'revokers.id', 'api_tokens.revoked_by')
+}
+
+const sorts = {
+  created_at: sql`api_tokens.created_at`,
+  expiration_date: sql`api_tokens.expires_at`,
+  create_user: sql`lower(makers.name)`,
+  update_at: sql`api_tokens.revoked_at`,
+  last_used_at: sql`api_tokens.last_used_at`,
+}
+
+/** What the list shows of a token, to be searched. A person has few, which lie together on an index. */
+const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
+  search_fold(concat_ws(chr(10), api_tokens.start, companies.name, makers.name, revokers.name, api_tokens.last_used_address,
+    case when api_tokens.expires_at is null then ${withoutEnd}::text end,
+    case when api_tokens.revoked_at is not null and revokers.id is null then ${revokedWithAccount}::text end,
+    case ${state} when 'active' then ${apiTokenStates.active}::text when 'expired' then ${apiTokenStates.expired}::text
+      else ${apiTokenStates.revoked}::text end)),
+  search_instant(api_tokens.created_at), search_instant(api_tokens.expires_at), search_instant(api_tokens.revoked_at),
+  search_instant(api_tokens.last_used_at))`
+
+/** The tokens of a person, of the companies that the bearer sees; whether the person is in scope was asked before. */
+export async function listTokens(
+  db: Db,
+  who: Principal,
+  {
+    userId,
+    list,
+    now,
+  }: { userId: number; list: QueryOf<typeof apiTokens.apiTokenList>; now: Date },
+) {
+  const state = stateAt(now)
+  const { rows, pagination } = await findPage({
+    list,
+    from: joined(db),
+    rows: joined(db).select([
+      'api_tokens.id',
+      'api_tokens.start',
+      'api_tokens.company_id',
+      'companies.name as company_name',
+      'api_tokens.created_at',
+      'api_tokens.expires_at',
+      'api_tokens.revoked_at',
+      'api_tokens.last_used_at',
+      'api_tokens.last_used_address',
+      'makers.name as maker',
+      'revokers.name as revoker',
+      state.as('state'),
+    ]),
+    wanted: [
+      sql<boolean>`api_tokens.user_id = ${userId}`,
+      companyInScope(scopeOf(who), sql.ref('api_tokens.company_id')),
+      ...filtered(list, { state: (wanted) => sql`${state} = ${wanted}` }),
+    ],
+    searched: {
+      name: sql`search_fold(api_tokens.start)`,
+      shows: (pattern) => sql`${searchLine(state)} like ${pattern}`,
+    },
+    sorts,
+    id: tokenId,
+  })
+  return { rows: rows.map(presentToken), pagination }
+}
+
+interface TokenRow {
+  id: number
+  start: string
+  company_id: number
+  company_name: string
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+  last_used_address: string | null
+  maker: string
+  revoker: string | null
+  state: ApiTokenState
+}
+
+/** A token as it goes out. */
+function presentToken(row: TokenRow) {
+  return {
+    id: row.id,
+    start: row.start,
+    company: { id: row.company_id, name: row.company_name },
+    created_at: row.created_at,
+    expiration_date: row.expires_at,
+    revoked: row.revoked_at !== null,
+    update_at: row.revoked_at,
+    create_user: { name: row.maker },
+    update_user: row.revoker === null ? null : { name: row.revoker },
+    state: row.state,
+    last_used_at: row.last_used_at,
+    last_used_address: row.last_used_address,
+  }
+}
+
+/** The last token of a person in a company, unless it was revoked: its end may have come. Kept until the transaction ends. */
+export function lockOpenToken(db: Db, of: { userId: number; companyId: number }) {
+  return db
+    .selectFrom('api_tokens')
+    .select(['id', 'start', 'expires_at'])
+    .where('user_id', '=', of.userId)
+    .where('company_id', '=', of.companyId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Somebody whom the bearer sees, with the last token in a company; nulls where there is none. */
+export function findHolder(db: Db, who: Principal, of: { userId: number; companyId: number }) {
+  return db
+    .selectFrom('users')
+    .leftJoin('api_tokens', (join) =>
+      join
+        .onRef('api_tokens.user_id', '=', 'users.id')
+        .on('api_tokens.company_id', '=', of.companyId)
+        .on('api_tokens.closed_at', 'is', null),
+    )
+    .select(['api_tokens.id', 'api_tokens.start', 'api_tokens.expires_at'])
+    .where('users.id', '=', of.userId)
+    .where(userInScope(scopeOf(who)))
+    .executeTakeFirst()
+}
+
+/** A token of a person that the bearer sees, kept as it is until the transaction ends. */
+export function lockToken(db: Db, who: Principal, { userId, id }: { userId: number; id: number }) {
+  return db
+    .selectFrom('api_tokens')
+    .select(['id', 'expires_at', 'revoked_at', 'company_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(companyInScope(scopeOf(who), sql.ref('api_tokens.company_id')))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Somebody whom the bearer sees, and what decides about a token of theirs in a company. Until the transaction ends nobody
+ * blocks or deletes the person: a token that is made meanwhile would live on after it.
+ */
+export async function keepHolder(
+  db: Db,
+  who: Principal,
+  { userId, companyId, now }: { userId: number; companyId: number; now: Date },
+) {
+  const held = sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
+    where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
+    .select([
+      sql<boolean>`exists (select ${held} and l.opens)`.as('enters'),
+      // What is lent from a later day on counts too.
+      sql<boolean>`exists (select ${held} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
+        'beyond_maker',
+      ),
+    ])
+    .where('users.id', '=', userId)
+    .where(userInScope(scopeOf(who)))
+    .forShare('users')
+    .executeTakeFirst()
+}
+
+interface NewToken {
+  userId: number
+  companyId: number
+  digest: Buffer
+  start: string
+  expiresAt: Date | null
+  by: number
+  now: Date
+}
+
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
+  const { id } = await db
+    .insertInto('api_tokens')
+    .values({
+      user_id: token.userId,
+      company_id: token.companyId,
+      digest: token.digest,
+      start: token.start,
+      expires_at: token.expiresAt,
+      created_by: token.by,
+      created_at: token.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Closes a token, whose place another takes; revoked by somebody, or ended by its date already. */
+export async function closeToken(
+  db: Db,
+  id: number,
+  now: Date,
+  revokedBy: number | undefined,
+): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({
+      closed_at: now,
+      ...(revokedBy !== undefined && { revoked_at: now, revoked_by: revokedBy }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The names that a notice says: of the company, and of whoever acts. */
+export function findNames(db: Db, { companyId, userId }: { companyId: number; userId: number }) {
+  return db
+    .selectFrom('companies')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .select(['companies.name as company', 'users.name as by'])
+    .where('companies.id', '=', companyId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,18 @@
+import type { apiTokens } from '../../contract/api-tokens.ts'
+import type { Handlers } from '../binder/call.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
+import { makeToken, readTokens, revokeToken } from './api-token-service.ts'
+
+export function apiTokenRoutes(parts: {
+  clock: Clock
+  keyring: Keyring
+}): Handlers<typeof apiTokens> {
+  const { clock } = parts
+  return {
+    apiTokenList: ({ db, who, params, query }) =>
+      readTokens(db, who, { userId: params.userId, list: query, now: clock.now() }),
+    apiTokenCreate: (call) => makeToken(call, call.body, parts),
+    apiTokenRevoke: (call) => revokeToken(call, call.params, call.body, clock.now()),
+  }
+}

@@ -1,0 +1,128 @@
+import { type apiTokens, wrongEnd } from '../../contract/api-tokens.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import type { Db } from '../database/database.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
+import { apiTokenMadeNotice } from '../outbox/security-notices.ts'
+import { findUserInScopeById } from '../scope/user-scope.ts'
+import { newApiToken, startOfToken } from '../secrets/api-token.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { digestOf } from '../secrets/random.ts'
+import type { Clock } from '../shared/clock.ts'
+import { refusalToMake } from './api-token-policy.ts'
+import {
+  closeToken,
+  findHolder,
+  findNames,
+  insertToken,
+  keepHolder,
+  listTokens,
+  lockOpenToken,
+  lockToken,
+} from './api-token-queries.ts'
+
+interface Asked {
+  userId: number
+  list: QueryOf<typeof apiTokens.apiTokenList>
+  now: Date
+}
+
+/** The tokens of somebody in scope, and the one that a new one would revoke. */
+export async function readTokens(db: Db, who: Principal, asked: Asked) {
+  const of = { userId: asked.userId, companyId: companyOf(who) }
+  const { id, start, expires_at } = requireFound(await findHolder(db, who, of), 'user-not-found')
+  const open = id !== null && start !== null ? { id, start, expires_at } : undefined
+  return { ...(await listTokens(db, who, asked)), active: activeAt(asked.now, open) }
+}
+
+/**
+ * Makes a token and answers it, this once. The one that was active in the maker's company is revoked; of two who make one
+ * at the same time one is refused, since that one was not asked whether the other's may go.
+ */
+export async function makeToken(
+  { db, who, audit }: Write,
+  { userId, endDate }: { userId: number; endDate?: Date | undefined },
+  { clock, keyring }: { clock: Clock; keyring: Keyring },
+) {
+  const now = clock.now()
+  const companyId = companyOf(who)
+  const holder = requireFound(
+    await keepHolder(db, who, { userId, companyId, now }),
+    'user-not-found',
+  )
+  const refusal = refusalToMake(holder)
+  if (refusal) throw new Problem(refusal)
+  const open = await lockOpenToken(db, { userId, companyId })
+  const active = activeAt(now, open)
+  requireEnd(endDate, active, now)
+  if (open) await closeToken(db, open.id, now, active ? who.userId : undefined)
+  const token = newApiToken()
+  const made = { digest: digestOf(token), start: startOfToken(token), expiresAt: endDate ?? null }
+  const id = await insertToken(db, { userId, companyId, ...made, by: who.userId, now })
+  const names = await findNames(db, { companyId, userId: who.userId })
+  const until = endDate && shownInstant(endDate.toISOString())
+  await enqueueBulk(db, keyring, { messages: [apiTokenMadeNotice(holder, { ...names, until })] })
+  audit({
+    target: `user:${userId}`,
+    after: {
+      api_token_id: id,
+      company_id: companyId,
+      expires_at: made.expiresAt?.toISOString() ?? null,
+      revoked_api_token_id: active?.id ?? null,
+    },
+  })
+  return { id, token, expiration_date: made.expiresAt }
+}
+
+/** Revokes a token; triggers of the database tell every process (decision 36). */
+export async function revokeToken(
+  { db, who, audit }: Write,
+  { userId, tokenId }: { userId: number; tokenId: number },
+  said: { token_id: number; user_id: number } | undefined,
+  now: Date,
+) {
+  if (said && (said.token_id !== tokenId || said.user_id !== userId))
+    throw new Problem('invalid-input', {
+      fields: { token_id: 'O corpo e o endereço devem nomear o mesmo token.' },
+    })
+  requireFound(await findUserInScopeById(db, who, userId), 'user-not-found')
+  const token = requireFound(
+    await lockToken(db, who, { userId, id: tokenId }),
+    'api-token-not-found',
+  )
+  if (token.revoked_at || !isLiving(token, now)) throw new Problem('api-token-not-active')
+  await closeToken(db, tokenId, now, who.userId)
+  audit({
+    target: `user:${userId}`,
+    after: { revoked_api_token_id: tokenId, company_id: token.company_id },
+  })
+  return {}
+}
+
+/** Where a token that somebody makes acts: the guard lets nobody come this far without a place. */
+const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
+
+const isLiving = ({ expires_at }: { expires_at: Date | null }, now: Date): boolean =>
+  expires_at === null || expires_at > now
+
+/** An open token as a new one would revoke it; null where its end has come. */
+function activeAt(
+  now: Date,
+  open: { id: number; start: string; expires_at: Date | null } | undefined,
+) {
+  if (!open || !isLiving(open, now)) return null
+  const { id, start, expires_at } = open
+  return { id, start, expiration_date: expires_at?.toISOString() ?? null }
+}
+
+function requireEnd(
+  end: Date | undefined,
+  active: { expiration_date: string | null } | null,
+  now: Date,
+): void {
+  const wrong = wrongEnd(end, active, now)
+  if (wrong) throw new Problem('invalid-input', { fields: { endDate: wrong } })
+}

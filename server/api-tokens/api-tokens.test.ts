@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endBeforeActive, endBeforeNow, endDateOf } from '../../contract/api-tokens.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import { dayOf, startOfDay } from '../../contract/day.ts'
+import { after, days } from '../shared/clock.ts'
+import { defaultPassword, type Visitor } from '../testing/builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { hearAll } from '../testing/hear-all.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { readMessages } from '../testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+let master: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  master = await arriveInConsole(app, await app.build.consoleUser())
+})
+afterAll(() => app.close())
+
+/** Somebody of the master's company who may enter the console there, with these screens. */
+async function colleague(screens: readonly string[] = ['/user-list']): Promise<Visitor> {
+  const profileId = await app.build.profile({ moduleId: 1 })
+  for (const url of screens) await hold(profileId, url)
+  const { company } = master.person
+  const person = await app.build.consoleUser({ profileId, company })
+  await link(person.id, company.id)
+  return person
+}
+
+async function hold(profile_id: number, url: string): Promise<void> {
+  const of = app.db.selectFrom('functions').select('id').where('url', '=', url)
+  const { id } = await of.where('module_id', '=', 1).executeTakeFirstOrThrow()
+  const held = { profile_id, function_id: id, module_id: 1 }
+  await app.db.insertInto('profile_functions').values(held).execute()
+}
+
+const link = (user_id: number, company_id: number) =>
+  app.db.insertInto('user_companies').values({ user_id, company_id }).execute()
+
+const make = (by: ConsoleClient, userId: number, endDate?: string) =>
+  by.call('apiTokenCreate', { body: { userId, ...(endDate !== undefined && { endDate }) } })
+const history = async (by: ConsoleClient, userId: number) =>
+  (await by.call('apiTokenList', { params: { userId: String(userId) } })).data
+const revoke = (by: ConsoleClient, userId: number, tokenId: number) =>
+  by.call('apiTokenRevoke', { params: { userId: String(userId), tokenId: String(tokenId) } })
+/** What a program with this token gets that lists people. */
+const list = (token: string) => app.client.call('userSearch', { token, body: {} })
+
+const dayAfter = (n: number): string => dayOf(after(app.clock.now(), days(n)))
+
+describe('a token', () => {
+  test('is answered once, kept as a hash, and known by how it begins', async () => {
+    const { id } = await colleague()
+    const made = (await make(master, id)).data
+    expect(made).toMatchObject({ expiration_date: null, token: /^portaria_\w{49}$/ })
+    const { rows, active } = await history(master, id)
+    expect(active).toEqual({
+      id: made.id,
+      start: made.token.slice(0, 13),
+      expiration_date: null,
+    })
+    expect(rows).toMatchObject([
+      {
+        id: made.id,
+        start: made.token.slice(0, 13),
+        company: { id: master.person.company.id },
+        state: 'active',
+        revoked: false,
+        update_at: null,
+        update_user: null,
+        create_user: { name: master.who.decodedToken.user.name },
+        last_used_at: null,
+        last_used_address: null,
+      },
+    ])
+    const kept = JSON.stringify(await app.db.selectFrom('api_tokens').selectAll().execute())
+    expect(kept).not.toContain(made.token)
+    expect(JSON.stringify(await lastEvent(app.db))).not.toContain(made.token)
+    expect(app.log.join('')).not.toContain(made.token)
+  })
+
+  test('lists the people of its company as its holder, whatever company its bearer names', async () => {
+    const person = await colleague()
+    const { token } = (await make(master, person.id)).data
+    const { users } = (await list(token)).data
+    expect(users.map(({ id }) => id)).toContain(person.id)
+    expect(users.map(({ id }) => id)).not.toContain(admin.person.id)
+    // Within the grants: the holder has no other screen.
+    const params = { id: String(person.id) }
+    expect((await app.client.call('userGet', { token, params })).outcome).toBe('403 forbidden')
+  })
+
+  test('writes as its holder, and the trail names the token', async () => {
+    const admins = await make(admin, admin.person.id)
+    const { id, token } = admins.data
+    const service_id = await app.build.service()
+    const body = { name: 'Feito por programa', service_id }
+    expect((await app.client.call('moduleCreate', { token, body })).outcome).toBe('200')
+    expect(await lastEvent(app.db)).toMatchObject({
+      operation: 'moduleCreate',
+      user_id: admin.person.id,
+      session_id: null,
+      api_token_id: id,
+      company_id: admin.person.company.id,
+    })
+    expect((await revoke(admin, admin.person.id, id)).outcome).toBe('200')
+  })
+
+  test('neither signs in, confirms, makes or reads tokens, nor makes a confirmed write, also with a proof of its holder', async () => {
+    const { id } = (await make(admin, admin.person.id)).data
+    const { token } = (await make(admin, admin.person.id)).data
+    const user = await app.build.user()
+    const forbidden = '403 forbidden'
+    const call = app.client
+    const body = { email: user.email, block: true }
+    const code = await admin.confirm('userBlock', { body })
+    expect((await call.call('userBlock', { token, body, headers: { code } })).outcome).toBe(
+      forbidden,
+    )
+    const params = { userId: String(admin.person.id) }
+    expect((await call.call('apiTokenList', { token, params })).outcome).toBe(forbidden)
+    expect((await call.call('apiTokenListExport', { token, params })).outcome).toBe(forbidden)
+    const made = { token, body: { userId: admin.person.id } }
+    expect((await call.call('apiTokenCreate', made)).outcome).toBe(forbidden)
+    const tokenId = String(id)
+    expect(
+      (await call.call('apiTokenRevoke', { token, params: { ...params, tokenId } })).outcome,
+    ).toBe(forbidden)
+    const proof = { email: admin.person.email, password: defaultPassword, operations: [] }
+    expect(
+      (
+        await call.request('POST', '/api/user-local/validate-password', {
+          token,
+          body: JSON.stringify(proof),
+        })
+      ).outcome,
+    ).toBe(forbidden)
+    for (const [method, path] of [
+      ['GET', '/api/user/validate'],
+      ['POST', '/api/user-local/code'],
+      ['POST', '/api/user/initial-permissions'],
+      ['PUT', '/api/user/invalidate-token'],
+    ] as const)
+      expect(
+        (await call.request(method, path, { token, ...(method !== 'GET' && { body: '{}' }) }))
+          .outcome,
+        path,
+      ).toBe(forbidden)
+    const inBody = { body: { access_token: token } }
+    expect((await call.call('userTokenValidate', inBody)).outcome).toBe('401 access-token-invalid')
+    expect(
+      (
+        await revoke(
+          admin,
+          admin.person.id,
+          (await history(admin, admin.person.id)).active?.id ?? 0,
+        )
+      ).outcome,
+    ).toBe('200')
+  })
+
+  test('tells its holder by mail that it was made, without itself or an address to follow', async () => {
+    const { id, email } = await colleague()
+    const { token } = (await make(master, id, endDateOf(dayAfter(30)))).data
+    const [mail] = await readMessages(app.outbox, { to: email })
+    expect(mail).toMatchObject({ subject: 'Um token de acesso foi gerado em seu nome' })
+    expect(mail?.text).toContain(master.person.company.name)
+    expect(mail?.text).toContain(master.who.decodedToken.user.name)
+    expect(mail?.text).not.toContain(token.slice(9))
+    expect(mail?.text).not.toMatch(/https?:|www\./)
+  })
+})
+
+describe('who gets one', () => {
+  test('nobody without a profile of this console in the company of the maker', async () => {
+    const elsewhere = await app.build.consoleUser()
+    await link(elsewhere.id, master.person.company.id)
+    const answer = await make(master, elsewhere.id)
+    expect(answer.failure).toMatchObject({
+      httpMessage: 'User permissions not found',
+      code: 'user-permissions-not-found',
+    })
+    // An administrator too makes one of the own company alone.
+    expect((await make(admin, elsewhere.id)).outcome).toBe('409 user-permissions-not-found')
+  })
+
+  test('nobody who may do more there than the maker, now or by a delegation to come', async () => {
+    const maker = await holderOf(app, ['/token-management', '/user-list'])
+    const { company } = maker.person
+    const profileId = await app.build.profile({ moduleId: 1 })
+    await hold(profileId, '/user-list')
+    const person = await app.build.consoleUser({ company, profileId })
+    await link(person.id, company.id)
+    expect((await make(maker, person.id)).outcome).toBe('200')
+    const begin = after(app.clock.now(), days(2))
+    await app.build.delegation({
+      userId: person.id,
+      companyId: company.id,
+      by: maker.person.id,
+      begin,
+      end: null,
+    })
+    expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
+    await app.db.deleteFrom('delegations').where('user_id', '=', person.id).execute()
+    await hold(profileId, '/plan-list')
+    expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
+  })
+
+  test('no master user from a delegate, to whom the role is only lent', async () => {
+    const { company } = master.person
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const person = await app.build.consoleUser({ company, profileId })
+    await app.build.delegation({
+      userId: person.id,
+      companyId: company.id,
+      by: master.person.id,
+      begin: after(app.clock.now(), -1000),
+      end: null,
+    })
+    await link(person.id, company.id)
+    await link(master.person.id, company.id)
+    const delegate = await arriveInConsole(app, person)
+    for (const id of [person.id, master.person.id])
+      expect((await make(delegate, id)).outcome).toBe('403 api-token-beyond-own')
+  })
+
+  test('an administrator is nobody whom a master user sees, nor their tokens', async () => {
+    const { company } = master.person
+    await link(admin.person.id, company.id)
+    expect((await make(master, admin.person.id)).outcome).toBe('404 user-not-found')
+    const params = { userId: String(admin.person.id) }
+    expect((await master.call('apiTokenList', { params })).outcome).toBe('404 user-not-found')
+  })
+})
+
+describe('its end', () => {
+  test("is the first instant of the day in São Paulo, to the millisecond, on the clock's own word", async () => {
+    const { id } = await colleague()
+    const { token, expiration_date } = (await make(master, id, endDateOf(dayAfter(3)))).data
+    const end = startOfDay(dayAfter(3))
+    expect(expiration_date).toBe(end?.toISOString())
+    const left = Number(end) - app.clock.now().getTime()
+    app.clock.advance(left - 1)
+    expect((await list(token)).outcome).toBe('200')
+    app.clock.advance(1)
+    expect((await list(token)).outcome).toBe('401 access-token-expired')
+    app.clock.advance(-left)
+  })
+
+  test.each<[string, (id: number) => Promise<string | undefined>]>([
+    [endBeforeNow, async () => dayAfter(0)],
+    [endBeforeNow, async () => '2020-02-29'],
+    [
+      endBeforeActive,
+      async (id) => {
+        await make(master, id, endDateOf(dayAfter(40)))
+        return dayAfter(39)
+      },
+    ],
+    ['Esta data não existe.', async () => '2027-02-29'],
+  ])('is refused with %j, and nothing changes', async (sentence, prepare) => {
+    const { id } = await colleague()
+    const day = await prepare(id)
+    const before = await history(master, id)
+    const answer = await make(master, id, endDateOf(day ?? ''))
+    expect(answer.failure).toMatchObject({ code: 'invalid-input', fields: { endDate: sentence } })
+    expect(await history(master, id)).toEqual(before)
+  })
+
+  test.each(['2027-01-01', '2027-01-01 12:00:00', '01/01/2027 00:00:00', 'never', ''])(
+    'is not read from %j',
+    async (endDate) => {
+      const { id } = await colleague()
+      expect((await make(master, id, endDate)).failure.fields).toHaveProperty('endDate')
+    },
+  )
+
+  test('may be that of the active token, or none, or any after an endless one', async () => {
+    const { id } = await colleague()
+    for (const end of [endDateOf(dayAfter(20)), endDateOf(dayAfter(20)), undefined])
+      expect((await make(master, id, end)).outcome).toBe('200')
+    expect((await make(master, id, endDateOf(dayAfter(1)))).outcome).toBe('200')
+  })
+})
+
+describe('one is active', () => {
+  test('a new one revokes it, by whom and when; the one before is refused at once', async () => {
+    const { id } = await colleague()
+    const first = (await make(master, id)).data
+    expect((await list(first.token)).outcome).toBe('200')
+    const second = (await make(master, id)).data
+    expect((await list(first.token)).outcome).toBe('401 access-token-expired')
+    expect((await list(second.token)).outcome).toBe('200')
+    const { rows, active } = await history(master, id)
+    expect(active?.id).toBe(second.id)
+    expect(rows.map(({ state }) => state)).toEqual(['active', 'revoked'])
+    expect(rows[1]).toMatchObject({
+      update_at: app.clock.now().toISOString(),
+      update_user: { name: master.who.decodedToken.user.name },
+    })
+    expect((await lastEvent(app.db)).after).toMatchObject({
+      api_token_id: second.id,
+      revoked_api_token_id: first.id,
+    })
+  })
+
+  test('one whose end has come is followed, and stays what it was', async () => {
+    const { id } = await colleague()
+    const expiresAt = app.clock.now()
+    await app.build.apiToken({ userId: id, companyId: master.person.company.id, expiresAt })
+    expect((await history(master, id)).active).toBeNull()
+    expect((await make(master, id)).outcome).toBe('200')
+    const { rows } = await history(master, id)
+    expect(rows.map(({ state, revoked }) => [state, revoked])).toEqual([
+      ['active', false],
+      ['expired', false],
+    ])
+  })
+
+  test('of ten who make one at the same time each is answered a token or told of the other, and one is active', async () => {
+    const { id } = await colleague()
+    const body = { userId: id }
+    const codes: string[] = []
+    for (let n = 0; n < 10; n++) codes.push(await master.confirm('apiTokenCreate', { body }))
+    const answers = await Promise.all(
+      codes.map((code) => master.callWith({ code }, 'apiTokenCreate', { body })),
+    )
+    const outcomes = new Set(answers.map(({ outcome }) => outcome))
+    expect(
+      [...outcomes].filter((one) => !['200', '409 api-token-made-meanwhile'].includes(one)),
+    ).toEqual([])
+    const living = await app.db
+      .selectFrom('api_tokens')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    expect(living).toHaveLength(1)
+  })
+
+  test('in each company; each sees and revokes its own, an administrator all', async () => {
+    const person = await colleague()
+    const other = await arriveInConsole(app, await app.build.consoleUser())
+    await app.build.assign({
+      userId: person.id,
+      profileId: masterProfileId,
+      companyId: other.person.company.id,
+    })
+    await link(person.id, other.person.company.id)
+    const ours = (await make(master, person.id)).data
+    const theirs = (await make(other, person.id)).data
+    for (const { token } of [ours, theirs]) expect((await list(token)).outcome).toBe('200')
+    expect((await history(master, person.id)).rows.map(({ id }) => id)).toEqual([ours.id])
+    expect((await history(admin, person.id)).rows).toHaveLength(2)
+    expect((await revoke(master, person.id, theirs.id)).outcome).toBe('404 api-token-not-found')
+    expect((await revoke(admin, person.id, theirs.id)).outcome).toBe('200')
+    expect((await list(theirs.token)).outcome).toBe('401 access-token-expired')
+    expect((await list(ours.token)).outcome).toBe('200')
+  })
+})
+
+describe('it is revoked', () => {
+  test('on the next call; a second time it is none to revoke', async () => {
+    const { id } = await colleague()
+    const made = (await make(master, id)).data
+    expect((await list(made.token)).outcome).toBe('200')
+    expect((await revoke(master, id, made.id)).outcome).toBe('200')
+    expect((await list(made.token)).outcome).toBe('401 access-token-expired')
+    expect((await revoke(master, id, made.id)).outcome).toBe('409 api-token-not-active')
+    expect((await history(master, id)).active).toBeNull()
+  })
+
+  test('as the body says too, or not at all', async () => {
+    const { id } = await colleague()
+    const { id: tokenId } = (await make(master, id)).data
+    const params = { userId: String(id), tokenId: String(tokenId) }
+    const told = async (body: { token_id: number; user_id: number }) =>
+      (await master.call('apiTokenRevoke', { params, body })).outcome
+    expect(await told({ token_id: tokenId + 1, user_id: id })).toBe('400 invalid-input')
+    expect(await told({ token_id: tokenId, user_id: id + 1 })).toBe('400 invalid-input')
+    expect(await told({ token_id: tokenId, user_id: id })).toBe('200')
+  })
+
+  test('under the name of another person it is not found', async () => {
+    const [one, other] = [await colleague(), await colleague()]
+    const { id } = (await make(master, one.id)).data
+    expect((await revoke(master, other.id, id)).outcome).toBe('404 api-token-not-found')
+  })
+
+  test.each<[string, (person: Visitor) => Promise<unknown>]>([
+    ['a block', ({ email }) => admin.call('userBlock', { body: { email, block: true } })],
+    ['a deletion', ({ email }) => admin.call('userDelete', { body: { email } })],
+    ['a new password', ({ email }) => admin.call('userResetPassword', { body: { email } })],
+  ])('by %s, for good: nobody did it, and an unblocking gives nothing back', async (_, end) => {
+    const person = await colleague()
+    const { token } = (await make(master, person.id)).data
+    expect((await list(token)).outcome).toBe('200')
+    await end(person)
+    expect((await list(token)).outcome).toBe('401 access-token-expired')
+    await app.db
+      .updateTable('users')
+      .set({ suspended: false, status: 1 })
+      .where('id', '=', person.id)
+      .execute()
+    await hearAll(app, app.db)
+    expect((await list(token)).outcome).toBe('401 access-token-expired')
+    expect((await history(admin, person.id)).rows).toMatchObject([
+      { state: 'revoked', update_user: null },
+    ])
+  })
+
+  test('by a block that is under way while it is made: the maker waits for it, and there is none', async () => {
+    const person = await colleague()
+    const body = { userId: person.id }
+    const code = await master.confirm('apiTokenCreate', { body })
+    const { resolve: isBlocked, promise: blocked } = Promise.withResolvers<void>()
+    const block = app.db.transaction().execute(async (db) => {
+      const users = db.updateTable('users').set({ suspended: true })
+      await users.where('id', '=', person.id).execute()
+      isBlocked()
+      // How the statement that keeps the person begins: PostgreSQL shows no more of it.
+      await waitingFor(app.db, 'select "users"."id", "users"."name", "users"."email"')
+    })
+    await blocked
+    const [made] = await Promise.all([master.callWith({ code }, 'apiTokenCreate', { body }), block])
+    expect(made.outcome).toBe('409 user-not-active')
+    expect((await history(admin, person.id)).rows).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shownInstant } from '../../contract/shown.ts'
+import { after, days } from '../shared/clock.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { readMessages } from '../testing/read-messages.ts'
+import { EndingNotices } from './ending-notices.ts'
+
+let database: BareDatabase
+let notices: EndingNotices
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+  notices = new EndingNotices(database)
+})
+afterAll(() => database.close())
+beforeEach(() => database.db.deleteFrom('api_tokens').execute())
+
+/** A token that ends so many milliseconds from now; of a month ago, so that it lives for longer than a week. */
+async function ending(inMilliseconds: number, ageInDays = 30) {
+  const { build, clock, db } = database
+  const [user, company] = [await build.user(), await build.company()]
+  const expiresAt = after(clock.now(), inMilliseconds)
+  const { id } = await build.apiToken({ userId: user.id, companyId: company.id, expiresAt })
+  await db
+    .updateTable('api_tokens')
+    .set({ created_at: after(clock.now(), -days(ageInDays)) })
+    .where('id', '=', id)
+    .execute()
+  return { ...user, id, company, expiresAt }
+}
+
+const mailsTo = ({ email }: { email: string }) => readMessages(database, { to: email })
+
+describe('whose token ends within a week', () => {
+  test('is told once, of which company and when, without an address to follow', async () => {
+    const token = await ending(days(7))
+    await notices.tell()
+    await notices.tell()
+    const mails = await mailsTo(token)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('Um token de acesso em seu nome termina em breve')
+    expect(mails[0]?.text).toContain(token.company.name)
+    expect(mails[0]?.text).toContain(shownInstant(token.expiresAt.toISOString()))
+    expect(mails[0]?.text).not.toMatch(/https?:|www\.|portaria_/)
+  })
+
+  test('is told by one of two processes that look at the same moment', async () => {
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => ending(days(3))))
+    const other = new EndingNotices(database)
+    await Promise.all([notices.tell(), other.tell(), notices.tell(), other.tell()])
+    for (const token of tokens) expect(await mailsTo(token)).toHaveLength(1)
+  })
+
+  test('is told late where nobody looked for days, as long as it lives', async () => {
+    const token = await ending(1000)
+    await notices.tell()
+    expect(await mailsTo(token)).toHaveLength(1)
+  })
+
+  test('is told by the hundreds', async () => {
+    const { build, clock, db } = database
+    const company = await build.company()
+    const users = Array.from({ length: 450 }, (_, n) => ({
+      name: `Titular ${n}`,
+      email: `titular${n}@operadora.example`,
+    }))
+    const made = await db.insertInto('users').values(users).returning('id').execute()
+    const values = made.map(({ id }) => ({
+      user_id: id,
+      company_id: company.id,
+      digest: crypto.getRandomValues(Buffer.alloc(32)),
+      start: 'portaria_Cem0',
+      created_at: after(clock.now(), -days(30)),
+      expires_at: after(clock.now(), days(1)),
+      created_by: id,
+    }))
+    await db.insertInto('api_tokens').values(values).execute()
+    await notices.tell()
+    const mails = await readMessages(database, { channel: 'email' })
+    expect(mails.filter(({ to }) => to.startsWith('titular'))).toHaveLength(450)
+  })
+
+  test.each<[string, () => ReturnType<typeof ending>]>([
+    ['a millisecond too early', () => ending(days(7) + 1)],
+    ['when it has ended', () => ending(0)],
+    ['of one made for a week or less, whose mail said so', () => ending(days(3), 4)],
+    [
+      'of a revoked one',
+      async () => {
+        const token = await ending(days(3))
+        const now = database.clock.now()
+        await database.db
+          .updateTable('api_tokens')
+          .set({ revoked_at: now, closed_at: now })
+          .execute()
+        return token
+      },
+    ],
+  ])('is not told %s', async (_, make) => {
+    const token = await make()
+    await notices.tell()
+    expect(await mailsTo(token)).toEqual([])
+  })
+})

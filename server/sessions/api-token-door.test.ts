@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Attempts } from '../attempts/attempts.ts'
+import { callsAtOnce } from '../attempts/call-pace.ts'
+import { days, minutes, seconds } from '../shared/clock.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { hearAll } from '../testing/hear-all.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { withinASecond } from '../testing/everywhere.ts'
+import { newApiToken } from '../secrets/api-token.ts'
+import { ApiTokenDoor } from './api-token-door.ts'
+
+let app: TestApp
+let person: Visitor
+
+beforeAll(async () => {
+  app = await createTestApp()
+  person = await app.build.consoleUser()
+})
+afterAll(() => app.close())
+
+/** A token of the person, by hand. */
+async function made(): Promise<{ id: number; token: string }> {
+  const { id: userId, company } = person
+  const token = await app.build.apiToken({ userId, companyId: company.id })
+  await hearAll(app, app.db)
+  return token
+}
+
+/** A call that a program makes, from an address. */
+const call = (token: string, address = '192.0.2.7', { client }: TestInstance = app) =>
+  client.request('GET', '/api/function', { token, address })
+
+const revoke = (id: number) =>
+  app.db
+    .updateTable('api_tokens')
+    .set({ revoked_at: app.clock.now(), closed_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute()
+
+describe('a token that is called with again and again', () => {
+  test('asks the database for nothing but what is listed', async () => {
+    const { token } = await made()
+    expect((await call(token)).outcome).toBe('200')
+    const asked = await statementsOf(() => call(token))
+    expect(asked.filter((text) => /api_tokens|access_links/.test(text))).toEqual([])
+  })
+
+  test('is refused on the next call after its revocation, and within a second by another process', async () => {
+    const { id, token } = await made()
+    const beside = await app.beside()
+    for (const on of [app, beside]) expect((await call(token, undefined, on)).outcome).toBe('200')
+    await revoke(id)
+    await withinASecond(async () => {
+      for (const on of [app, beside])
+        expect((await call(token, undefined, on)).outcome).toBe('401 access-token-expired')
+    })
+  })
+
+  test('says when and from where it was last used, written for many calls at once and never back', async () => {
+    const { id, token } = await made()
+    const lastUse = () =>
+      app.db
+        .selectFrom('api_tokens')
+        .select(['last_used_at', 'last_used_address'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::3']) await call(token, address)
+    expect(await lastUse()).toEqual({ last_used_at: null, last_used_address: null })
+    const at = app.clock.now()
+    await app.app.apiTokens.flush()
+    expect(await lastUse()).toEqual({ last_used_at: at, last_used_address: '2001:db8::3' })
+    app.clock.advance(-seconds(5))
+    await call(token, '192.0.2.9')
+    app.clock.advance(seconds(5))
+    await app.app.apiTokens.flush()
+    expect(await lastUse()).toEqual({ last_used_at: at, last_used_address: '2001:db8::3' })
+  })
+
+  test('takes turns past 600 calls, whatever address they come from', async () => {
+    const { memory, apiTokens: tokens } = app.app
+    const attempts = new Attempts(app.db, app.clock)
+    const door = new ApiTokenDoor({ tokens, memory, attempts, clock: app.clock })
+    const { token } = await made()
+    for (let n = 0; n < callsAtOnce; n++) await door.identify(token, `10.9.${n >> 8}.${n & 255}`)
+    await expect(door.identify(token, '192.0.2.7')).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfter: 1,
+    })
+    const other = await app.build.consoleUser()
+    const beside = await app.build.apiToken({ userId: other.id, companyId: other.company.id })
+    expect((await door.identify(beside.token, '192.0.2.7')).userId).toBe(other.id)
+    app.clock.advance(minutes(1))
+    expect((await door.identify(token, '192.0.2.7')).userId).toBe(person.id)
+  })
+})
+
+describe('a token that was made up', () => {
+  test('without its checksum is refused without a look at the database', async () => {
+    const { token } = await made()
+    const typed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+    const asked = await statementsOf(async () => {
+      for (const wrong of [typed, 'portaria_', `${token}x`])
+        expect((await call(wrong)).outcome).toBe('401 access-token-invalid')
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('with a checksum costs one look and one count, leaves nothing behind, and past 1,000 nothing at all', async () => {
+    const address = '203.0.113.9'
+    const known = (await made()).token
+    expect((await call(known, address)).outcome).toBe('200')
+    const before = app.app.apiTokens.size
+    const asked = await statementsOf(async () => {
+      expect((await call(newApiToken(), address)).outcome).toBe('401 access-token-invalid')
+    })
+    expect(asked.length).toBeLessThanOrEqual(2)
+    await app.db
+      .updateTable('rate_limits')
+      .set({ points: 1000 })
+      .where('key', '=', `failures:handle:network:${address}`)
+      .execute()
+    const outcomes: string[] = []
+    const flood = await statementsOf(async () => {
+      for (let n = 0; n < 20; n++) outcomes.push((await call(newApiToken(), address)).outcome)
+    })
+    expect(outcomes.slice(0, 1)).toEqual(['401 access-token-invalid'])
+    expect(new Set(outcomes.slice(2))).toEqual(new Set(['429 too-many-requests']))
+    // Nothing more is asked until the turn comes.
+    expect(flood.length).toBeLessThan(10)
+    expect(app.app.apiTokens.size).toBe(before)
+    // Whoever is remembered from there works on, and so does everybody elsewhere.
+    expect((await call(known, address)).outcome).toBe('200')
+    expect((await call((await made()).token, '198.51.100.4')).outcome).toBe('200')
+  })
+})
+
+test('a token outlives no grant of its holder: it ends with the profile and comes back with it', async () => {
+  const { token } = await made()
+  expect((await call(token)).outcome).toBe('200')
+  const { id, profileId, company } = person
+  await app.db.deleteFrom('user_profiles').where('user_id', '=', id).execute()
+  await hearAll(app, app.db)
+  expect((await call(token)).outcome).toBe('401 access-token-expired')
+  await app.build.assign({ userId: id, profileId, companyId: company.id })
+  await hearAll(app, app.db)
+  expect((await call(token)).outcome).toBe('200')
+})
+
+test('an endless token lives for years without a use', async () => {
+  const { token } = await made()
+  app.clock.advance(days(1000))
+  expect((await call(token)).outcome).toBe('200')
+  app.clock.advance(-days(1000))
+})

@@ -1,0 +1,69 @@
+import { consoleModuleId } from '../../contract/constants.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import { CallPace } from '../attempts/call-pace.ts'
+import type { Grants, Place, Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import { hasChecksum } from '../secrets/api-token.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { ApiTokenMemory } from './api-token-memory.ts'
+import type { ApiTokenState } from './api-token-queries.ts'
+import type { SessionMemory } from './session-memory.ts'
+
+/** A program, and what its holder may do in the company of whoever made the token. */
+export interface ProgramPrincipal extends Principal {
+  apiTokenId: number
+  place: Place & { grants: Grants }
+}
+
+interface Parts {
+  tokens: ApiTokenMemory
+  memory: SessionMemory
+  attempts: Attempts
+  clock: Clock
+}
+
+/** Decides for whom a program speaks (decision 38). */
+export class ApiTokenDoor {
+  readonly #tokens: ApiTokenMemory
+  readonly #memory: SessionMemory
+  readonly #attempts: Attempts
+  readonly #clock: Clock
+  readonly #pace: CallPace
+
+  constructor({ tokens, memory, attempts, clock }: Parts) {
+    this.#tokens = tokens
+    this.#memory = memory
+    this.#attempts = attempts
+    this.#clock = clock
+    this.#pace = new CallPace(clock)
+  }
+
+  /** Who this token speaks for, alive at this moment. Counts as a call and as a use. */
+  async identify(token: string, address: string): Promise<ProgramPrincipal> {
+    const { id, userId, companyId, expiresAt, revoked } = await this.#find(token, address)
+    if (revoked || expiresAt <= this.#clock.now().getTime())
+      throw new Problem('access-token-expired')
+    this.#pace.spend(`api-token:${id}`)
+    const place: Place = { moduleId: consoleModuleId, companyId, spid: null }
+    const grants = await this.#memory.grants(userId, place)
+    // What the token was made for is gone: profile, plan, company or person.
+    if (!grants) throw new Problem('access-token-expired')
+    this.#tokens.noteUse(id, address)
+    return { userId, apiTokenId: id, place: { ...place, grants } }
+  }
+
+  /**
+   * The token with this text. One that nobody was given costs its network: past a thousand an hour nobody from there is
+   * looked up for but once a second, those excepted whose token is remembered.
+   */
+  async #find(token: string, address: string): Promise<ApiTokenState> {
+    if (!hasChecksum(token)) throw new Problem('access-token-invalid')
+    const remembered = this.#tokens.recall(token)
+    if (remembered) return remembered
+    this.#attempts.requireTurn('handle', address)
+    const found = await this.#tokens.read(token)
+    if (found) return found
+    await this.#attempts.spendOfNetwork('handle', address)
+    throw new Problem('access-token-invalid')
+  }
+}

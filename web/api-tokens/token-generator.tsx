@@ -1,0 +1,136 @@
+import { Button, TextInput } from '@mantine/core'
+import { useRef, useState, type SubmitEvent } from 'react'
+import { type apiTokens, endDateOf, wrongEnd } from '../../contract/api-tokens.ts'
+import { dayOf, startOfDay } from '../../contract/day.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { tellRefusal, type Refusals } from '../form/tell-problem.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { confirmAction, lostChanges } from '../ui/confirm-action.ts'
+import classes from './token-management.module.css'
+
+type Active = SuccessOf<typeof apiTokens.apiTokenList>['active']
+type Made = SuccessOf<typeof apiTokens.apiTokenCreate>
+
+interface TokenGeneratorProps {
+  /** Absent while the person is read. */
+  user: { id: number; name: string } | undefined
+  /** What a new token revokes; absent while it is read. */
+  active: Active | undefined
+  mayGenerate: boolean
+  onMade: (made: Made) => void
+  onRefused: () => void
+  /** Goes back to the list of people. */
+  onCancel: () => void
+}
+
+/** The end of a new token, and the button that makes it (console.md §2, §5). */
+export function TokenGenerator(props: TokenGeneratorProps) {
+  const { user, active, mayGenerate, onMade, onRefused, onCancel } = props
+  const [day, setDay] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const correct = (sentence: string) => {
+    setWrong(sentence)
+    field.current?.focus()
+  }
+  const generate = useRecordAction({
+    question: () => (active ? questionAbout(active) : undefined),
+    write: (asked: { userId: number; name: string }) =>
+      callConfirmed(
+        { describe: `Gerar um token para ${asked.name}`, consequence: untilWhen(day) },
+        'apiTokenCreate',
+        { body: { userId: asked.userId, ...(day !== '' && { endDate: endDateOf(day) }) } },
+      ),
+    done: 'Token gerado com sucesso!',
+    onDone(made) {
+      setDay('')
+      onMade(made)
+    },
+    tell(problem) {
+      const { endDate } = problem.fields
+      if (endDate !== undefined) correct(endDate)
+      else tellRefusal(problem, refusalsOf(problem.code))
+    },
+    onRefused,
+  })
+  const onGenerate = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!user || active === undefined || !mayGenerate) return
+    const sentence = wrongEnd(startOfDay(day), active, new Date())
+    if (sentence === undefined) generate.start({ userId: user.id, name: user.name })
+    else correct(sentence)
+  }
+  const cancel = async () => {
+    if (day === '' || (await confirmAction(cancelQuestion))) onCancel()
+  }
+  return (
+    <form className={classes['generator']} onSubmit={onGenerate} noValidate>
+      {mayGenerate && (
+        <TextInput
+          ref={field}
+          className={classes['day'] ?? ''}
+          type="date"
+          label="Data Fim"
+          description="Opcional. O token deixa de valer no início deste dia."
+          min={dayOf(tomorrow())}
+          max="9999-12-31"
+          value={day}
+          error={wrong}
+          onChange={({ currentTarget }) => {
+            setDay(currentTarget.value)
+            setWrong(undefined)
+          }}
+        />
+      )}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={() => void cancel()}>
+          Cancelar
+        </Button>
+        {mayGenerate && (
+          <Button
+            type="submit"
+            loading={generate.busy}
+            aria-disabled={active === undefined || undefined}
+          >
+            Gerar novo token
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const tomorrow = (): Date => new Date(Date.now() + 86_400_000)
+
+const questionAbout = ({ start, expiration_date }: NonNullable<Active>) => ({
+  text: 'Usuário já possui um token ativo',
+  about: `${start}… · ${expiration_date === null ? 'sem data de fim' : `até ${shownInstant(expiration_date)}`}`,
+  consequence:
+    'Gerar outro revoga este imediatamente: os programas que o usam passam a ser recusados. Deseja continuar?',
+  danger: true,
+})
+
+const cancelQuestion = {
+  text: 'Deseja realmente cancelar a operação?',
+  consequence: lostChanges,
+  danger: true,
+}
+
+/** What the proof of identity says of the end. */
+function untilWhen(day: string): string {
+  const end = startOfDay(day)
+  return end
+    ? `Ele vale até ${shownInstant(end.toISOString())}.`
+    : 'Ele não tem data de fim: vale até ser revogado.'
+}
+
+/** The sentences of console.md §8, and the reason where the server knows one. */
+const refusalsOf = (code: string): Refusals => ({
+  failure:
+    code === 'user-permissions-not-found'
+      ? 'O usuário não possui um perfil válido para gerar tokens.'
+      : 'Ocorreu um erro ao gerar o token.',
+  reasons: ['api-token-beyond-own', 'api-token-made-meanwhile', 'user-not-active'],
+})

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { type ApiToken, apiTokenStates, endOf, revokedBy } from '../../contract/api-tokens.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import type { ColumnsOf } from '../list/list-operation.ts'
+import type { useList } from '../list/use-list.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { dangerOutlined } from '../ui/danger.ts'
+import { ListCard } from '../ui/list-card.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import classes from './token-management.module.css'
+
+type Columns = ColumnsOf<'apiTokenList'>
+
+const token: Columns[number] = {
+  header: 'Token',
+  kind: 'short',
+  cell: ({ start }) => <span className={classes['start']}>{start}…</span>,
+}
+const company: Columns[number] = { header: 'Empresa', cell: (row) => row.company.name }
+const others: Columns = [
+  {
+    header: 'Data de início',
+    sort: 'created_at',
+    kind: 'date',
+    cell: ({ created_at }) => shownInstant(created_at),
+  },
+  {
+    header: 'Data de fim',
+    sort: 'expiration_date',
+    kind: 'date',
+    cell: endOf,
+  },
+  {
+    header: 'Criado por',
+    sort: 'create_user',
+    cell: (row) => row.create_user.name,
+  },
+  { header: 'Último uso', sort: 'last_used_at', kind: 'date', cell: (row) => <LastUse of={row} /> },
+  {
+    header: 'Revogado em',
+    sort: 'update_at',
+    kind: 'date',
+    cell: ({ update_at }) => update_at && shownInstant(update_at),
+  },
+  { header: 'Revogado por', cell: revokedBy },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: ({ state }) => <StatusMark on={state === 'active'}>{apiTokenStates[state]}</StatusMark>,
+  },
+]
+
+interface TokenHistoryProps {
+  user: { id: number; name: string }
+  list: ReturnType<typeof useList<'apiTokenList'>>['props']
+  mayRevoke: boolean
+  onRevoked: (tokenId: number) => void
+  onRefused: () => void
+}
+
+/** The tokens that a person has and had; the active one is revoked here (console.md §2, §4). */
+export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: TokenHistoryProps) {
+  const administrator = useIsAdministrator()
+  const revoke = useRecordAction({
+    question: (row: ApiToken) => ({
+      text: 'Revogar token',
+      about: `${row.start}… · ${user.name}`,
+      consequence: revoked,
+      danger: true,
+    }),
+    write: async (row: ApiToken) => {
+      await callConfirmed(
+        {
+          describe: `Revogar o token ${row.start}… de ${user.name}`,
+          consequence: revoked,
+          danger: true,
+        },
+        'apiTokenRevoke',
+        {
+          params: { userId: String(user.id), tokenId: String(row.id) },
+          body: { token_id: row.id, user_id: user.id },
+        },
+      )
+      return row.id
+    },
+    done: 'Token revogado com sucesso!',
+    onDone: onRevoked,
+    refusals: {
+      failure: 'Ocorreu um erro ao revogar o token.',
+      reasons: ['api-token-not-active', 'api-token-not-found'],
+    },
+    onRefused,
+  })
+  return (
+    <ListCard
+      label="Histórico de tokens"
+      searchLabel="Buscar token"
+      columns={administrator ? [token, company, ...others] : [token, ...others]}
+      {...(mayRevoke && {
+        renderActions: (row: ApiToken) =>
+          row.state === 'active' && (
+            <Button
+              variant="default"
+              className={dangerOutlined}
+              size="xs"
+              aria-label={`Revogar: ${row.start}`}
+              onClick={() => revoke.start(row)}
+            >
+              Revogar
+            </Button>
+          ),
+      })}
+      {...list}
+    />
+  )
+}
+
+/** When, and from where. */
+function LastUse({ of: { last_used_at, last_used_address } }: { of: ApiToken }) {
+  if (last_used_at === null) return 'Nunca'
+  return (
+    <span>
+      {shownInstant(last_used_at)}
+      {last_used_address !== null && (
+        <>
+          {' '}
+          <span className={classes['address']}>{last_used_address}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+const revoked = 'Os programas que o usam passam a ser recusados imediatamente.'

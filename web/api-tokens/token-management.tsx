@@ -1,0 +1,84 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type ReactElement } from 'react'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { type apiTokens, apiTokenStates } from '../../contract/api-tokens.ts'
+import { call } from '../api/api-client.ts'
+import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { wordFilter } from '../list/list-filters.tsx'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { useList } from '../list/use-list.ts'
+import { toUserList } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { notify } from '../ui/notify.ts'
+import { Page } from '../ui/page.tsx'
+import { NewToken } from './new-token.tsx'
+import { TokenGenerator } from './token-generator.tsx'
+import { TokenHistory } from './token-history.tsx'
+import classes from './token-management.module.css'
+
+const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
+const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
+
+/** The tokens of a person for programs (console.md §2): one is made, shown once, and revoked. */
+export default function TokenManagement(): ReactElement {
+  const { id = 0 } = useSearch({ from: '/token-management' })
+  const allows = useAllowedActions('/token-management')
+  const back = useBackToList(toUserList())
+  const queries = useQueryClient()
+  const { record: user, unreadable } = useRecord(() =>
+    call('userGet', { params: { id: String(id) } }),
+  )
+  useLeaveUnreadable(unreadable, back, { unreadable: unreadableHistory })
+  const { page, props } = useList('apiTokenList', {
+    params: { userId: String(id) },
+    filters: { state: stateFilter },
+  })
+  const failed = user !== undefined && props.onRetry !== undefined
+  useEffect(() => {
+    if (failed) notify.error(unreadableHistory)
+  }, [failed])
+  const [made, setMade] = useState<SuccessOf<typeof apiTokens.apiTokenCreate> | null>(null)
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['apiTokenList'] })
+  const living = user?.status === 1 && user.suspended === 0
+
+  return (
+    <Page width="wide" title="Tokens do usuário" subject={user && `Usuário: ${user.name}`}>
+      {made && <NewToken key={made.id} made={made} />}
+      {user && !living && (
+        <Alert
+          className={classes['note'] ?? ''}
+          icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
+        >
+          Este usuário não está ativo: os tokens dele foram revogados, e nenhum novo pode ser
+          gerado.
+        </Alert>
+      )}
+      <TokenGenerator
+        user={user}
+        active={page?.active}
+        mayGenerate={allows('create') && (user === undefined || living)}
+        onMade={(token) => {
+          setMade(token)
+          readAgain()
+        }}
+        onRefused={readAgain}
+        onCancel={back}
+      />
+      {user && (
+        <TokenHistory
+          user={user}
+          list={props}
+          mayRevoke={allows('delete')}
+          onRevoked={(tokenId) => {
+            if (made?.id === tokenId) setMade(null)
+            readAgain()
+          }}
+          onRefused={readAgain}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { apiTokens } from '../../contract/api-tokens.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toUserEdit, toUserList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** Tokens of people for programs (console.md §2). */
+export const apiTokenScreens = [
+  screen('/token-management', {
+    file: () => import('../api-tokens/token-management.tsx'),
+    title: 'Tokens do usuário',
+    access: '/token-management',
+    section: '/user-list',
+    crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
+    search: listSearch(apiTokens.apiTokenList.query).extend({ id: idInSearch }),
+    prepare: requireId('id', '/user-list'),
+  }),
+] as const
