@@ -11,6 +11,8 @@ import { companyConstraints } from './companies/company-queries.ts'
 import { companyRoutes } from './companies/company-routes.ts'
 import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { delegationConstraints } from './delegations/delegation-queries.ts'
+import { delegationRoutes } from './delegations/delegation-routes.ts'
 import { ExportDesk } from './exports/export-desk.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
@@ -75,6 +77,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...userRoutes(parts),
     ...userExportRoutes(parts, desk),
     ...userProfileRoutes(parts),
+    ...delegationRoutes(parts),
     ...operatorRoutes({ ...parts, constraintMeanings }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
@@ -102,4 +105,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...seatConstraints,
   ...userConstraints,
   ...userProfileConstraints,
+  ...delegationConstraints,
 }

@@ -239,7 +239,7 @@ function byWhom(who: Principal): Partial<AuditEvent> {
     userId: who.userId,
     sessionId: who.session.id,
     companyId: who.place?.companyId,
-    delegationId: who.place?.grants.delegationId,
+    delegationId: who.delegationId,
   }
 }
 

@@ -5,12 +5,13 @@ import { keepSealing } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import { tellDelegations } from '../delegations/tell-delegations.ts'
 import { makeCarriers } from '../outbox/carriers.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
-import { type Clock, hours } from '../shared/clock.ts'
+import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
 
 interface BackgroundParts {
@@ -34,9 +35,15 @@ export function startBackground(parts: BackgroundParts) {
       log.warn({ err: error }, 'cannot remove what ran out'),
     )
   }
+  const tell = (): void => {
+    db.transaction()
+      .execute((within) => tellDelegations(within, keyring, { now: clock.now() }))
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell of delegations'))
+  }
   const place = config.auditCheckpoints
   const keeper = place && new CheckpointKeeper({ db, place, log })
   const sweeper = setInterval(sweep, hours(1))
+  const teller = setInterval(tell, seconds(30))
   const running = [
     new OutboxDelivery({
       db,
@@ -58,6 +65,7 @@ export function startBackground(parts: BackgroundParts) {
     /** Finishes what is on its way. */
     async stop() {
       clearInterval(sweeper)
+      clearInterval(teller)
       stopping.abort()
       await Promise.all(running)
     },

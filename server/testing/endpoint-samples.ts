@@ -3,6 +3,7 @@ import type { Samples } from './sample.ts'
 import { accessEffectSamples } from './samples-access-effect.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
+import { delegationSamples } from './samples-delegations.ts'
 import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
 import { importSamples } from './samples-imports.ts'
@@ -29,6 +30,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...seatSamples,
   ...importSamples,
   ...userProfileSamples,
+  ...delegationSamples,
   ...accessEffectSamples,
   ...operatorSamples,
   ...operatingSamples,

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { copyrightStart } from '../../contract/constants.ts'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
+import { ActingFor } from './acting-for.tsx'
 import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
@@ -57,6 +58,7 @@ export function Frame({ search }: { search: ReactNode }) {
         burger={burger}
         search={session.signedIn && path !== '/logout' ? search : null}
       />
+      {!plain && <ActingFor delegation={session.userData?.delegation ?? null} />}
       <div className={classes['body']}>
         {items.length > 0 && <FrameMenu items={items} open={menu.open} />}
         <main id={mainId} tabIndex={-1} className={classes['main']}>

@@ -7,6 +7,7 @@ import { admit } from '../session-state/route-guard.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { companyScreens } from './company-screens.ts'
+import { delegationScreens } from './delegation-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
@@ -54,6 +55,7 @@ export const router = createRouter({
     ...planScreens,
     ...userProfileScreens,
     ...userScreens,
+    ...delegationScreens,
     ...operatingScreens,
     elsewhere,
   ]),
