@@ -77,7 +77,6 @@ export const toUserEditProfile = (id: number) =>
 export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
-export const toMasterDelegation = () => linkOptions({ to: '/master-delegation' })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
 export const toNetworkList = () =>

@@ -1,7 +1,6 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf } from '../../contract/days.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { FoundSelect, foundAtOnce, type Found } from '../form/found-select.tsx'
@@ -14,6 +13,7 @@ import {
   delegationLabels,
   delegationSchema,
   delegationValues,
+  today,
   type DelegationValues,
 } from './delegation-values.ts'
 import { periodInWords } from './period-in-words.ts'
@@ -108,12 +108,12 @@ export function DelegationForm({ companyId, company, delegable, onMade }: Delega
             error={form.errors.user_id}
           />
           <MultiSelect required {...form.several('profiles')} />
-          <TextInput type="date" required {...form.text('begin_date')} min={dayOf(new Date())} />
+          <TextInput type="date" required {...form.text('begin_date')} min={today()} />
           <TextInput
             type="date"
             {...form.text('end_date')}
             label="Data de fim (opcional)"
-            min={form.values.begin_date || dayOf(new Date())}
+            min={form.values.begin_date || today()}
           />
         </>
       )}

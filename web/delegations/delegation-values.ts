@@ -2,15 +2,6 @@ import { dayOf } from '../../contract/days.ts'
 import { delegations, wrongDays } from '../../contract/delegations.ts'
 import type { Delegable } from './use-delegable.ts'
 
-/** What the fields of a delegation hold; days as YYYY-MM-DD, or empty. */
-export interface DelegationValues {
-  user_id: string
-  profiles: readonly string[]
-  begin_date: string
-  end_date: string
-  [field: string]: string | readonly string[]
-}
-
 export const delegationLabels = {
   user_id: 'Usuário',
   profiles: { label: 'Perfis', one: 'perfil', many: 'perfis' },
@@ -18,8 +9,8 @@ export const delegationLabels = {
   end_date: 'Data de fim',
 }
 
-/** To begin with, of all that may be lent the only one, and today. */
-export function delegationValues(delegable: Delegable | undefined): DelegationValues {
+/** What the fields hold, days as YYYY-MM-DD; to begin with nothing, but of one profile that may be lent that one. */
+export function delegationValues(delegable: Delegable | undefined) {
   const ids = (delegable?.profiles ?? []).map(({ id }) => String(id))
   return {
     user_id: '',
@@ -29,13 +20,16 @@ export function delegationValues(delegable: Delegable | undefined): DelegationVa
   }
 }
 
+export type DelegationValues = ReturnType<typeof delegationValues>
+
+/** The day that it is in São Paulo by the clock of the browser; the server asks its own. */
+export const today = (): string => dayOf(new Date())
+
 /** The rules of the contract, and of dates those that depend on today. */
-export const delegationSchema = delegations.delegationCreate.body.superRefine(
-  (body, { addIssue }) => {
-    for (const [field, message] of Object.entries(wrongDays(body, dayOf(new Date()))))
-      addIssue({ code: 'custom', path: [field], message })
-  },
-)
+export const delegationSchema = delegations.delegationCreate.body.superRefine((body, context) => {
+  for (const [field, message] of Object.entries(wrongDays(body, today())))
+    context.addIssue({ code: 'custom', path: [field], message })
+})
 
 /** The end of a day in UTC, as console.md §5 has days sent; empty where none was chosen. */
 const sentDay = (day: string): string => (day === '' ? '' : `${day}T23:59:59.999Z`)
