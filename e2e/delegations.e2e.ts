@@ -148,7 +148,8 @@ test.describe('/master-delegation', () => {
     await fill(page, ana, inDays(-1))
     await save(page)
     await expect(page.getByText('Data de início não pode ser menor que a data atual')).toBeVisible()
-    await fill(page, ana, inDays(5), inDays(4))
+    await page.getByLabel('Data de início').fill(inDays(5))
+    await page.getByLabel('Data de fim').fill(inDays(4))
     await save(page)
     await expect(
       page.getByText('Data de início não pode ser maior que a data de fim'),
