@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { email, id, idInPath } from './fields.ts'
 
 /** What is told where user, profiles or start date are missing (console.md §5). */
-export const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
+const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
 
 /** So many profiles in one delegation; a company has few master profiles. */
 const profilesMax = 50
@@ -22,8 +22,8 @@ const period = {
     .transform((day) => day ?? null),
 }
 
-/** What a screen can check by itself, and the server checks again (console.md §5). */
-export const delegationSentences = {
+/** What is told of dates that can't be (console.md §5). */
+const delegationSentences = {
   beginPassed: 'Data de início não pode ser menor que a data atual',
   beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
 } as const

@@ -48,7 +48,7 @@ export interface Held {
 }
 
 /** By whose delegation somebody acts, and until when. */
-export interface RunningDelegation {
+interface RunningDelegation {
   id: number
   delegated_by: string
   /** An instant as ISO 8601 text; null where it has no end. */

@@ -12,8 +12,8 @@ export const delegationConstraints: ConstraintMeanings = {
   delegations_apart: { problems: ['delegation-duplicate'] },
 }
 
-/** Of a delegation, as its table has it. */
-export interface Lent {
+/** What is to be lent. */
+interface Lent {
   userId: number
   companyId: number
   /** Days in São Paulo, as YYYY-MM-DD; without an end, null. */

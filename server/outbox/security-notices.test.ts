@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from './outbox-queries.ts'
 import {
   blockedNotice,
+  delegationBegunNotice,
+  delegationEndedNotice,
+  delegationMadeNotice,
+  delegationOverNotice,
   emailChangedNotice,
   passwordChangedNotice,
   phoneChangedNotice,
@@ -9,11 +13,21 @@ import {
 } from './security-notices.ts'
 
 const to = { name: 'Ana <b>Lima</b>', email: 'ana@operadora.example' }
+const lent = {
+  company: 'Operadora Um',
+  lender: 'Ana <b>Lima</b>',
+  taker: 'Bia Melo',
+  end: new Date('2026-12-01T02:59:59.999Z'),
+}
 const notices: [string, Message][] = [
   ['the password', passwordChangedNotice(to)],
   ['the phone', phoneChangedNotice(to, '5541987650001')],
   ['the e-mail', emailChangedNotice(to)],
   ['a block', blockedNotice(to)],
+  ['a delegation to the person', delegationBegunNotice(to, lent)],
+  ['a delegation by the person', delegationMadeNotice(to, lent)],
+  ['the end of a delegation to the person', delegationEndedNotice(to, lent)],
+  ['the end of a delegation by the person', delegationOverNotice(to, lent)],
 ]
 
 describe('a notice of', () => {
@@ -34,6 +48,11 @@ describe('a notice of', () => {
     expect(text).toContain('termina em 0001')
     expect(text + html).not.toContain('50001')
   })
+})
+
+test('a delegation tells of its end as lists show it, or that it has none', () => {
+  expect(delegationBegunNotice(to, lent).text).toContain('até 30/11/2026 23:59:59')
+  expect(delegationMadeNotice(to, { ...lent, end: null }).text).toContain('sem data de fim')
 })
 
 describe('who was given a role', () => {
