@@ -7,6 +7,7 @@ import { companies } from './companies.ts'
 import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
+import { delegations } from './delegations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { exportsOf } from './exports.ts'
 import { federation } from './federation.ts'
@@ -68,6 +69,7 @@ export const resources = {
   ...companyInvitations,
   ...userProfiles,
   ...manyUserProfiles,
+  ...delegations,
   ...operators,
   ...accessEffect,
   ...locks,

@@ -47,7 +47,7 @@ const company = z.object({
 /** How many there are: exactly up to 1,000, and beyond that only that there are more. */
 const bounded = z.object({ total: z.int().min(0).max(1000), more: z.boolean() })
 
-/** Somebody who acts as temporary master user of a company at this moment. */
+/** Somebody who acts as temporary master user of a company, or will. */
 const temporaryMaster = z.object({
   id,
   user_id: id,
@@ -59,6 +59,9 @@ const temporaryMaster = z.object({
   /** Null where the delegation has no end. */
   end_date: instant.nullable(),
 })
+
+/** A company has no more of them than it may (decision 39). */
+export const temporaryMasters = z.object({ temporary_masters: z.array(temporaryMaster) })
 
 const oneCompany = z.strictObject({ id: idInPath })
 
@@ -161,11 +164,12 @@ export const companies = {
   companyTemporaryMasters: endpoint({
     method: 'GET',
     path: '/company/{id}/temporary-masters',
-    summary: 'Who acts as temporary master user of a company at this moment.',
+    summary:
+      'To whom the master role of a company is lent: delegations that run and those that are to begin, not those that are over.',
     access: readOn('/master-delegation', '/company-list', '/company-form'),
     audit: 'none',
     params: oneCompany,
-    success: z.object({ temporary_masters: z.array(temporaryMaster) }),
+    success: temporaryMasters,
     problems: ['company-not-found'],
   }),
 }

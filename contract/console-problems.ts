@@ -168,6 +168,14 @@ export const consoleProblems = {
   'api-token-not-found': { status: 404, message: 'Token não encontrado.' },
   'api-token-not-active': { status: 409, message: 'Este token já foi revogado ou expirou.' },
 
+  // The master role lent for a time (console.md §8; rulings §6 and §10).
+  'delegation-duplicate': { status: 409, message: 'Duplicate' },
+  'delegation-exceeded': { status: 409, message: 'Exceeded' },
+  'delegation-not-found': {
+    status: 404,
+    message: 'Delegação não encontrada. Ela pode já ter terminado ou sido removida.',
+  },
+
   // Plans and seats (console.md §8; decision 26).
   'plan-not-found': { status: 404, message: 'Plano não encontrado.' },
   'plan-name-in-use': { status: 409, message: 'Plano com este nome já existe' },

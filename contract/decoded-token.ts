@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 
 /**
  * What screens need to know about the person who is signed in, kept in local storage as `userData` (portal.md §3). The
@@ -27,6 +27,11 @@ export const decodedToken = z.object({
   module_id: id.nullable(),
   company_id: id.nullable(),
   spid: z.string().nullable(),
+  /** The running delegation by which the person acts here, of whom and until when; null where there is none. */
+  delegation: z
+    .object({ delegated_by: z.string(), end_date: instant.nullable() })
+    .nullable()
+    .default(null),
 })
 
 export type DecodedToken = z.output<typeof decodedToken>

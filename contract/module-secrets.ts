@@ -36,6 +36,8 @@ export const moduleSecretEndpoints = {
     path: '/module/module-secret/{id}',
     summary: 'The newest live secret of a module in the clear; every reading is audited.',
     access: { screen: '/secret-management' },
+    // Programs get tokens of their own; a stolen one must not open every module (decision 38).
+    peopleOnly: true,
     audit: 'module-secret.read',
     params: z.strictObject({ id: idInPath }),
     success: moduleSecrets,

@@ -258,9 +258,14 @@ export interface DelegationsTable {
   end_at: Timestamp | null
   delegated_by: number
   created_at: Generated<Timestamp>
-  /** Removed, or its end has passed; an open one blocks a second for the same user and company. */
+  /** Removed before its end, or its delegator lost what it lends. One that comes to its end by its date stays open, and is over all the same. */
   closed_at: Timestamp | null
+  /** Who removed it; null where it ended with what the delegator held. */
   closed_by: number | null
+  /** When both were told by mail that it began; the mail may be late, its effect never is. */
+  begin_told_at: Timestamp | null
+  /** The same of its end. One that was removed before it began is told of to nobody, and has both. */
+  end_told_at: Timestamp | null
 }
 
 /** A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it. */

@@ -1,7 +1,7 @@
 /**
  * Keys of advisory locks. All of a database share one space of them, and processes of every version use the same: a key
  * never changes, and a new one is added here, where it is seen which are taken. Seats take turns under two numbers, which
- * PostgreSQL tells apart from these (`take_seat_turns` in tables/user-profiles.sql).
+ * PostgreSQL tells apart from these (`take_seat_turns` in tables/user-profiles.sql); so do delegations.
  */
 export const lockKeys = {
   migrations: 7_234_001,
@@ -12,4 +12,6 @@ export const lockKeys = {
   consoleTaken: 7_260_003,
   /** Held by the one process that seals the trail, as long as it does. */
   sealing: 7_260_005,
+  /** With the id of a company: the delegations there are counted, and one is added. */
+  delegations: 7_260_039,
 } as const

@@ -126,6 +126,8 @@ const rows: Row[] = [
   ],
   ['PASSWORD_MAX_AGE_DAYS', '1', {}, { passwordMaxAgeDays: 1 }],
   ['PASSWORD_MAX_AGE_DAYS', '3650', {}, { passwordMaxAgeDays: 3650 }],
+  ['DELEGATION_LIMIT', '1', {}, { delegationLimit: 1 }],
+  ['DELEGATION_LIMIT', '100', {}, { delegationLimit: 100 }],
   ['BREACHED_PASSWORDS_URL', 'none', {}, { breachedPasswordsUrl: undefined }],
   [
     'BREACHED_PASSWORDS_URL',
@@ -192,6 +194,7 @@ test('a production server that is told no more is one that guards', () => {
     trustProxy: false,
     metricsToken: undefined,
     passwordMaxAgeDays: 90,
+    delegationLimit: 2,
     breachedPasswordsUrl: 'https://api.pwnedpasswords.com/range/',
     firstAdministrator: undefined,
     federation: undefined,

@@ -33,6 +33,8 @@ export interface Config {
   /** Opens `/metrics` to others than this machine. */
   metricsToken: string | undefined
   passwordMaxAgeDays: number
+  /** So many delegations of one company may run or lie ahead at once. */
+  delegationLimit: number
   /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
   breachedPasswordsUrl: string | undefined
   /** Who is let into an installation that has nobody yet. */
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',

@@ -13,6 +13,8 @@ import { companyConstraints } from './companies/company-queries.ts'
 import { companyRoutes } from './companies/company-routes.ts'
 import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
+import { delegationConstraints } from './delegations/delegation-queries.ts'
+import { delegationRoutes } from './delegations/delegation-routes.ts'
 import { ExportDesk } from './exports/export-desk.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
@@ -78,6 +80,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...userExportRoutes(parts, desk),
     ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
+    ...delegationRoutes(parts),
     ...operatorRoutes({ ...parts, constraintMeanings }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
@@ -106,4 +109,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...userConstraints,
   ...apiTokenConstraints,
   ...userProfileConstraints,
+  ...delegationConstraints,
 }

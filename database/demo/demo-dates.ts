@@ -6,9 +6,17 @@ export function daysBefore(today: Date, days: number, minutes = 0): Date {
   return new Date(today.getTime() - days * DAY + minutes * MINUTE)
 }
 
-/** The last second in UTC of the day so many days ago: dates of delegations are sent like that (console.md §5). */
+/** São Paulo is three hours behind UTC all year round (rulings §10: the days of delegations are those of São Paulo). */
+const saoPauloBehind = 180 * MINUTE
+
+/** The first instant in São Paulo of the day so many days ago. */
+export function startOfDay(today: Date, daysAgo: number): Date {
+  return new Date(daysBefore(today, daysAgo).getTime() + saoPauloBehind)
+}
+
+/** The last instant of that day. */
 export function endOfDay(today: Date, daysAgo: number): Date {
-  return new Date(today.getTime() - (daysAgo - 1) * DAY - 1000)
+  return new Date(startOfDay(today, daysAgo - 1).getTime() - 1)
 }
 
 /** A fixed instant for rows made long ago: so many minutes after the start of 2024, Brazilian time. */

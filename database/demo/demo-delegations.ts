@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { masterProfileId } from '../../contract/constants.ts'
-import { daysBefore, endOfDay } from './demo-dates.ts'
+import { daysBefore, endOfDay, startOfDay } from './demo-dates.ts'
 import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
@@ -33,16 +33,19 @@ export async function insertDelegations(
     const user = pickDelegate(users, company, taken)
     const master = masterOf.get(company)
     if (master === undefined) throw new Error(`Company ${company} has no master.`)
-    const end = ends === null ? null : endOfDay(today, ends)
+    const [begin, end] = [startOfDay(today, begins), ends === null ? null : endOfDay(today, ends)]
     return {
       id: place + 1,
       user_id: user,
       company_id: company,
-      begin_at: endOfDay(today, begins),
+      begin_at: begin,
       end_at: end,
       delegated_by: master,
       created_at: daysBefore(today, Math.max(begins, 0) + 1),
-      closed_at: finished ? end : null,
+      closed_at: null,
+      // Nobody is mailed of what was so before the demo was made.
+      begin_told_at: begins > 0 ? begin : null,
+      end_told_at: finished ? end : null,
     }
   })
   await insertRows(client, 'delegations', rows)

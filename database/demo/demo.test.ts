@@ -154,14 +154,14 @@ describe('the demo data', () => {
   test('has running and finished delegations of the master profile', async () => {
     const delegations = await list(
       demo,
-      `select company_id, dp.profile_id, begin_at < now() as begun, closed_at is not null as closed
+      `select company_id, dp.profile_id, begin_at < now() as begun, coalesce(end_at < now(), false) as over
        from delegations d join delegation_profiles dp on dp.delegation_id = d.id order by d.id`,
     )
     expect(delegations).toEqual([
-      { company_id: 2, profile_id: 8, begun: true, closed: false },
-      { company_id: 2, profile_id: 8, begun: true, closed: true },
-      { company_id: 3, profile_id: 8, begun: true, closed: false },
-      { company_id: 4, profile_id: 8, begun: false, closed: false },
+      { company_id: 2, profile_id: 8, begun: true, over: false },
+      { company_id: 2, profile_id: 8, begun: true, over: true },
+      { company_id: 3, profile_id: 8, begun: true, over: false },
+      { company_id: 4, profile_id: 8, begun: false, over: false },
     ])
   })
 })

@@ -9,11 +9,19 @@ create table delegations (
   created_at timestamptz not null default now(),
   closed_at timestamptz,
   closed_by integer constraint delegations_closed_by_fkey references users (id),
-  constraint delegations_in_order check (end_at is null or begin_at <= end_at)
+  begin_told_at timestamptz,
+  end_told_at timestamptz,
+  constraint delegations_in_order check (end_at is null or begin_at <= end_at),
+  constraint delegations_apart exclude using gist (
+    int4range(user_id, user_id, '[]') with =, int4range(company_id, company_id, '[]') with =,
+    tstzrange(begin_at, end_at) with &&
+  ) where (closed_at is null)
 );
-create unique index delegations_open_key on delegations (user_id, company_id) where closed_at is null;
 create index delegations_user_idx on delegations (user_id);
 create index delegations_company_idx on delegations (company_id) where closed_at is null;
+create index delegations_delegated_by_idx on delegations (delegated_by) where closed_at is null;
+create index delegations_begin_to_tell_idx on delegations (begin_at) where begin_told_at is null;
+create index delegations_end_to_tell_idx on delegations (least(end_at, closed_at)) where end_told_at is null;
 create trigger delegations_announce_insert after insert on delegations referencing new table as new_rows
   for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
 create trigger delegations_announce_update after update on delegations referencing old table as old_rows new table as new_rows
@@ -21,4 +29,8 @@ create trigger delegations_announce_update after update on delegations referenci
 create trigger delegations_announce_delete after delete on delegations referencing old table as old_rows
   for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
 comment on table delegations is 'The master role of a company lent to a user from one date to another.';
-comment on column delegations.closed_at is 'Removed, or its end has passed; an open one blocks a second for the same user and company.';
+comment on column delegations.closed_at is 'Removed before its end, or its delegator lost what it lends. One that comes to its end by its date stays open, and is over all the same.';
+comment on column delegations.closed_by is 'Who removed it; null where it ended with what the delegator held.';
+comment on column delegations.begin_told_at is 'When both were told by mail that it began; the mail may be late, its effect never is.';
+comment on column delegations.end_told_at is 'The same of its end. One that was removed before it began is told of to nobody, and has both.';
+comment on constraint delegations_apart on delegations is 'Nobody is lent the same company twice at once. Ranges of one number in place of the numbers need no extension.';

@@ -61,8 +61,11 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) =>
   loosePlanUpdate: ({ params }) => ofLoosePlan(params.a),
   loosePlanInactivate: ({ params }) => ofLoosePlan(params.id),
   userProfileAdd: ({ body }) => named(body),
-  userProfileRemove: ({ body }) => named(body),
-  userProfileUpdate: ({ body }) => named([...body.taken, ...body.given]),
+  userProfileRemove: ({ body }) => taking(body),
+  userProfileUpdate: ({ body }) => ({
+    ...taking(body.taken),
+    ...named([...body.taken, ...body.given]),
+  }),
   userBlock: ({ body }, scope) => ({ holders: among(personOf(body.email, scope)) }),
   userDelete: ({ body }, scope) => {
     const person = personOf(body.email, scope)
@@ -78,6 +81,12 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) =>
 
 const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
+})
+
+/** With what somebody loses ends what they lend of it. */
+const taking = (rows: readonly UserProfile[]): Concern => ({
+  ...named(rows),
+  holders: borrowers(listOf(rows.map(({ user_id }) => user_id))),
 })
 
 /** Nobody is looked for whom the bearer doesn't see: how long that takes would tell that there is somebody. */

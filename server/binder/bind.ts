@@ -278,7 +278,7 @@ function byWhom(who: Principal): Partial<AuditEvent> {
     sessionId: who.session?.id,
     apiTokenId: who.apiTokenId,
     companyId: who.place?.companyId,
-    delegationId: who.place?.grants.delegationId,
+    delegationId: who.delegationId,
   }
 }
 

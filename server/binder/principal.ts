@@ -47,15 +47,29 @@ export interface Held {
   company: { id: number; name: string }
 }
 
-/** What somebody may do in a place, laid out for quick answers. */
-export interface Grants {
-  held: Held
-  /** Screens of the console and the actions on each. */
+/** By whose delegation somebody acts, and until when. */
+interface RunningDelegation {
+  id: number
+  delegated_by: string
+  /** An instant as ISO 8601 text; null where it has no end. */
+  end_date: string | null
+}
+
+/** What grants open of the console. */
+export interface Opening {
+  /** Screens and the actions on each. */
   screens: ReadonlyMap<string, ReadonlySet<string>>
-  /** Back functions of the console: `PUT /user/block`. */
+  /** Back functions: `PUT /user/block`. */
   endpoints: ReadonlySet<string>
-  /** The running delegation it rests on, if no assignment of the user's own gives a profile here. */
-  delegationId: number | undefined
+}
+
+/** What somebody may do in a place, laid out for quick answers. */
+export interface Grants extends Opening {
+  held: Held
+  /** The running delegation that lends something here. */
+  delegation: RunningDelegation | undefined
+  /** What assignments of the user's own open here; undefined where there is none. The rest is done by delegation. */
+  own: Opening | undefined
   administrator: boolean
   master: boolean
   /** Milliseconds since 1970 after which it must be asked again: a delegation begins or ends. */
@@ -71,6 +85,8 @@ export interface Principal {
   apiTokenId?: number
   /** Present unless it is the initial token. */
   place?: Place & { grants: Grants }
+  /** The delegation without which this call would have been refused. */
+  delegationId?: number | undefined
 }
 
 /** Somebody who is signed in, and the token of the session that was shown. */

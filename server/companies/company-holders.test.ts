@@ -190,7 +190,7 @@ describe('GET /company/{id}/holders', () => {
 })
 
 describe('GET /company/{id}/temporary-masters', () => {
-  test('tells who acts as temporary master user there now, and nobody else', async () => {
+  test('tells who acts as temporary master user there, now or later, and nobody whose time is over', async () => {
     const master = await app.build.consoleUser()
     const companyId = master.company.id
     const now = app.clock.now()
@@ -203,7 +203,7 @@ describe('GET /company/{id}/temporary-masters', () => {
     const running = await lend(after(now, -days(1)), after(now, days(1)))
     const endless = await lend(now, null)
     await lend(after(now, -days(3)), now)
-    await lend(after(now, 1), null)
+    const later = await lend(after(now, 1), null)
     await lend(now, null, (await app.build.company()).id)
     const closed = await lend(now, null)
     await app.db
@@ -215,7 +215,7 @@ describe('GET /company/{id}/temporary-masters', () => {
     const reader = await holderOf(app, ['/master-delegation'])
     const { temporary_masters } = (await admin.call('companyTemporaryMasters', { params })).data
     expect(temporary_masters.map(({ id }) => id).toSorted()).toEqual(
-      [running.id, endless.id].toSorted(),
+      [running.id, endless.id, later.id].toSorted(),
     )
     expect(temporary_masters.find(({ id }) => id === running.id)).toMatchObject({
       user_id: running.user.id,

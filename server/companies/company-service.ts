@@ -13,8 +13,9 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { companyId, findCompany } from './company-queries.ts'
 import { companyTable } from './company-table.ts'
-import { findHolders, findTemporaryMasters } from './holder-queries.ts'
+import { findHolders } from './holder-queries.ts'
 import { goneSpids } from './spid-queries.ts'
+import { findTemporaryMasters } from './temporary-master-queries.ts'
 
 const companyRecord = {
   name: 'company',
@@ -82,7 +83,8 @@ export async function readHolders(db: Db, who: Principal, id: number, now: Date)
   return findHolders(db, id, now)
 }
 
-export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
-  await readCompany(db, who, id)
-  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), id, now) }
+/** To whom the master role of a company is lent, now or later. */
+export async function readTemporaryMasters(db: Db, who: Principal, companyId: number, now: Date) {
+  await readCompany(db, who, companyId)
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), { companyId, now }) }
 }

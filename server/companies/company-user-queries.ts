@@ -81,7 +81,8 @@ interface Unlinking {
 
 /**
  * Takes everything that a person holds in companies: the link first, which whoever assigns a profile there looks at, then
- * the profiles, then what was delegated to the person and by the person (rulings §10). Tells what was there.
+ * what was delegated to the person and by the person, then the profiles, with which the latter would end untold (rulings
+ * §10). Tells what was there.
  */
 export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinking) {
   const links = await db
@@ -90,19 +91,20 @@ export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinkin
     .where('company_id', 'in', companies)
     .returning('company_id')
     .execute()
-  const profiles = await db
-    .deleteFrom('user_profiles')
-    .where('user_id', '=', user)
-    .where('company_id', 'in', companies)
-    .returning(['profile_id', 'company_id', 'spid'])
-    .execute()
   const delegations = await db
     .updateTable('delegations')
     .set({ closed_at: now, closed_by: by })
     .where((eb) => eb.or([eb('user_id', '=', user), eb('delegated_by', '=', user)]))
     .where('company_id', 'in', companies)
     .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('end_at', 'is', null), eb('end_at', '>', now)]))
     .returning('id')
+    .execute()
+  const profiles = await db
+    .deleteFrom('user_profiles')
+    .where('user_id', '=', user)
+    .where('company_id', 'in', companies)
+    .returning(['profile_id', 'company_id', 'spid'])
     .execute()
   await db
     .updateTable('users')

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import type { Scope } from '../scope/scope.ts'
-import { userInScope } from '../scope/user-scope.ts'
 
 /** Counted exactly up to here; further on a question only says that there are more. */
 const countedMax = 1000
@@ -108,50 +106,3 @@ async function holdersOfSpids(db: Db, companyId: number): Promise<OfSpid[]> {
 
 const runs = (now: Date) =>
   sql<boolean>`d.begin_at <= ${now} and (d.end_at is null or d.end_at > ${now})`
-
-interface TemporaryMaster {
-  id: number
-  user_id: number
-  name: string
-  email: string
-  company_id: number
-  company_name: string
-  begin_date: Date
-  end_date: Date | null
-}
-
-/** Delegations of a master profile that run at this moment, to whom the bearer sees; a company lends the role to few. */
-export async function findTemporaryMasters(
-  db: Db,
-  scope: Scope,
-  companyId: number,
-  now: Date,
-): Promise<TemporaryMaster[]> {
-  const rows = await db
-    .selectFrom('delegations as d')
-    .innerJoin('users', 'users.id', 'd.user_id')
-    .innerJoin('companies as c', 'c.id', 'd.company_id')
-    .select([
-      'd.id',
-      'd.user_id',
-      'users.name',
-      'users.email',
-      'd.company_id',
-      'c.name as company_name',
-      'd.begin_at as begin_date',
-      'd.end_at as end_date',
-    ])
-    .where('d.company_id', '=', companyId)
-    .where('d.closed_at', 'is', null)
-    .where('users.status', '=', 1)
-    .where(userInScope(scope))
-    .where(runs(now))
-    .where(
-      sql<boolean>`exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
-        where dp.delegation_id = d.id and p.master_profile and p.status = 1)`,
-    )
-    .orderBy(sql`lower(users.name)`)
-    .orderBy('d.id')
-    .execute()
-  return rows
-}

@@ -82,6 +82,8 @@ const harmless: Partial<Record<Operation, string>> = {
   planCompanyAdd: 'gives',
   loosePlanCreate: 'gives',
   userProfileAdd: 'gives',
+  delegationCreate: 'gives',
+  delegationCreateOfMaster: 'gives',
   userCreate: 'adds',
   operatorCreate: 'adds',
   userUpdate:
@@ -147,8 +149,8 @@ const patience = { timeout: 10_000, interval: 5 }
 describe('what is taken away at one server process is refused by the other, whatever one holds, within a second (ten on a busy machine)', () => {
   test.for(Object.entries(waysToEndAccess))(
     '%s',
-    async ([, { ends, loose, take }], { annotate }) => {
-      const holder = await makeHolder(app, loose === true)
+    async ([, { ends, take, ...by }], { annotate }) => {
+      const holder = await makeHolder(app, by)
       const made = await makeCredentials(app, holder)
       const { credentials } = made
       const lasting: CredentialKind[] = ['console token', 'module token', 'API token']

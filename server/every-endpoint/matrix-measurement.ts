@@ -5,6 +5,7 @@ import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
 import { samples } from '../testing/endpoint-samples.ts'
 import type { Made, Sample, Whose } from '../testing/sample.ts'
+import type { Stage } from '../testing/sample-stage.ts'
 import type { SampleWorld } from '../testing/sample-world.ts'
 import type { Answer } from '../testing/test-client.ts'
 import { guardRefusal, rowsOf, scopeOutcome, withAll } from './matrix-expectation.ts'
@@ -70,15 +71,16 @@ export class Measurement<K extends Operation> {
   }
 
   async #callPastTheGuard(caller: Caller): Promise<void> {
-    const ready: { whose: Whose; made: Made<K> }[] = []
+    const ready: { whose: Whose; made: Made<K>; stage: Stage }[] = []
     for (const whose of this.#rows)
-      ready.push({ whose, made: (await this.#world.make(this.#operation, caller.by, whose)).made })
+      ready.push({ whose, ...(await this.#world.make(this.#operation, caller.by, whose)) })
     const code = this.#endpoint.confirm && (await this.#confirm(caller, ready))
     for (const { whose, made } of ready) {
       const expected = scopeOutcome(this.#endpoint, this.#sample, caller, whose, made)
       const call = () => this.#call(caller, whose, made, expected, code)
       await (expected.startsWith('4') ? this.#unchanged(made, call) : call())
     }
+    for (const { stage } of ready) await this.#sample.takeBack?.(stage)
   }
 
   /** One confirmation for the calls on all rows. */

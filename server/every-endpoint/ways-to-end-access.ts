@@ -24,6 +24,8 @@ interface Way {
   ends: Ends
   /** The company has the modules by loose plans. */
   loose?: true
+  /** The person holds the profiles by delegation. */
+  lent?: true
   take: (desk: Desk, holder: Holder, credentials: Credentials) => Promise<unknown>
 }
 
@@ -182,6 +184,45 @@ export const waysToEndAccess: Record<string, Way> = {
       succeed(await admin.call('userProfileUpdate', { body: { taken, given } }))
     },
   },
+  delegationRemove: {
+    ends: 'places',
+    lent: true,
+    take: async ({ admin }, { email, delegationId }) =>
+      succeed(await admin.call('delegationRemove', { body: { email, id: delegationId } })),
+  },
+  'userProfileRemove of the lender': {
+    ends: 'places',
+    lent: true,
+    take: async ({ admin }, holder) =>
+      succeed(
+        await admin.call('userProfileRemove', { body: rowsOf({ ...holder, ...holder.lender }) }),
+      ),
+  },
+  'companyUserUnlink of the lender': {
+    ends: 'places',
+    lent: true,
+    take: async ({ admin }, { lender, company }) =>
+      succeed(
+        await admin.call('companyUserUnlink', {
+          body: { user_id: lender.id, company_id: [company.id] },
+        }),
+      ),
+  },
+  'companyUserUnlink of the borrower': {
+    ends: 'places',
+    lent: true,
+    take: async ({ admin }, { id, company }) =>
+      succeed(
+        await admin.call('companyUserUnlink', { body: { user_id: id, company_id: [company.id] } }),
+      ),
+  },
+  'userDelete of the lender': {
+    ends: 'places',
+    lent: true,
+    take: async ({ admin }, { lender }) =>
+      succeed(await admin.call('userDelete', { body: { email: lender.email } })),
+  },
+  'planUpdate under a delegation': { ends: 'places', lent: true, take: eachOf(planGone) },
   profileUpdate: { ends: 'places', take: eachOf(profileGone) },
   profileFunctionRemove: {
     ends: 'places',

@@ -6,13 +6,14 @@ import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
+import { tellDelegations } from '../delegations/tell-delegations.ts'
 import { makeCarriers } from '../outbox/carriers.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
-import { type Clock, hours } from '../shared/clock.ts'
+import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
 
 interface BackgroundParts {
@@ -44,12 +45,18 @@ export function startBackground(parts: BackgroundParts) {
       .catch((error: unknown) => log.warn({ err: error }, 'cannot tell that tokens end'))
   }
   tellEndings()
+  const tellLent = (): void => {
+    db.transaction()
+      .execute((within) => tellDelegations(within, keyring, { now: clock.now() }))
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell of delegations'))
+  }
   const place = config.auditCheckpoints
   const keeper = place && new CheckpointKeeper({ db, place, log })
   const sweeper = setInterval(() => {
     sweep()
     tellEndings()
   }, hours(1))
+  const teller = setInterval(tellLent, seconds(30))
   const running = [
     new OutboxDelivery({
       db,
@@ -73,6 +80,7 @@ export function startBackground(parts: BackgroundParts) {
     /** Finishes what is on its way. */
     async stop() {
       clearInterval(sweeper)
+      clearInterval(teller)
       stopping.abort()
       await Promise.all(running)
     },

@@ -4,6 +4,10 @@ import {
   apiTokenEndingNotice,
   apiTokenMadeNotice,
   blockedNotice,
+  delegationBegunNotice,
+  delegationEndedNotice,
+  delegationMadeNotice,
+  delegationOverNotice,
   emailChangedNotice,
   passwordChangedNotice,
   phoneChangedNotice,
@@ -11,6 +15,12 @@ import {
 } from './security-notices.ts'
 
 const to = { name: 'Ana <b>Lima</b>', email: 'ana@operadora.example' }
+const lent = {
+  company: 'Operadora Um',
+  lender: 'Ana <b>Lima</b>',
+  taker: 'Bia Melo',
+  end: new Date('2026-12-01T02:59:59.999Z'),
+}
 const notices: [string, Message][] = [
   ['the password', passwordChangedNotice(to)],
   ['the phone', phoneChangedNotice(to, '5541987650001')],
@@ -18,6 +28,10 @@ const notices: [string, Message][] = [
   ['a block', blockedNotice(to)],
   ['a token', apiTokenMadeNotice(to, { company: 'Aurora', by: 'Bia', until: undefined })],
   ["a token's end", apiTokenEndingNotice(to, { company: 'Aurora', until: '01/12/2026 00:00:00' })],
+  ['a delegation to the person', delegationBegunNotice(to, lent)],
+  ['a delegation by the person', delegationMadeNotice(to, lent)],
+  ['the end of a delegation to the person', delegationEndedNotice(to, lent)],
+  ['the end of a delegation by the person', delegationOverNotice(to, lent)],
 ]
 
 describe('a notice of', () => {
@@ -49,6 +63,11 @@ describe('who is told of a token', () => {
     expect(text).toContain('na empresa Aurora Telecom, por Bia Reis.')
     expect(text).toContain(sentence)
   })
+})
+
+test('a delegation tells of its end as lists show it, or that it has none', () => {
+  expect(delegationBegunNotice(to, lent).text).toContain('até 30/11/2026 23:59:59')
+  expect(delegationMadeNotice(to, { ...lent, end: null }).text).toContain('sem data de fim')
 })
 
 describe('who was given a role', () => {

@@ -138,8 +138,7 @@ export async function isHeldBy(db: Db, id: number, userId: number): Promise<bool
   const { rows } = await sql<{ held: boolean }>`select
     exists (select from user_profiles where profile_id = ${id} and user_id = ${userId})
     or exists (select from delegation_profiles dp join delegations d on d.id = dp.delegation_id
-      where dp.profile_id = ${id} and d.user_id = ${userId} and d.closed_at is null) as held`.execute(
-    db,
-  )
+      where dp.profile_id = ${id} and d.user_id = ${userId} and d.closed_at is null
+        and (d.end_at is null or d.end_at > now())) as held`.execute(db)
   return rows[0]?.held === true
 }

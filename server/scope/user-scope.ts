@@ -31,7 +31,8 @@ export function accountInScope(scope: Scope): RawBuilder<boolean> {
     not exists (select from user_companies uc where uc.user_id = users.id and uc.company_id <> ${companyId})
     and not exists (select from user_profiles up where up.user_id = users.id and up.company_id <> ${companyId})
     and not exists (select from delegations d
-      where d.user_id = users.id and d.closed_at is null and d.company_id <> ${companyId}))`
+      where d.user_id = users.id and d.closed_at is null and (d.end_at is null or d.end_at > now())
+        and d.company_id <> ${companyId}))`
 }
 
 function selectUsers(db: Db, who: Principal) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Held, Place } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
@@ -10,7 +10,22 @@ export interface FoundGrants extends Pick<Held, 'company'> {
   plan_ids: number[]
   /** When a delegation begins or ends, and it must be asked again. */
   until: Date | null
+  /** The one that lends something here: nobody is lent the same company twice at once. Its end is as JSON has it. */
+  delegation: { id: number; lender_id: number; delegated_by: string; end_at: string | null } | null
 }
+
+/** Functions as JSON, with the actions that these profiles have of them. */
+const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>) => sql`
+  coalesce((select json_agg(json_build_object(
+    'path', f.url, 'name', f.name, 'code', f.code, 'environment', f.environment, 'method', f.method,
+    'actions', coalesce((
+      select json_agg(distinct jsonb_build_object('path', a.path))
+      from action_links al join actions a on a.id = al.action_id
+      where al.action_active and al.function_id = f.id and al.profile_id in (${profiles})), '[]'::json))
+    order by f.url, f.id) from ${linked} linked join functions f on f.id = linked.function_id
+    where linked.function_active), '[]'::json)`
+
+const assigned = sql`select id from held where delegation_id is null`
 
 /**
  * One query: the profiles that open a place to a user, by assignment or running delegation, with their functions and those
@@ -35,13 +50,11 @@ export async function findGrants(
       'profiles', (select json_agg(json_build_object('id', p.id, 'name', p.name, 'master_profile', p.master_profile,
         'module_id', p.module_id, 'delegation_id', held.delegation_id) order by p.id, held.delegation_id nulls first)
         from held join profiles p on p.id = held.id),
-      'functions', coalesce((select json_agg(json_build_object(
-        'path', f.url, 'name', f.name, 'code', f.code, 'environment', f.environment, 'method', f.method,
-        'actions', coalesce((
-          select json_agg(distinct jsonb_build_object('path', a.path))
-          from action_links al join actions a on a.id = al.action_id
-          where al.action_active and al.function_id = f.id and al.profile_id in (select id from held)), '[]'::json))
-        order by f.url, f.id) from linked join functions f on f.id = linked.function_id where linked.function_active), '[]'::json),
+      'functions', ${functionsOf(sql`linked`, sql`select id from held`)},
+      'own_functions', case when exists (select from held where delegation_id is not null) then ${functionsOf(
+        sql`(select distinct function_id, function_active from function_links where profile_id in (${assigned}))`,
+        assigned,
+      )} end,
       'function_ids', coalesce((select json_agg(function_id order by function_id) from linked), '[]'::json),
       'action_ids', coalesce((select json_agg(distinct al.action_id) from action_links al
         where al.profile_id in (select id from held)), '[]'::json))::text as layout,
@@ -50,7 +63,10 @@ export async function findGrants(
       array(select sg.plan_id from seat_grants sg
         where sg.company_id = c.id and sg.module_id = ${place.moduleId} and sg.plan_id is not null) as plan_ids,
       (select min(edge) from delegations d, lateral (values (d.begin_at), (d.end_at)) as edges(edge)
-        where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null and edge > ${now}) as until
+        where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null and edge > ${now}) as until,
+      (select json_build_object('id', d.id, 'lender_id', lender.id, 'delegated_by', lender.name, 'end_at', d.end_at)
+        from delegations d join users lender on lender.id = d.delegated_by
+        where d.id = (select min(delegation_id) from held)) as delegation
     from companies c where c.id = ${place.companyId} and exists (select from held)`.execute(db)
   return rows[0]
 }

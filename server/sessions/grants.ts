@@ -4,10 +4,20 @@ import type { FoundGrants } from './grants-queries.ts'
 import type { Layout } from './layouts.ts'
 
 /** What the database said, for quick answers. */
-export function grantsOf({ company, until }: FoundGrants, { contents, laidOut }: Layout): Grants {
+export function grantsOf(
+  { company, until, delegation }: FoundGrants,
+  { contents, laidOut }: Layout,
+): Grants {
   const { profiles, functions } = contents
   return {
     ...laidOut,
+    delegation: delegation
+      ? {
+          id: delegation.id,
+          delegated_by: delegation.delegated_by,
+          end_date: delegation.end_at && new Date(delegation.end_at).toISOString(),
+        }
+      : undefined,
     held: { profiles, functions, company },
     until: until === null ? Infinity : until.getTime(),
   }
@@ -40,5 +50,6 @@ export function decodeToken(
     module_id: place?.moduleId ?? null,
     company_id: place?.companyId ?? null,
     spid: place?.spid ?? null,
+    delegation: grants?.delegation ?? null,
   }
 }

@@ -336,7 +336,7 @@ describe('a token speaks for its bearer', () => {
     })
     await world.settle()
     const shown = await tokenOf(begun, place)
-    expect((await identify(shown)).place?.grants.delegationId).toBeGreaterThan(0)
+    expect((await identify(shown)).place?.grants.delegation?.id).toBeGreaterThan(0)
     world.clock.advance(minutes(10) - 1)
     expect(await asked(shown)).toBe(0)
     world.clock.advance(1)

@@ -6,7 +6,7 @@ import { digestOf, sameBytes } from '../secrets/random.ts'
 import type {
   Credentials,
   Gate,
-  Grants,
+  Opening,
   Place,
   Principal,
   SessionState,
@@ -38,13 +38,14 @@ export class Guard implements Gate {
     if (isApiToken(token))
       return admitProgram(access, call, await this.#programs.identify(token, address))
     const principal = await this.identify(token, browser)
-    if (access === 'any-token') return principal
+    if (access === 'any-token') return actingBy(principal, () => true)
     const { place } = principal
     // A token made for another module opens nothing here.
     if (place && place.moduleId !== consoleModuleId) throw new Problem('forbidden')
-    if (access === 'signed-in') return principal
-    if (!place || !grantOpens(place.grants, access, call)) throw new Problem('forbidden')
-    return principal
+    if (access === 'signed-in') return actingBy(principal, () => true)
+    const opens = (opening: Opening) => grantOpens(opening, access, call)
+    if (!place || !opens(place.grants)) throw new Problem('forbidden')
+    return actingBy(principal, opens)
   }
 
   /**
@@ -74,9 +75,11 @@ function admitProgram(
   call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
   program: ProgramPrincipal,
 ): Principal {
-  const forPeople = typeof access === 'string' || call.confirm === true || call.peopleOnly === true
-  if (forPeople || !grantOpens(program.place.grants, access, call)) throw new Problem('forbidden')
-  return program
+  if (typeof access === 'string' || call.confirm === true || call.peopleOnly === true)
+    throw new Problem('forbidden')
+  const opens = (opening: Opening) => grantOpens(opening, access, call)
+  if (!opens(program.place.grants)) throw new Problem('forbidden')
+  return actingBy(program, opens)
 }
 
 /** Whether the caller holds the cookie that the session was made with. */
@@ -92,9 +95,16 @@ function placeOf(claims: TokenClaims): Place | undefined {
   return { moduleId: claims.module_id, companyId: claims.company_id, spid: claims.spid ?? null }
 }
 
+/** The caller with the delegation that a call rests on, where no assignment of their own opens it. */
+function actingBy(principal: Principal, opens: (own: Opening) => boolean): Principal {
+  const grants = principal.place?.grants
+  if (!grants?.delegation || (grants.own && opens(grants.own))) return principal
+  return { ...principal, delegationId: grants.delegation.id }
+}
+
 /** Whether grants open an endpoint: by a screen and action that it names, or by itself. */
 export function grantOpens(
-  grants: Grants,
+  grants: Opening,
   access: Exclude<Access, string>,
   call: { method: Method; path: string },
 ): boolean {

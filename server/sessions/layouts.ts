@@ -1,16 +1,18 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Grants, Held } from '../binder/principal.ts'
+import type { Grants, Held, HeldFunction, Opening } from '../binder/principal.ts'
 import { digestOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** What the database says of a set of profiles (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
+  /** Of the functions those of profiles that are assigned; null where none is lent. */
+  own_functions: Pick<HeldFunction, 'path' | 'environment' | 'method' | 'actions'>[] | null
   /** All that belong to the profiles, those too that are not active now. */
   function_ids: number[]
   action_ids: number[]
 }
 
-type LaidOut = Omit<Grants, 'held' | 'until'>
+type LaidOut = Omit<Grants, 'held' | 'until' | 'delegation'>
 
 /** What a set of profiles gives to everybody who holds it, laid out for quick answers. */
 export class Layout {
@@ -74,7 +76,18 @@ export class Layouts {
   }
 }
 
-function layOut({ profiles, functions }: Contents): LaidOut {
+function layOut({ profiles, functions, own_functions }: Contents): LaidOut {
+  const opening = openingOf(functions)
+  const own = own_functions === null ? opening : openingOf(own_functions)
+  return {
+    ...opening,
+    own: profiles.some((profile) => profile.delegation_id === null) ? own : undefined,
+    administrator: profiles.some(({ id }) => id === administratorProfileId),
+    master: profiles.some((profile) => profile.master_profile),
+  }
+}
+
+function openingOf(functions: NonNullable<Contents['own_functions']>): Opening {
   const screens = new Map<string, Set<string>>()
   const endpoints = new Set<string>()
   for (const { path, environment, method, actions } of functions) {
@@ -82,13 +95,5 @@ function layOut({ profiles, functions }: Contents): LaidOut {
     else if (environment === 'front')
       screens.set(path, new Set(actions.map((action) => action.path)))
   }
-  return {
-    screens,
-    endpoints,
-    delegationId: profiles.every((profile) => profile.delegation_id !== null)
-      ? (profiles[0]?.delegation_id ?? undefined)
-      : undefined,
-    administrator: profiles.some(({ id }) => id === administratorProfileId),
-    master: profiles.some((profile) => profile.master_profile),
-  }
+  return { screens, endpoints }
 }

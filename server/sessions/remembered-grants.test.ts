@@ -19,6 +19,7 @@ const found = (profile: number, functions = 1): FoundGrants => ({
       method: 'GET',
       actions: [{ path: 'create' }],
     })),
+    own_functions: null,
     function_ids: Array.from({ length: functions }, (_, n) => n),
     action_ids: [3],
   }),
@@ -26,6 +27,7 @@ const found = (profile: number, functions = 1): FoundGrants => ({
   service_id: 4,
   plan_ids: [6],
   until: null,
+  delegation: null,
 })
 
 function remembering(limit: number) {

@@ -11,6 +11,8 @@ interface Entry {
   place: Place
   serviceId: number
   planIds: readonly number[]
+  /** Whose name the grants tell, where something is lent. */
+  lenderId: number | undefined
   layout: Layout
   grants: Grants
   /** The count of announcements up to which it is known to hold. */
@@ -30,7 +32,11 @@ export class RememberedGrants {
     this.#entries = new LRUCache({
       maxSize: limit,
       sizeCalculation: ({ grants, planIds }, key) =>
-        600 + key.length + grants.held.company.name.length + 8 * planIds.length,
+        600 +
+        key.length +
+        grants.held.company.name.length +
+        (grants.delegation ? 200 + grants.delegation.delegated_by.length : 0) +
+        8 * planIds.length,
       dispose: ({ layout }) => this.#layouts.release(layout),
     })
   }
@@ -53,7 +59,8 @@ export class RememberedGrants {
     const layout = this.#layouts.hold(found.layout)
     const grants = grantsOf(found, layout)
     const { service_id: serviceId, plan_ids: planIds } = found
-    this.#entries.set(key, { ...of, serviceId, planIds, layout, grants })
+    const lenderId = found.delegation?.lender_id
+    this.#entries.set(key, { ...of, serviceId, planIds, lenderId, layout, grants })
     while (this.weight > this.#limit && this.#entries.pop());
     return grants
   }
@@ -69,7 +76,7 @@ export class RememberedGrants {
 }
 
 /** The rows that somebody's grants in a place rest on, beside the functions and actions of their profiles. */
-function keysOf({ userId, place, serviceId, planIds, layout }: Entry): string[] {
+function keysOf({ userId, place, serviceId, planIds, lenderId, layout }: Entry): string[] {
   const { companyId, moduleId } = place
   const keys = [
     `user:${userId}`,
@@ -80,6 +87,7 @@ function keysOf({ userId, place, serviceId, planIds, layout }: Entry): string[] 
     `service:${serviceId}`,
     `place:${companyId}/${moduleId}`,
   ]
+  if (lenderId !== undefined) keys.push(`user:${lenderId}`)
   for (const planId of planIds)
     keys.push(
       `plan:${planId}`,

@@ -36,23 +36,58 @@ export interface Holding {
 export interface Holder extends BuiltUser {
   company: BuiltCompany
   holdings: readonly [console: Holding, other: Holding]
+  /** Who holds the profiles by assignment: the person, or whoever lent them. */
+  lender: BuiltUser
+  /** By which they are lent; 0 where they aren't. */
+  delegationId: number
+}
+
+/** By what somebody holds what they hold. */
+interface HeldBy {
+  /** By loose plans in place of plans. */
+  loose?: boolean
+  /** By a delegation without end, in place of an assignment. */
+  lent?: boolean
 }
 
 export const spidOfHolder = '7101'
 
-/** Somebody with everything that lets them in, by plans or by loose plans. */
-export async function makeHolder(app: TwoServers, loose: boolean): Promise<Holder> {
+/** Somebody with everything that lets them in, by plans or by loose plans, by assignments or by a delegation. */
+export async function makeHolder(
+  app: TwoServers,
+  { loose = false, lent = false }: HeldBy,
+): Promise<Holder> {
   const user = await app.build.user()
+  const lender = lent ? await app.build.user() : user
   const company = await app.build.company({ spids: [spidOfHolder] })
-  const link = { user_id: user.id, company_id: company.id }
-  await app.db.insertInto('user_companies').values(link).execute()
+  const link = { user_id: lender.id, company_id: company.id }
+  for (const { id } of new Set([user, lender]))
+    await app.db
+      .insertInto('user_companies')
+      .values({ ...link, user_id: id })
+      .execute()
   const inConsole = { screen: '/user-edit', action: 'unlock' }
   const inOther = { screen: '/pedidos', action: 'criar' }
   const holdings = [
     await makeHolding(app, { ...inConsole, loose, module: await app.build.console() }, link),
     await makeHolding(app, { ...inOther, loose, module: await app.build.module() }, link),
   ] as const
-  return { ...user, company, holdings }
+  const delegationId = lent ? await lend(app, user.id, link, holdings) : 0
+  return { ...user, company, holdings, lender, delegationId }
+}
+
+async function lend(
+  { build, db }: TwoServers,
+  userId: number,
+  lender: { user_id: number; company_id: number },
+  holdings: readonly Holding[],
+): Promise<number> {
+  const [companyId, by] = [lender.company_id, lender.user_id]
+  const id = await build.delegation({ userId, companyId, by, begin: new Date(0), end: null })
+  await db.deleteFrom('delegation_profiles').where('delegation_id', '=', id).execute()
+  const rows = holdings.map(({ profileId: profile_id }) => ({ delegation_id: id, profile_id }))
+  await db.insertInto('delegation_profiles').values(rows).execute()
+  return id
 }
 
 interface Wanted {

@@ -4,6 +4,7 @@ import { accessEffectSamples } from './samples-access-effect.ts'
 import { apiTokenSamples } from './samples-api-tokens.ts'
 import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
+import { delegationSamples } from './samples-delegations.ts'
 import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
 import { importSamples } from './samples-imports.ts'
@@ -30,6 +31,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...seatSamples,
   ...importSamples,
   ...userProfileSamples,
+  ...delegationSamples,
   ...accessEffectSamples,
   ...operatorSamples,
   ...operatingSamples,

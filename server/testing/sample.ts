@@ -78,6 +78,8 @@ export interface Sample<K extends Operation> {
   shown?: true
   /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */
   grantsApart?: string
+  /** Takes back, once the call was made, what the caller was given for it and would open other endpoints too. */
+  takeBack?: (stage: Stage) => Promise<void>
   /** It ends the session that it is called with. */
   signsOut?: true
 }

@@ -113,6 +113,15 @@ export async function insertUserProfiles(
   return inserted.rows
 }
 
+/** The delegations that ended in this transaction with what these people lost, by id. */
+export async function findEndedWith(db: Db, gone: readonly UserProfile[]): Promise<number[]> {
+  const lenders = gone.map(({ user_id }) => user_id)
+  const { rows } = await sql<{ id: number }>`
+    select id from delegations where delegated_by = any (${lenders}::integer[]) and closed_at = now() and closed_by is null
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Takes profiles; answers those that were held. */
 export async function deleteUserProfiles(
   db: Db,

@@ -15,6 +15,7 @@ import { trailOf } from './user-profile-trail.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
+  findEndedWith,
   findCompaniesToGive,
   findHeldBy,
   findProfilesToGive,
@@ -80,13 +81,14 @@ export async function changeUserProfiles(
   if (given.length) await keepLinks(db, given)
   const toTake = await requireAll(db, who, taken, refusalToTake, given.length ? 'taken.' : '')
   const gone = toTake.length ? await deleteUserProfiles(db, toTake) : []
+  const ended = gone.length ? await findEndedWith(db, gone) : []
   const toGive = await requireAll(db, who, given, refusalToGive, taken.length ? 'given.' : '')
   const missing = toGive.filter(({ held }) => !held)
   const come = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
   if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
   await tellNewRoles(db, keyring, { gone, come })
-  audit(trailOf({ taken, given }, { gone, come }))
+  audit(trailOf({ taken, given }, { gone, come, ended }))
   return { taken: gone, given: come }
 }
 

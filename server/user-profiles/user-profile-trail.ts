@@ -10,25 +10,34 @@ interface Asked {
 interface Done {
   gone: readonly UserProfile[]
   come: readonly UserProfile[]
+  /** Delegations that ended with what is gone, by id. */
+  ended: readonly number[]
 }
 
 /**
  * What the trail says of a write: for one person all of it in its event, for many an event beneath it for each for whom
  * something changed (rulings §10).
  */
-export function trailOf(asked: Asked, { gone, come }: Done): AuditDetails {
+export function trailOf(asked: Asked, { gone, come, ended }: Done): AuditDetails {
   const [taken, given] = [byPerson(asked.taken), byPerson(asked.given)]
   const [goneOf, comeOf] = [byPerson(gone), byPerson(come)]
-  const toldOf = (userId: number) => ({
-    target: `user:${userId}`,
-    ...(taken.has(userId) && { before: { user_profiles: rowsOf(goneOf.get(userId)) } }),
-    ...(given.has(userId) && { after: { user_profiles: rowsOf(comeOf.get(userId)) } }),
-  })
+  const toldOf = (userId: number, more = {}) => {
+    const after = {
+      ...(given.has(userId) && { user_profiles: rowsOf(comeOf.get(userId)) }),
+      ...more,
+    }
+    return {
+      target: `user:${userId}`,
+      ...(taken.has(userId) && { before: { user_profiles: rowsOf(goneOf.get(userId)) } }),
+      ...(Object.keys(after).length > 0 && { after }),
+    }
+  }
+  const lost = ended.length > 0 && { delegations_ended: [...ended] }
   const [only, ...others] = new Set([...taken.keys(), ...given.keys()])
-  if (only !== undefined && others.length === 0) return toldOf(only)
+  if (only !== undefined && others.length === 0) return toldOf(only, { ...lost })
   const changed = [...new Set([...goneOf.keys(), ...comeOf.keys()])]
   return {
-    after: { user_id: changed, taken: gone.length, given: come.length },
+    after: { user_id: changed, taken: gone.length, given: come.length, ...lost },
     parts: changed.map((userId) => ({ event: 'user-profile.changed', ...toldOf(userId) })),
   }
 }

@@ -9,7 +9,7 @@ import {
   takeTurnAtAdministrators,
 } from '../scope/administrators.ts'
 import type { lockAccounts } from '../scope/user-scope.ts'
-import { closeDelegationsBy, setStatus, setSuspended } from './user-queries.ts'
+import { closeDelegationsOf, setStatus, setSuspended } from './user-queries.ts'
 import type { UserParts } from './user-service.ts'
 
 /** Accounts that a write keeps as they are until its transaction ends. */
@@ -21,7 +21,7 @@ export interface AccountChange {
   told: { target: string; before: JsonValue; after: JsonValue }
 }
 
-const idsOf = (accounts: readonly Account[]): number[] => accounts.map(({ id }) => id)
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** Blocks or unblocks those who aren't so already; answers them, as the trail tells them. */
 export async function blockAccounts(
@@ -49,13 +49,13 @@ export async function deleteAccounts(
 ): Promise<AccountChange[]> {
   await setStatus(db, idsOf(accounts), 0)
   const by = { by: who.userId, now: clock.now() }
-  const ended = await closeDelegationsBy(db, idsOf(accounts), by)
+  const ended = await closeDelegationsOf(db, idsOf(accounts), by)
   return accounts.map(({ id }) => ({
     id,
     told: {
       target: `user:${id}`,
       before: { status: 1 },
-      after: { status: 0, delegations_ended: ended.get(id) ?? [] },
+      after: { status: 0, delegations_ended: idsOf(ended.get(id) ?? []) },
     },
   }))
 }

@@ -155,21 +155,23 @@ interface Closing {
   now: Date
 }
 
-/** What people lent ends with them; answers which, in the order of their ids, by who lent it. */
-export async function closeDelegationsBy(
+/** What people lent, and were lent, ends with them; answers which, in the order of their ids, by whose deletion ends it. */
+export async function closeDelegationsOf(
   db: Db,
   userIds: readonly number[],
   { by, now }: Closing,
-): Promise<ReadonlyMap<number, number[]>> {
+): Promise<ReadonlyMap<number, { id: number }[]>> {
   const rows = await db
     .updateTable('delegations')
     .set({ closed_at: now, closed_by: by })
-    .where('delegated_by', 'in', userIds)
+    .where((eb) => eb.or([eb('delegated_by', 'in', userIds), eb('user_id', 'in', userIds)]))
     .where('closed_at', 'is', null)
-    .returning(['id', 'delegated_by'])
+    .where((eb) => eb.or([eb('end_at', 'is', null), eb('end_at', '>', now)]))
+    .returning(['id', 'delegated_by', 'user_id'])
     .execute()
-  const ended = new Map<number, number[]>()
-  for (const { id, delegated_by } of rows.toSorted((one, other) => one.id - other.id))
-    ended.set(delegated_by, [...(ended.get(delegated_by) ?? []), id])
-  return ended
+  const deleted = new Set(userIds)
+  return Map.groupBy(
+    rows.toSorted((one, other) => one.id - other.id),
+    ({ delegated_by, user_id }) => (deleted.has(delegated_by) ? delegated_by : user_id),
+  )
 }

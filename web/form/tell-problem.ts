@@ -11,6 +11,8 @@ export interface Refusals<Field extends string = string> {
   failure: string
   /** The sentence that says that the record could not be read, where it is not the usual one. */
   unreadable?: string
+  /** What is told of these problems in place of the words of the server. */
+  sentences?: Partial<Record<Code, string>>
   /** Whether 'Erro' or 'Atenção' stands above what is told. */
   titled?: boolean
   /** Problems whose own sentence is told instead, as an error. */
@@ -33,6 +35,8 @@ export function refusalOf(error: Error): ApiProblem | null {
 /** Tells a refusal as the table of its screen has it; without a table, in the words of the server. */
 export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
   const tell = refusals?.titled ? notifyTitled : notify
+  const sentence = refusals?.sentences?.[code]
+  if (sentence !== undefined) return tell.error(sentence)
   if (!refusals || refusals.errors?.includes(code)) return tell.error(httpMessage)
   if (refusals.warnings?.includes(code)) return tell.warning(httpMessage)
   tell.error(refusals.failure)

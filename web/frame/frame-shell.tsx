@@ -9,13 +9,15 @@ const year = new Date().getFullYear()
 
 interface FrameShellProps {
   header: ReactNode
+  /** What holds for every screen meanwhile, across the whole width below the header. */
+  notice?: ReactNode
   /** The side menu, where there is one. */
   menu?: ReactNode
   children: ReactNode
 }
 
 /** What is around every screen, whether or not somebody is signed in: the way past the header, and the footer. */
-export function FrameShell({ header, menu, children }: FrameShellProps) {
+export function FrameShell({ header, notice, menu, children }: FrameShellProps) {
   return (
     <div className={classes['frame']}>
       <nav aria-label="Atalho">
@@ -24,6 +26,7 @@ export function FrameShell({ header, menu, children }: FrameShellProps) {
         </a>
       </nav>
       {header}
+      {notice}
       <div className={classes['body']}>
         {menu}
         <main id={mainId} tabIndex={-1} className={classes['main']}>

@@ -2,6 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
+import { ActingFor } from './acting-for.tsx'
 import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
@@ -67,6 +68,7 @@ export function Frame({ search }: { search: ReactNode }) {
             }
           />
         }
+        notice={!plain && <ActingFor delegation={session.userData?.delegation ?? null} />}
         menu={items.length > 0 && <FrameMenu items={items} open={menu.open} />}
       >
         {!plain && <FrameBreadcrumb path={path} steps={steps} />}

@@ -18,7 +18,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
-import { RemoveButton } from './remove-button.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { lossOf, nobodyLoses, pastLimit } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 

@@ -19,7 +19,7 @@ import { useAdministratorActions } from '../session-state/use-allowed-actions.ts
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
-import { RemoveButton } from './remove-button.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { lossOf, nobodyLoses, pastLimit } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 

@@ -8,6 +8,7 @@ import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import { apiTokenScreens } from './api-token-screens.ts'
 import { companyScreens } from './company-screens.ts'
+import { delegationScreens } from './delegation-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
@@ -58,6 +59,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...userProfileScreens,
       ...userScreens,
       ...apiTokenScreens,
+      ...delegationScreens,
       ...operatingScreens,
       elsewhere,
     ]),

@@ -3,7 +3,7 @@ import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { takeFirst } from '../ui/take-first.ts'
-import { type Found, foundAtOnce, FoundSelect } from './found-select.tsx'
+import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
 import classes from './why-panel.module.css'
 
 /** What is asked; a part that is null is not asked about. */

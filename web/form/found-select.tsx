@@ -22,6 +22,9 @@ interface FoundSelectProps {
   own?: readonly Found[]
   value: Found | null
   onChoose: (value: Found | null) => void
+  required?: boolean
+  /** What is wrong with it. */
+  error?: string | undefined
 }
 
 /** So many are offered; others are found by typing. */
@@ -29,7 +32,7 @@ export const foundAtOnce = 20
 
 /** One record or none, found by typing: the server searches, however many there are. */
 export function FoundSelect(props: FoundSelectProps) {
-  const { label, placeholder, of, find, own = [], value, onChoose } = props
+  const { label, placeholder, of, find, own = [], value, onChoose, required, error } = props
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [search] = useDebouncedValue(searchOf(typed ?? ''), 250)
@@ -51,6 +54,8 @@ export function FoundSelect(props: FoundSelectProps) {
     <Select
       label={label}
       placeholder={placeholder}
+      required={required ?? false}
+      error={error}
       disabled={of === null}
       searchable
       clearable

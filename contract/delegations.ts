@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { readOn } from './choices.ts'
+import { temporaryMasters } from './companies.ts'
+import { dayOnTheWire } from './days.ts'
+import { endpoint } from './endpoint.ts'
+import { email, id, idInPath } from './fields.ts'
+
+/** What is told where user, profiles or start date are missing (console.md §5). */
+const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
+
+/** So many profiles in one delegation; a company has few master profiles. */
+const profilesMax = 50
+
+const person = z.int(delegationRequired).min(1, delegationRequired).max(2_147_483_647)
+const invalidDay = 'Informe uma data válida.'
+
+/** From the first instant of its first day to the last of its last; without one it has no end (rulings §10). */
+const period = {
+  begin_date: dayOnTheWire(delegationRequired),
+  end_date: dayOnTheWire(invalidDay)
+    .nullish()
+    .transform((day) => day ?? null),
+}
+
+/** What is told of dates that can't be (console.md §5). */
+const delegationSentences = {
+  beginPassed: 'Data de início não pode ser menor que a data atual',
+  beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
+} as const
+
+/** Which of its days a delegation can't have, each with the sentence; `today` is the day in São Paulo. */
+export function wrongDays(
+  { begin_date, end_date }: { begin_date: string; end_date: string | null },
+  today: string,
+): { begin_date?: string; end_date?: string } {
+  const { beginPassed, beginAfterEnd } = delegationSentences
+  if (begin_date < today) return { begin_date: beginPassed }
+  if (end_date !== null && begin_date > end_date) return { begin_date: beginAfterEnd }
+  const last = `${Number(today.slice(0, 4)) + delegationYears}${today.slice(4)}`
+  if (begin_date > last) return { begin_date: tooFar }
+  return end_date !== null && end_date > last ? { end_date: tooFar } : {}
+}
+
+/** So many years ahead a date may lie; a delegation for longer has no end. */
+const delegationYears = 10
+const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
+
+const delegable = z.object({
+  id,
+  name: z.string(),
+  module: z.object({ id, name: z.string() }),
+})
+
+const made = z.object({ id })
+
+const notMade = [
+  'company-not-found',
+  'user-not-found',
+  'user-not-active',
+  'user-is-oneself',
+  'profile-not-found',
+  'delegation-duplicate',
+  'delegation-exceeded',
+] as const
+
+const create = { screen: '/master-delegation', action: 'create' } as const
+
+/**
+ * The master role of a company, lent for a time (console.md §2, §5, §7; rulings §6 and §10; decision 39). Whoever is lent
+ * it holds its profiles from the first instant of the begin to the last of the end, without a seat.
+ */
+export const delegations = {
+  delegationProfileList: endpoint({
+    method: 'GET',
+    path: '/user-profile/delegable/{companyId}',
+    summary:
+      'The master profiles that the bearer may lend in a company: those held there by assignment; and how many delegations it may have.',
+    access: readOn('/master-delegation'),
+    audit: 'none',
+    params: z.strictObject({ companyId: idInPath }),
+    success: z.object({
+      profiles: z.array(delegable),
+      /** So many delegations of a company may run or lie ahead at once. */
+      limit: z.int().min(1),
+    }),
+    problems: ['company-not-found'],
+  }),
+  delegationCreate: endpoint({
+    method: 'POST',
+    path: '/user/delegate-master',
+    summary:
+      'Lends master profiles of a company to somebody who works for it, from a day to another or without end; a begin today begins at once.',
+    access: create,
+    confirm: true,
+    audit: 'delegation.created',
+    body: z.strictObject({
+      user_id: person,
+      company_id: person,
+      ...period,
+      profiles: z
+        .array(id, delegationRequired)
+        .min(1, delegationRequired)
+        .max(profilesMax, `Informe no máximo ${profilesMax} perfis.`)
+        .transform((ids) => [...new Set(ids)]),
+    }),
+    success: made,
+    problems: notMade,
+  }),
+  delegationCreateOfMaster: endpoint({
+    method: 'POST',
+    path: '/user-profile/temporary-user-master',
+    summary: 'The same of the profile Usuário Master (8) alone; `accredit_id` is the company.',
+    access: create,
+    confirm: true,
+    audit: 'delegation.created',
+    body: z.strictObject({ accredit_id: person, user_id: person, ...period }),
+    success: made,
+    problems: notMade,
+  }),
+  delegationListOfService: endpoint({
+    method: 'GET',
+    path: '/user-profile/temporary-user-master-active/{currentService}',
+    summary:
+      "Who acts at this moment as temporary master user of the bearer's company, by profiles of a service.",
+    access: readOn('/master-delegation'),
+    audit: 'none',
+    params: z.strictObject({ currentService: idInPath }),
+    success: temporaryMasters,
+    problems: ['service-not-found'],
+  }),
+  delegationRemove: endpoint({
+    method: 'POST',
+    path: '/user/change-user',
+    summary:
+      "Removes a person's delegations of the bearer's company that aren't over; with `id` that one alone, of whichever company in scope. What rests on them ends at once.",
+    access: { screen: '/master-delegation', action: 'delete' },
+    confirm: true,
+    audit: 'delegation.removed',
+    body: z.strictObject({ email, id: id.optional() }),
+    success: z.object({}),
+    problems: ['delegation-not-found'],
+  }),
+}

@@ -1,0 +1,260 @@
+/** The master role of a company, lent for a time (decision 39). */
+import type { Page } from '@playwright/test'
+import { dayOf } from '../contract/days.ts'
+import { expect, test } from './console.ts'
+import { makeWorker } from './people-rows.ts'
+import type { Portaria } from './portaria.ts'
+import {
+  confirmIdentity,
+  expectToFit,
+  menu,
+  proofDialog,
+  row,
+  rows,
+  save,
+  toast,
+} from './screen.ts'
+import { openConsole, signIn } from './sign-in-steps.ts'
+import type { Person, Visitor } from './world.ts'
+
+const place = '/master-delegation'
+const nobody = 'Ninguém atua como usuário master por delegação.'
+const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
+const dateOf = (day: string): string => day.split('-').toReversed().join('/')
+
+/** A master user and colleagues of theirs. */
+async function team(portaria: Portaria, ...names: string[]): Promise<[Visitor, ...Person[]]> {
+  const master = await portaria.world.master()
+  const people: Person[] = []
+  for (const name of names)
+    people.push(await makeWorker(portaria, [master.company], { name: portaria.world.unique(name) }))
+  return [master, ...people]
+}
+
+async function choosePerson(page: Page, { name, email }: Person): Promise<void> {
+  await page.getByRole('combobox', { name: 'Usuário' }).fill(name)
+  await page.getByRole('option', { name: `${name} (${email})` }).click()
+}
+
+async function fill(page: Page, person: Person, begin: string, end?: string): Promise<void> {
+  await choosePerson(page, person)
+  await page.getByLabel('Data de início').fill(begin)
+  if (end !== undefined) await page.getByLabel('Data de fim').fill(end)
+}
+
+/** Lent in the database, from now on and without end. */
+async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
+  await sql.query(
+    `with made as (
+       insert into delegations (user_id, company_id, delegated_by, begin_at) values ($1, $2, $3, now()) returning id)
+     insert into delegation_profiles (delegation_id, profile_id) select id, 8 from made`,
+    [id, master.company.id, master.id],
+  )
+}
+
+test.describe('/master-delegation', () => {
+  test('lends the role: the borrower works by it and sees by whose delegation, until it is removed', async ({
+    page,
+    browser,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const [master, ana] = await team(portaria, 'Ana Delegada')
+    if (!ana) throw new Error('Nobody is there.')
+    await enter(place, master.email)
+    await expect(page.getByText(nobody)).toBeVisible()
+    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
+    await checkAxe()
+    await fill(page, ana, inDays(0))
+    await save(page)
+    await expect(proofDialog(page)).toContainText(
+      `Delegar o papel de usuário master de ${master.company.name} para ${ana.name}`,
+    )
+    await expect(proofDialog(page)).toContainText(
+      `A delegação vale a partir de ${dateOf(inDays(0))}, sem data de fim.`,
+    )
+    await checkAxe()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Delegação realizada com sucesso!')).toBeVisible()
+    await expect(row(page, ana.name)).toContainText(ana.email)
+    await expect(row(page, ana.name)).toContainText(master.company.name)
+    await expect(row(page, ana.name)).toContainText('Indeterminado')
+    await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveValue('')
+    await checkAxe()
+
+    const other = await browser.newContext()
+    const borrower = await other.newPage()
+    await signIn(borrower, portaria, ana.email)
+    const work = await openConsole(borrower)
+    await expect(work.getByRole('complementary', { name: 'Delegação' })).toHaveText(
+      `Você atua por delegação de ${master.name}, sem data de fim.`,
+    )
+    await menu(work).getByRole('link', { name: 'Usuário', exact: true }).click()
+    await expect(rows(work).filter({ hasText: ana.name })).toBeVisible()
+    await checkAxe(work)
+    await menu(work).getByRole('link', { name: 'Delegação de usuário master' }).click()
+    await expect(
+      work.getByText('Você não tem um perfil master próprio desta empresa para delegar.'),
+    ).toBeVisible()
+    await checkAxe(work)
+
+    await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
+    await expect(proofDialog(page)).toContainText(`Remover a delegação de ${ana.name}`)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
+    await expect(page.getByText(nobody)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Usuários delegados' })).toBeFocused()
+    await menu(work).getByRole('link', { name: 'Perfil', exact: true }).click()
+    await expect(work).toHaveURL(/\/auth$/)
+    await other.close()
+  })
+
+  test('shows from when to when, and sends the end of each day in UTC', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const [master, ana] = await team(portaria, 'Ana Delegada')
+    if (!ana) throw new Error('Nobody is there.')
+    await enter(place, master.email)
+    await fill(page, ana, inDays(1), inDays(9))
+    const sent = page.waitForRequest('**/api/user/delegate-master')
+    await save(page)
+    await confirmIdentity(page)
+    expect((await sent).postDataJSON()).toEqual({
+      user_id: ana.id,
+      company_id: master.company.id,
+      begin_date: `${inDays(1)}T23:59:59.999Z`,
+      end_date: `${inDays(9)}T23:59:59.999Z`,
+      profiles: [8],
+    })
+    await expect(row(page, ana.name)).toContainText(`${dateOf(inDays(1))} 00:00:00`)
+    await expect(row(page, ana.name)).toContainText(`${dateOf(inDays(9))} 23:59:59`)
+  })
+
+  test('says what is missing and which dates can’t be, before anything is sent', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const [master, ana] = await team(portaria, 'Ana Delegada')
+    if (!ana) throw new Error('Nobody is there.')
+    await enter(place, master.email)
+    await save(page)
+    await expect(page.getByText('Por favor, preencha todos os campos obrigatórios.')).toHaveCount(2)
+    await checkAxe()
+    await fill(page, ana, inDays(-1))
+    await save(page)
+    await expect(page.getByText('Data de início não pode ser menor que a data atual')).toBeVisible()
+    await page.getByLabel('Data de início').fill(inDays(5))
+    await page.getByLabel('Data de fim').fill(inDays(4))
+    await save(page)
+    await expect(
+      page.getByText('Data de início não pode ser maior que a data de fim'),
+    ).toBeVisible()
+    await expect(proofDialog(page)).toHaveCount(0)
+  })
+
+  test('tells a person who is delegated already, and a company that has reached its limit', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const [master, ana, bia, caio] = await team(portaria, 'Ana Lima', 'Bia Melo', 'Caio Reis')
+    if (!ana || !bia || !caio) throw new Error('Nobody is there.')
+    await enter(place, master.email)
+    // Lent meanwhile, so that the screen doesn't know.
+    await lend(portaria, master, ana)
+    await fill(page, ana, inDays(0))
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
+    await lend(portaria, master, bia)
+    await choosePerson(page, caio)
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Limite de delegações para essa empresa atingido.')).toBeVisible()
+  })
+
+  test('tells that lending or removing failed, and keeps what was typed', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const [master, ana, bia] = await team(portaria, 'Ana Lima', 'Bia Melo')
+    if (!ana || !bia) throw new Error('Nobody is there.')
+    await lend(portaria, master, ana)
+    await enter(place, master.email)
+    for (const path of ['delegate-master', 'change-user'])
+      await page.route(`**/api/user/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
+    await fill(page, bia, inDays(0))
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao realizar a delegação.')).toBeVisible()
+    await expect(page.getByLabel('Data de início')).toHaveValue(inDays(0))
+    await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Erro ao remover a delegação.')).toBeVisible()
+    await expect(row(page, ana.name)).toBeVisible()
+  })
+
+  test('loads anew where what may be lent can’t be read', async ({ page, portaria, enter }) => {
+    const [master] = await team(portaria)
+    await enter(place, master.email)
+    await expect(page.getByLabel('Data de início')).toBeVisible()
+    await page.route('**/api/user-profile/delegable/*', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+    await page.reload()
+    await expect(toast(page, 'Erro ao buscar permissões para delegar')).toBeVisible()
+    const again = page.waitForEvent('load')
+    await page.unroute('**/api/user-profile/delegable/*')
+    await again
+    await expect(page.getByLabel('Data de início')).toBeVisible()
+  })
+
+  test('leads to the access page where the session knows no company', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const [master] = await team(portaria)
+    await enter(place, master.email)
+    await expect(page.getByLabel('Data de início')).toBeVisible()
+    await page.evaluate(() => localStorage.removeItem('userData'))
+    await page.reload()
+    await expect(toast(page, 'Erro ao recuperar a empresa selecionada.')).toBeVisible()
+    await expect(page).toHaveURL(/\/access-page$/)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`fits a telephone and a desk, with the longest names, ${colorScheme}`, async ({
+      page,
+      portaria,
+      enter,
+      checkAxe,
+    }) => {
+      const name = 'Maria Aparecida Albuquerque de Vasconcelos Figueiredo Montenegro'
+      const [master, ana, bia] = await team(portaria, name, 'Bia Melo')
+      if (!ana || !bia) throw new Error('Nobody is there.')
+      await lend(portaria, master, ana)
+      await lend(portaria, master, bia)
+      await page.emulateMedia({ colorScheme })
+      await enter(place, master.email)
+      for (const width of [360, 720, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(rows(page)).toHaveCount(2)
+        await expectToFit(page, width)
+        await checkAxe()
+      }
+    })
+  }
+})
+
+test('whoever may not open the screen is sent away', async ({ page, viewer, enter }) => {
+  const reader = await viewer(['/user-list'])
+  await enter(place, reader.email)
+  await expect(page).toHaveURL(/\/unallowed$/)
+})

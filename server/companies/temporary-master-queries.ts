@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+
+interface TemporaryMaster {
+  id: number
+  user_id: number
+  name: string
+  email: string
+  company_id: number
+  company_name: string
+  begin_date: Date
+  end_date: Date | null
+}
+
+interface Asked {
+  companyId: number
+  now: Date
+  /** Those alone that run and lend a profile of this service. */
+  runningOf?: number
+}
+
+/** Delegations of master profiles that aren't over, to whom the bearer sees; a company lends the role to few. */
+export async function findTemporaryMasters(
+  db: Db,
+  scope: Scope,
+  { companyId, now, runningOf }: Asked,
+): Promise<TemporaryMaster[]> {
+  const ofService = runningOf === undefined ? sql`true` : sql`m.service_id = ${runningOf}`
+  return db
+    .selectFrom('delegations as d')
+    .innerJoin('users', 'users.id', 'd.user_id')
+    .innerJoin('companies as c', 'c.id', 'd.company_id')
+    .select([
+      'd.id',
+      'd.user_id',
+      'users.name',
+      'users.email',
+      'd.company_id',
+      'c.name as company_name',
+      'd.begin_at as begin_date',
+      'd.end_at as end_date',
+    ])
+    .where('d.company_id', '=', companyId)
+    .where('d.closed_at', 'is', null)
+    .where((eb) => eb.or([eb('d.end_at', 'is', null), eb('d.end_at', '>', now)]))
+    .$if(runningOf !== undefined, (query) => query.where('d.begin_at', '<=', now))
+    .where('users.status', '=', 1)
+    .where(userInScope(scope))
+    .where(
+      sql<boolean>`exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
+        join modules m on m.id = p.module_id
+        where dp.delegation_id = d.id and p.master_profile and p.status = 1 and ${ofService})`,
+    )
+    .orderBy(sql`lower(users.name)`)
+    .orderBy('d.begin_at')
+    .orderBy('d.id')
+    .execute()
+}

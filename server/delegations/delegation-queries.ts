@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { consoleModuleId } from '../../contract/constants.ts'
+import { lockKeys } from '../../database/lock-keys.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+
+/** What a broken constraint says. */
+export const delegationConstraints: ConstraintMeanings = {
+  delegations_apart: { problems: ['delegation-duplicate'] },
+}
+
+/** What is to be lent. */
+interface Lent {
+  userId: number
+  companyId: number
+  /** Days in São Paulo, as YYYY-MM-DD; without an end, null. */
+  begin: string
+  end: string | null
+  profiles: readonly number[]
+}
+
+interface Delegable {
+  id: number
+  name: string
+  module: { id: number; name: string }
+}
+
+const ofModule = sql<Delegable['module']>`json_build_object('id', m.id, 'name', m.name)`
+
+/** The master profiles of this console that somebody holds in a company by assignment: what is only lent isn't lent on. */
+export function findDelegable(db: Db, userId: number, companyId: number): Promise<Delegable[]> {
+  return db
+    .selectFrom('profiles as p')
+    .innerJoin('modules as m', 'm.id', 'p.module_id')
+    .select(['p.id', 'p.name', ofModule.as('module')])
+    .where('p.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_profiles as up')
+        .select('up.profile_id')
+        .where('up.user_id', '=', userId)
+        .where('up.company_id', '=', companyId),
+    )
+    .where('p.module_id', '=', consoleModuleId)
+    .where('p.master_profile', '=', true)
+    .where('p.status', '=', 1)
+    .orderBy(sql`lower(p.name)`)
+    .orderBy('p.id')
+    .execute()
+}
+
+/** Delegations of a company are made one after the other, so that they are counted right. */
+export async function takeTurn(db: Db, companyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKeys.delegations}::integer, ${companyId}::integer)`.execute(
+    db,
+  )
+}
+
+/**
+ * Both people of a delegation, the one who works for the company only if seen; nobody unlinks the one, or deletes either,
+ * until the transaction ends.
+ */
+export async function keepPeople(
+  db: Db,
+  scope: Scope,
+  { userId, companyId, lender }: { userId: number; companyId: number; lender: number },
+) {
+  const linked = await db
+    .selectFrom('user_companies')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', companyId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.status', 'users.suspended'])
+    .where((eb) =>
+      eb.or([
+        eb('users.id', '=', lender),
+        eb.and([eb('users.id', '=', linked?.user_id ?? null), userInScope(scope)]),
+      ]),
+    )
+    .orderBy('users.id')
+    .forShare()
+    .execute()
+}
+
+/** Nobody takes what is lent from its lender until the transaction ends; whoever does so then, ends what is lent. */
+export async function keepHeld(
+  db: Db,
+  { userId, companyId, profiles }: Pick<Lent, 'userId' | 'companyId' | 'profiles'>,
+): Promise<void> {
+  await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', companyId)
+    .where('profile_id', 'in', profiles)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+const firstOf = (day: string) =>
+  sql<Date>`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
+const lastOf = (day: string) =>
+  sql<Date>`((${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo' - interval '1 millisecond')`
+
+/** From the first instant of its first day, or this one, to the last of its last day (rulings §10). */
+function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
+  return {
+    begin_at: sql<Date>`greatest(${firstOf(begin)}, ${now}::timestamptz)`,
+    end_at: end === null ? null : lastOf(end),
+  }
+}
+
+/** How many delegations of the company aren't over, and whether one of the same person overlaps this one. */
+export async function findInTheWay(db: Db, lent: Lent, now: Date) {
+  const { begin_at, end_at } = periodOf(lent, now)
+  const { rows } = await sql<{ open: number; overlapping: boolean }>`
+    select count(*) filter (where end_at is null or end_at > ${now})::integer as open,
+      coalesce(bool_or(user_id = ${lent.userId}
+        and tstzrange(begin_at, end_at) && tstzrange(${begin_at}, ${end_at}::timestamptz)), false) as overlapping
+    from delegations where company_id = ${lent.companyId} and closed_at is null`.execute(db)
+  return rows[0] ?? { open: 0, overlapping: false }
+}
+
+/** Lends; answers the delegation as the trail tells it. */
+export async function insertDelegation(db: Db, lent: Lent, by: number, now: Date) {
+  const made = await db
+    .insertInto('delegations')
+    .values({
+      user_id: lent.userId,
+      company_id: lent.companyId,
+      delegated_by: by,
+      created_at: now,
+      ...periodOf(lent, now),
+    })
+    .returning(['id', 'begin_at', 'end_at'])
+    .executeTakeFirstOrThrow()
+  const rows = lent.profiles.map((profile_id) => ({ delegation_id: made.id, profile_id }))
+  await db.insertInto('delegation_profiles').values(rows).execute()
+  return made
+}
+
+interface Removal {
+  email: string
+  /** That one alone; absent for all that the person was lent in the company. */
+  id: number | undefined
+  companyId: number
+  by: number
+  now: Date
+}
+
+/** Closes those of a person in scope that aren't over; answers them, as they were. */
+export function closeDelegations(db: Db, scope: Scope, removal: Removal) {
+  const { email, id, companyId, by, now } = removal
+  return db
+    .updateTable('delegations as d')
+    .set({ closed_at: now, closed_by: by })
+    .where('d.user_id', '=', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('users.id')
+        .where('users.email', '=', email)
+        .where(userInScope(scope)),
+    )
+    .where(
+      id === undefined ? sql<boolean>`d.company_id = ${companyId}` : sql<boolean>`d.id = ${id}`,
+    )
+    .where(companyInScope(scope, sql.ref('d.company_id')))
+    .where('d.closed_at', 'is', null)
+    .where((eb) => eb.or([eb('d.end_at', 'is', null), eb('d.end_at', '>', now)]))
+    .returning(['d.id', 'd.user_id', 'd.company_id', 'd.begin_at', 'd.end_at', 'd.delegated_by'])
+    .execute()
+}

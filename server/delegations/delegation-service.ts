@@ -1,0 +1,130 @@
+import { masterProfileId } from '../../contract/constants.ts'
+import { dayOf } from '../../contract/days.ts'
+import { type delegations, wrongDays } from '../../contract/delegations.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Write } from '../binder/record.ts'
+import { findVisible } from '../companies/company-queries.ts'
+import { readCompany } from '../companies/company-service.ts'
+import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
+import type { Db } from '../database/database.ts'
+import { scopeOf } from '../scope/scope.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { readService } from '../services/service-service.ts'
+import type { Clock } from '../shared/clock.ts'
+import { refusalToLend } from './delegation-policy.ts'
+import {
+  closeDelegations,
+  findDelegable,
+  findInTheWay,
+  insertDelegation,
+  keepHeld,
+  keepPeople,
+  takeTurn,
+} from './delegation-queries.ts'
+import { tellDelegations } from './tell-delegations.ts'
+
+type Made = BodyOf<typeof delegations.delegationCreate>
+
+/** What lending takes beside the call. */
+export interface DelegationParts {
+  clock: Clock
+  keyring: Keyring
+  config: { delegationLimit: number }
+}
+
+/** What the bearer may lend in a company, and how many delegations it may have. */
+export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
+  await readCompany(db, who, companyId)
+  return { profiles: await findDelegable(db, who.userId, companyId), limit }
+}
+
+/** Who acts now in the bearer's company by profiles of a service. */
+export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
+  await readService(db, who, service)
+  const companyId = who.place?.companyId ?? 0
+  const asked = { companyId, now, runningOf: service }
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), asked) }
+}
+
+/** Lends master profiles of a company for a time; one after the other in each company, so that they are counted right. */
+export async function createDelegation(
+  { db, who, audit }: Write,
+  { user_id: userId, company_id: companyId, begin_date: begin, end_date: end, profiles }: Made,
+  { clock, keyring, config }: DelegationParts,
+) {
+  const now = clock.now()
+  const fields = wrongDays({ begin_date: begin, end_date: end }, dayOf(now))
+  if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
+  const [company] = await findVisible(db, scopeOf(who), [companyId])
+  if (company === undefined) throw new Problem('company-not-found')
+  await takeTurn(db, companyId)
+  const lent = { userId, companyId, begin, end, profiles }
+  await requireLendable({ db, who }, lent)
+  const { overlapping, open } = await findInTheWay(db, lent, now)
+  if (overlapping) throw new Problem('delegation-duplicate')
+  if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
+  const made = await insertDelegation(db, lent, who.userId, now)
+  audit({ target: `user:${userId}`, after: { ...toldOf(made), company_id: companyId, profiles } })
+  await tellDelegations(db, keyring, { now, ids: [made.id] })
+  return { id: made.id }
+}
+
+/** The same of the profile with the fixed meaning alone. */
+export function createDelegationOfMaster(
+  write: Write,
+  { accredit_id, ...lent }: BodyOf<typeof delegations.delegationCreateOfMaster>,
+  parts: DelegationParts,
+) {
+  const profiles = [masterProfileId]
+  return createDelegation(write, { ...lent, company_id: accredit_id, profiles }, parts)
+}
+
+/** To whom, and then what: both stay as they are until it is lent. */
+async function requireLendable(
+  { db, who }: Pick<Write, 'db' | 'who'>,
+  lent: { userId: number; companyId: number; profiles: number[] },
+): Promise<void> {
+  const people = await keepPeople(db, scopeOf(who), { ...lent, lender: who.userId })
+  const refusal = refusalToLend(who, lent.userId, people)
+  if (refusal) throw new Problem(refusal)
+  await keepHeld(db, { ...lent, userId: who.userId })
+  const delegable = new Set(
+    (await findDelegable(db, who.userId, lent.companyId)).map(({ id }) => id),
+  )
+  if (lent.profiles.some((id) => !delegable.has(id))) throw new Problem('profile-not-found')
+}
+
+/** Removes what a person was lent; what rests on it ends with the commit. */
+export async function removeDelegations(
+  { db, who, audit }: Write,
+  { email, id }: BodyOf<typeof delegations.delegationRemove>,
+  { clock, keyring }: DelegationParts,
+) {
+  const now = clock.now()
+  const companyId = who.place?.companyId ?? 0
+  const removal = { email, id, companyId, by: who.userId, now }
+  const closed = await closeDelegations(db, scopeOf(who), removal)
+  const [first] = closed
+  if (!first) throw new Problem('delegation-not-found')
+  audit({
+    target: `user:${first.user_id}`,
+    before: {
+      delegations: closed
+        .toSorted((one, other) => one.id - other.id)
+        .map((each) => ({ ...toldOf(each), company_id: each.company_id })),
+    },
+  })
+  await tellDelegations(db, keyring, { now, ids: closed.map((each) => each.id) })
+  return {}
+}
+
+/** A delegation as the trail tells it. */
+function toldOf({ id, begin_at, end_at }: { id: number; begin_at: Date; end_at: Date | null }) {
+  return {
+    delegation_id: id,
+    begin_date: begin_at.toISOString(),
+    end_date: end_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayOf } from '../../contract/days.ts'
+import { after, minutes } from '../shared/clock.ts'
+import { arriveInConsole } from '../testing/console-client.ts'
+import { linkTo, personOf } from '../testing/people.ts'
+import { readMessages } from '../testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { tellDelegations } from './tell-delegations.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** What a round of one process does. */
+const round = () =>
+  app.db
+    .transaction()
+    .execute((db) => tellDelegations(db, app.outbox.keyring, { now: app.clock.now() }))
+
+const told = async ({ email: to }: { email: string }) =>
+  (await readMessages(app.outbox, { to }))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes('delegação'))
+
+const begun = {
+  taker: 'Você recebeu uma delegação de usuário master',
+  lender: 'Sua delegação de usuário master começou',
+}
+const over = {
+  taker: 'Terminou a delegação que você recebeu',
+  lender: 'Terminou a delegação que você fez',
+}
+
+/** Lent from so many minutes from now to as many; nobody was told of anything yet. */
+async function lent(begin: number, end: number | null) {
+  const lender = await app.build.consoleUser()
+  const taker = await personOf(app, [lender.company.id])
+  await linkTo(app, lender.id, lender.company.id)
+  const at = (n: number) => after(app.clock.now(), minutes(n))
+  const period = { begin: at(begin), end: end === null ? null : at(end) }
+  const of = { userId: taker.id, companyId: lender.company.id, by: lender.id }
+  const id = await app.build.delegation({ ...of, ...period })
+  const close = (n: number) =>
+    app.db
+      .updateTable('delegations')
+      .set({ closed_at: at(n) })
+      .where('id', '=', id)
+      .execute()
+  return { lender, taker, id, close }
+}
+
+describe('both sides of a delegation', () => {
+  test('are told when it begins and when it ends, once each, however many processes tell', async () => {
+    const { lender, taker } = await lent(10, 20)
+    await round()
+    expect(await told(taker)).toEqual([])
+    app.clock.advance(minutes(10))
+    await Promise.all([round(), round(), round(), round()])
+    await round()
+    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], [begun.lender]])
+    app.clock.advance(minutes(10))
+    await Promise.all([round(), round(), round(), round()])
+    await round()
+    expect(await told(taker)).toEqual([begun.taker, over.taker])
+    expect(await told(lender)).toEqual([begun.lender, over.lender])
+  })
+
+  test('are told of both where it was over before anybody told of its begin', async () => {
+    const { lender, taker, close } = await lent(-5, null)
+    await close(-1)
+    await round()
+    expect((await told(taker)).toSorted()).toEqual([over.taker, begun.taker])
+    expect((await told(lender)).toSorted()).toEqual([begun.lender, over.lender])
+  })
+
+  test('are told of nothing where it was removed before it began, and never looked at again', async () => {
+    const { lender, taker, close } = await lent(5, null)
+    await close(0)
+    await round()
+    app.clock.advance(minutes(10))
+    expect(await round()).toBe(0)
+    expect([await told(taker), await told(lender)]).toEqual([[], []])
+  })
+
+  test('are told no more once their account is deleted', async () => {
+    const { lender, taker } = await lent(1, null)
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', lender.id).execute()
+    app.clock.advance(minutes(1))
+    await round()
+    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], []])
+  })
+
+  test('are told at once by the write that lends, and by the one that removes', async () => {
+    const lender = await app.build.consoleUser()
+    await linkTo(app, lender.id, lender.company.id)
+    const taker = await personOf(app, [lender.company.id])
+    const master = await arriveInConsole(app, lender)
+    const made = await master.call('delegationCreateOfMaster', {
+      body: {
+        accredit_id: lender.company.id,
+        user_id: taker.id,
+        begin_date: dayOf(app.clock.now()),
+      },
+    })
+    expect(made.outcome).toBe('200')
+    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], [begun.lender]])
+    const [mail] = (await readMessages(app.outbox, { to: taker.email })).slice(-1)
+    expect(mail?.text).toContain(`da empresa ${lender.company.name}, por delegação de`)
+    expect(mail?.text).toContain('sem data de fim')
+    app.clock.advance(minutes(1))
+    await master.call('delegationRemove', { body: { email: taker.email } })
+    expect(await told(taker)).toEqual([begun.taker, over.taker])
+    expect(await round()).toBe(0)
+  })
+})

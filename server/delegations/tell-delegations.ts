@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import {
+  delegationBegunNotice,
+  delegationEndedNotice,
+  delegationMadeNotice,
+  delegationOverNotice,
+  type LentNotice,
+  type Recipient,
+} from '../outbox/security-notices.ts'
+import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+
+/** So many at once; the others come in the next round. */
+const toldAtOnce = 50
+
+interface Due extends LentNotice {
+  id: number
+  /** It began before it ended; one that was removed before is told of to nobody. */
+  begun: boolean
+  begin_told: boolean
+  ended: boolean
+  /** Null where the account is deleted, which gets no mail. */
+  delegate: Recipient | null
+  delegator: Recipient | null
+}
+
+interface Round {
+  now: Date
+  /** Those alone, which this transaction has made or closed. */
+  ids?: readonly number[]
+}
+
+/**
+ * Puts out the mails to both sides of delegations that began or ended, once each: what another process is telling at this
+ * moment is skipped. Nothing but the mails hangs on it. Answers how many delegations it looked at.
+ */
+export async function tellDelegations(db: Db, keyring: Keyring, round: Round): Promise<number> {
+  const due = await takeDue(db, round)
+  for (const message of due.flatMap(messagesOf)) await enqueueMessage(db, keyring, message)
+  if (due.length > 0)
+    await sql`
+      update delegations set begin_told_at = coalesce(begin_told_at, ${round.now}),
+        end_told_at = case when least(end_at, closed_at) <= ${round.now} then ${round.now}::timestamptz end
+      where id = any (${due.map(({ id }) => id)}::integer[])`.execute(db)
+  return due.length
+}
+
+/** What there is to tell, kept from others until the transaction ends. */
+async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
+  const named = ids ? sql`d.id = any (${[...ids]}::integer[])` : sql`true`
+  const person = (alias: string) => sql`case when ${sql.ref(`${alias}.status`)} = 1
+    then json_build_object('name', ${sql.ref(`${alias}.name`)}, 'email', ${sql.ref(`${alias}.email`)}) end`
+  const { rows } = await sql<Due>`
+    select d.id, d.end_at as end, c.name as company, taker.name as taker, lender.name as lender,
+      ${person('taker')} as delegate, ${person('lender')} as delegator,
+      least(d.end_at, d.closed_at) is null or d.begin_at < least(d.end_at, d.closed_at) as begun,
+      d.begin_told_at is not null as begin_told, coalesce(least(d.end_at, d.closed_at) <= ${now}, false) as ended
+    from delegations d
+    join companies c on c.id = d.company_id
+    join users taker on taker.id = d.user_id
+    join users lender on lender.id = d.delegated_by
+    where ${named} and (d.begin_told_at is null and d.begin_at <= ${now}
+      or d.end_told_at is null and least(d.end_at, d.closed_at) <= ${now})
+    order by d.id limit ${sql.lit(toldAtOnce)} for no key update of d skip locked`.execute(db)
+  return rows
+}
+
+function messagesOf({ begun, begin_told, ended, delegate, delegator, ...lent }: Due): Message[] {
+  if (!begun) return []
+  return [
+    ...(!begin_told && delegate ? [delegationBegunNotice(delegate, lent)] : []),
+    ...(!begin_told && delegator ? [delegationMadeNotice(delegator, lent)] : []),
+    ...(ended && delegate ? [delegationEndedNotice(delegate, lent)] : []),
+    ...(ended && delegator ? [delegationOverNotice(delegator, lent)] : []),
+  ]
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { masterProfileId } from '../../contract/constants.ts'
+import { dayOf } from '../../contract/days.ts'
+import type { delegations } from '../../contract/delegations.ts'
+import { onRow, type Samples } from './sample.ts'
+import { newName, nobodysId, type Stage } from './sample-stage.ts'
+
+/** The company of the call, in which nothing is lent at the moment. */
+async function companyOf(stage: Stage): Promise<number> {
+  if (stage.whose === 'missing') return nobodysId
+  const { app, companyId } = stage
+  const lent = app.db.updateTable('delegations').set({ closed_at: app.clock.now() })
+  await lent.where('company_id', '=', companyId).where('closed_at', 'is', null).execute()
+  return companyId
+}
+
+/** Makes the caller hold a master profile of this console there; told of none, a new one that opens nothing. */
+async function hold({ app, by, whose, companyId }: Stage, known?: number): Promise<number> {
+  if (whose === 'missing') return known ?? nobodysId
+  const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
+  const id =
+    known ??
+    (await app.db.insertInto('profiles').values(made).returning('id').executeTakeFirstOrThrow()).id
+  await app.build.plan({ companyId, moduleId: 1 })
+  await sql`insert into user_profiles (user_id, profile_id, company_id) values (${by.person.id}, ${id}, ${companyId})
+    on conflict do nothing`.execute(app.db)
+  return id
+}
+
+/** The caller holds again what they held. */
+async function takeBack({ app, by }: Stage): Promise<void> {
+  const { id, profileId } = by.person
+  await sql`delete from user_profiles where user_id = ${id} and profile_id <> ${profileId}
+    and profile_id in (select id from profiles where module_id = 1 and master_profile)`.execute(
+    app.db,
+  )
+}
+
+/** Lends somebody the company of the call. */
+function lendTo({ app, by, companyId }: Stage, userId: number): Promise<number> {
+  const period = { begin: app.clock.now(), end: null }
+  return app.build.delegation({ userId, companyId, by: by.person.id, ...period })
+}
+
+async function lendToOthers(stage: Stage): Promise<void> {
+  for (let n = 0; n < 2; n++) await lendTo(stage, (await stage.user()).id)
+}
+
+async function block({ app }: Stage, id: number): Promise<void> {
+  await app.db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute()
+}
+
+const today = ({ app }: Stage): string => dayOf(app.clock.now())
+
+/** How each refusal is provoked; `withUser` names another person, `withProfile` another profile. */
+function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
+  'profile-not-found': (made: M, stage: Stage) => Promise<M['input']> | M['input']
+}) {
+  const naming = (made: M, user_id: number): M['input'] => ({
+    ...made.input,
+    body: { ...made.input.body, user_id },
+  })
+  const after =
+    (change: (stage: Stage, userId: number) => Promise<unknown>) =>
+    async ({ input }: M, stage: Stage): Promise<M['input']> => {
+      await change(stage, input.body.user_id)
+      return input
+    }
+  return {
+    'company-not-found': 'missing' as const,
+    'user-not-found': (made: M) => naming(made, nobodysId),
+    'user-not-active': after(block),
+    'user-is-oneself': (made: M, { by }: Stage) => naming(made, by.person.id),
+    ...noProfile,
+    'delegation-duplicate': after(lendTo),
+    'delegation-exceeded': after(lendToOthers),
+  }
+}
+
+interface Made<B> {
+  input: { body: B }
+}
+type OfProfiles = Made<{
+  user_id: number
+  company_id: number
+  begin_date: string
+  profiles: number[]
+}>
+type OfMaster = Made<{ user_id: number; accredit_id: number; begin_date: string }>
+
+/** The master role lent for a time. */
+export const delegationSamples: Samples<keyof typeof delegations> = {
+  delegationProfileList: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { id } = await stage.company()
+      return {
+        input: { params: { companyId: String(id) } },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  delegationCreate: {
+    scope: 'company',
+    async make(stage) {
+      const [user, company_id] = [await stage.user(), await companyOf(stage)]
+      const profiles = [await hold(stage)]
+      const body = { user_id: user.id, company_id, begin_date: today(stage), profiles }
+      return { input: { body }, row: { table: 'users', id: user.id } }
+    },
+    takeBack,
+    problems: refusals<OfProfiles>({
+      'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [nobodysId] } }),
+    }),
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  delegationCreateOfMaster: {
+    scope: 'company',
+    async make(stage) {
+      const [user, accredit_id] = [await stage.user(), await companyOf(stage)]
+      await hold(stage, masterProfileId)
+      const body = { user_id: user.id, accredit_id, begin_date: today(stage) }
+      return { input: { body }, row: { table: 'users', id: user.id } }
+    },
+    takeBack,
+    problems: refusals<OfMaster>({
+      'profile-not-found': async ({ input }, stage) => {
+        await takeBack(stage)
+        return input
+      },
+    }),
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  delegationListOfService: {
+    scope: 'catalogue',
+    async make(stage) {
+      const { service } = await stage.module()
+      return {
+        input: { params: { currentService: String(service.id) } },
+        row: { table: 'services', id: service.id },
+      }
+    },
+    problems: { 'service-not-found': 'missing' },
+    trail: undefined,
+  },
+  delegationRemove: {
+    scope: 'company',
+    async make(stage) {
+      const user = await stage.user()
+      const id = stage.whose === 'missing' ? nobodysId : await lendTo(stage, user.id)
+      return {
+        input: { body: { email: user.email, id } },
+        row: { table: 'users', id: user.id },
+      }
+    },
+    problems: { 'delegation-not-found': 'missing' },
+    trail: { target: onRow('user'), tells: ['before'] },
+  },
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { useApi } from '../api/use-api.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useEndedSession } from '../session-state/use-ended-session.ts'
+import { breakEmail } from '../ui/break-email.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
+import classes from './delegated-users.module.css'
+
+type Delegated = SuccessOf<Api['companyTemporaryMasters']>['temporary_masters'][number]
+
+const columns: Column<Delegated>[] = [
+  { header: 'Nome', cell: ({ name }) => name },
+  { header: 'E-mail', email: true, cell: ({ email }) => breakEmail(email) },
+  { header: 'Empresa', cell: ({ company_name }) => company_name },
+  { header: 'Data de início', kind: 'date', cell: ({ begin_date }) => shownInstant(begin_date) },
+  {
+    header: 'Data de fim',
+    kind: 'date',
+    cell: ({ end_date }) => (end_date === null ? 'Indeterminado' : shownInstant(end_date)),
+  },
+]
+
+interface DelegatedUsersProps {
+  companyId: number
+  /** How many a company may have; absent where that was not read. */
+  limit: number | undefined
+}
+
+/** The people to whom the master role is lent, now or later, and the removal of what is lent. */
+export function DelegatedUsers({ companyId, limit }: DelegatedUsersProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const queries = useQueryClient()
+  const removes = useAllowedActions('/master-delegation')('delete')
+  const { data, error, refetch } = useApi('companyTemporaryMasters', {
+    params: { id: String(companyId) },
+  })
+  useEndedSession(error)
+  const rows = data?.temporary_masters
+  /** The button that was pressed disappears with its row, so the focus goes to the title. */
+  const readAgain = async () => {
+    await queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+    title.current?.focus()
+  }
+  const remove = useRecordAction({
+    write: ({ id, name, email }: Delegated) =>
+      callConfirmed(
+        {
+          describe: `Remover a delegação de ${name}`,
+          consequence: 'O que a pessoa pode fazer por delegação termina imediatamente.',
+          danger: true,
+        },
+        'delegationRemove',
+        { body: { email, id } },
+      ),
+    done: 'Delegação removida com sucesso!',
+    refusals: { failure: 'Erro ao remover a delegação.', reasons: ['delegation-not-found'] },
+    onDone: () => void readAgain(),
+    onRefused: () => void readAgain(),
+  })
+  return (
+    <section className={classes['part']} aria-labelledby="delegados">
+      <header className={classes['header']}>
+        <h2 id="delegados" ref={title} tabIndex={-1}>
+          Usuários delegados
+        </h2>
+        {rows && limit !== undefined && (
+          <p>{`${rows.length} de ${limit} ${limit === 1 ? 'delegação' : 'delegações'} da empresa`}</p>
+        )}
+      </header>
+      <div className={classes['list']}>
+        {error ? (
+          <ListUnreadable onRetry={() => void refetch()} />
+        ) : (
+          <DataTable
+            label="Usuários delegados"
+            columns={columns}
+            rows={rows}
+            expectedRows={2}
+            actionIcons={1}
+            {...(removes && {
+              renderActions: (row: Delegated) => (
+                <RemoveButton of={row.name} onPress={() => remove.start(row)} />
+              ),
+            })}
+          />
+        )}
+        <ListNote>
+          {rows?.length === 0 && 'Ninguém atua como usuário master por delegação.'}
+        </ListNote>
+      </div>
+    </section>
+  )
+}

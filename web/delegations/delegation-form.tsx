@@ -1,0 +1,122 @@
+import { MultiSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { FoundSelect, foundAtOnce, type Found } from '../form/found-select.tsx'
+import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { toHome } from '../paths.ts'
+import { useSession } from '../session-state/session.ts'
+import { FormPage } from '../ui/form-page.tsx'
+import {
+  delegationBody,
+  delegationLabels,
+  delegationSchema,
+  delegationValues,
+  today,
+  type DelegationValues,
+} from './delegation-values.ts'
+import { periodInWords } from './period-in-words.ts'
+import type { Delegable } from './use-delegable.ts'
+
+interface DelegationFormProps {
+  companyId: number
+  company: string
+  /** Absent while it is read. */
+  delegable: Delegable | undefined
+  onMade: () => void
+}
+
+/** To whom what is lent, and for how long. */
+export function DelegationForm({ companyId, company, delegable, onMade }: DelegationFormProps) {
+  const queries = useQueryClient()
+  const { userData } = useSession()
+  const [person, setPerson] = useState<Found | null>(null)
+  const form: RecordForm<never, DelegationValues> = useRecordForm<
+    never,
+    DelegationValues,
+    typeof delegationSchema
+  >({
+    list: toHome,
+    read: null,
+    values: () => delegationValues(delegable),
+    labels: delegationLabels,
+    choices: () => ({
+      profiles: (delegable?.profiles ?? []).map(({ id, name }) => ({
+        value: String(id),
+        label: name,
+      })),
+    }),
+    schema: delegationSchema,
+    body: (values) => delegationBody(values, companyId),
+    save: async (body) => {
+      await callConfirmed(
+        {
+          describe: `Delegar o papel de usuário master de ${company} para ${person?.name ?? ''}`,
+          consequence: periodInWords(body),
+        },
+        'delegationCreate',
+        { body },
+      )
+      void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+      onMade()
+    },
+    saved: 'Delegação realizada com sucesso!',
+    refusals: {
+      failure: 'Erro ao realizar a delegação.',
+      sentences: {
+        'delegation-duplicate': 'Usuário já foi delegado para essa empresa.',
+        'delegation-exceeded': 'Limite de delegações para essa empresa atingido.',
+      },
+      reasons: ['user-not-found', 'user-not-active', 'profile-not-found', 'too-many-requests'],
+    },
+  })
+  const nothing = delegable?.profiles.length === 0
+  const { onSave, loading, ...page } = form.page
+  const find = async (search: string) => {
+    const { rows } = await call('companyUserList', {
+      params: { companyId: String(companyId) },
+      query: { search, status: '1', take: foundAtOnce },
+    })
+    return rows
+      .filter(({ id, suspended }) => !suspended && id !== userData?.user.id)
+      .map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))
+  }
+  return (
+    <FormPage
+      title="Delegação de usuário master"
+      subject={company}
+      loading={loading || delegable === undefined}
+      {...page}
+      {...(onSave && !nothing && { onSave })}
+    >
+      {nothing ? (
+        <p data-wide>Você não tem um perfil master próprio desta empresa para delegar.</p>
+      ) : (
+        <>
+          <FoundSelect
+            label="Usuário"
+            placeholder="Buscar por nome ou e-mail"
+            required
+            of={[companyId]}
+            find={find}
+            value={person}
+            onChoose={(chosen) => {
+              setPerson(chosen)
+              form.set({ user_id: chosen ? String(chosen.id) : '' })
+            }}
+            error={form.errors.user_id}
+          />
+          <MultiSelect required {...form.several('profiles')} />
+          <TextInput type="date" required {...form.text('begin_date')} min={today()} />
+          <TextInput
+            type="date"
+            {...form.text('end_date')}
+            label="Data de fim (opcional)"
+            min={form.values.begin_date || today()}
+          />
+        </>
+      )}
+    </FormPage>
+  )
+}

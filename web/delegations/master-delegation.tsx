@@ -1,0 +1,47 @@
+import { useState, type ReactElement } from 'react'
+import { useSession } from '../session-state/session.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { Page } from '../ui/page.tsx'
+import { DelegatedUsers } from './delegated-users.tsx'
+import { DelegationForm } from './delegation-form.tsx'
+import { useDelegable } from './use-delegable.ts'
+import { useSelectedCompany } from './use-selected-company.ts'
+
+/** The master role of the company in session, lent for a time (console.md §2; decision 39). */
+export default function MasterDelegation(): ReactElement | null {
+  const { company } = useSession()
+  const companyId = useSelectedCompany()
+  return companyId === undefined ? null : (
+    <DelegationOfCompany key={companyId} companyId={companyId} company={company ?? ''} />
+  )
+}
+
+interface OfCompany {
+  companyId: number
+  company: string
+}
+
+function DelegationOfCompany({ companyId, company }: OfCompany) {
+  const lends = useAllowedActions('/master-delegation')('create')
+  const delegable = useDelegable(companyId, lends)
+  // A form of its own for each delegation: the next one begins empty.
+  const [made, setMade] = useState(0)
+  return (
+    <>
+      {lends ? (
+        <DelegationForm
+          key={made}
+          companyId={companyId}
+          company={company}
+          delegable={delegable}
+          onMade={() => setMade((count) => count + 1)}
+        />
+      ) : (
+        <Page width="narrow" title="Delegação de usuário master" subject={company}>
+          {null}
+        </Page>
+      )}
+      <DelegatedUsers companyId={companyId} limit={delegable?.limit} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { call } from '../api/api-client.ts'
+import { useLeaveAfter } from '../form/use-leave-after.ts'
+import { saysSessionIsOver } from '../session-state/session-end.ts'
+import { useEndedSession } from '../session-state/use-ended-session.ts'
+import { notify } from '../ui/notify.ts'
+
+/** What the person may lend in a company. */
+export type Delegable = SuccessOf<Api['delegationProfileList']>
+
+const reload = () => location.reload()
+
+/** Reads it; where it can't be read, says so and loads the page anew (console.md §8). Absent until it was read. */
+export function useDelegable(companyId: number, enabled: boolean): Delegable | undefined {
+  const { data, error } = useQuery({
+    queryKey: ['delegationProfileList', companyId],
+    queryFn: () => call('delegationProfileList', { params: { companyId: String(companyId) } }),
+    enabled,
+  })
+  useEndedSession(error)
+  const failed = data === undefined && error !== null && !saysSessionIsOver(error)
+  useEffect(() => {
+    if (failed) notify.error('Erro ao buscar permissões para delegar')
+  }, [failed])
+  useLeaveAfter(failed, reload)
+  return data
+}

@@ -1,0 +1,23 @@
+import { IconUserShare } from '@tabler/icons-react'
+import type { DecodedToken } from '../../contract/decoded-token.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import classes from './acting-for.module.css'
+
+/** Whether it is over: whoever holds something of their own works on without it. */
+const isOver = (end: string | null): boolean => end !== null && Date.parse(end) <= Date.now()
+
+/** Under the header: by whose delegation the person acts here, and until when (decision 39). */
+export function ActingFor({ delegation }: Pick<DecodedToken, 'delegation'>) {
+  if (!delegation || isOver(delegation.end_date)) return null
+  const { delegated_by, end_date } = delegation
+  return (
+    <aside className={classes['acting']} aria-label="Delegação">
+      <IconUserShare size={16} stroke={1.8} aria-hidden="true" />
+      <p>
+        {end_date === null
+          ? `Você atua por delegação de ${delegated_by}, sem data de fim.`
+          : `Você atua por delegação de ${delegated_by} até ${shownInstant(end_date)}.`}
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,10 @@
+import { screen } from './screen-route.ts'
+
+/** The master role lent for a time (console.md §2; decision 39). */
+export const delegationScreens = [
+  screen('/master-delegation', {
+    file: () => import('../delegations/master-delegation.tsx'),
+    title: 'Delegação de usuário master',
+    access: '/master-delegation',
+  }),
+] as const
