@@ -24,6 +24,7 @@ export const FLOORS = [
     'server/locks',
     'server/messages',
     'server/seats',
+    'server/trail',
   ],
   [
     'server/services',
@@ -59,6 +60,7 @@ export const FLOORS = [
     'web/locks',
     'web/messages',
     'web/seats',
+    'web/trail',
     'web/imports',
   ],
   [

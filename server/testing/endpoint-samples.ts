@@ -16,6 +16,7 @@ import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
+import { trailSamples } from './samples-trail.ts'
 import { userSamples } from './samples-users.ts'
 import { userProfileSamples } from './samples-user-profiles.ts'
 
@@ -37,6 +38,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...sessionSamples,
   ...userSamples,
   ...manyUserSamples,
+  ...trailSamples,
 }
 
 /**
