@@ -60,7 +60,6 @@ export const FLOORS = [
     'web/locks',
     'web/messages',
     'web/seats',
-    'web/trail',
     'web/imports',
   ],
   [
@@ -73,7 +72,7 @@ export const FLOORS = [
     'web/sessions',
     'web/sign-in',
   ],
-  ['web/actions', 'web/users'],
+  ['web/actions', 'web/users', 'web/trail'],
   ['web/operators'],
   ['web/palette'],
   ['web/routes'],
