@@ -54,8 +54,20 @@ export function presentEvent(row: EventRow): Page['rows'][number] {
   const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
   const { address, user_agent, confirmed_by, part_of, request_id } = row
   return {
-    ...{ id, happened_at, operation, event, before, after, withheld, erased, has_parts },
-    ...{ address, user_agent, confirmed_by, part_of, request_id },
+    id,
+    happened_at,
+    operation,
+    event,
+    before,
+    after,
+    withheld,
+    erased,
+    has_parts,
+    address,
+    user_agent,
+    confirmed_by,
+    part_of,
+    request_id,
     user: named(row.user_id, row.user_name),
     company: named(row.company_id, row.company_name),
     delegation: row.delegation_id === null ? null : { id: row.delegation_id, by: row.delegated_by },

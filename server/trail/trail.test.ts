@@ -197,13 +197,13 @@ describe('each filter', () => {
 describe('pages by position', () => {
   test('go through every event once and back, also where many happened in one instant', async () => {
     const record = newRecord()
-    const made: number[] = []
+    const written: number[] = []
     for (let n = 0; n < 23; n++) {
       const seq = await writeEvent(app.db, { target: record })
       if (n < 14) await happened(app.db, seq, '2026-04-01T12:00:00.123456Z')
-      made.push(seq)
+      written.push(seq)
     }
-    const newestFirst = made.toReversed()
+    const newestFirst = written.toReversed()
     const first = await listed({ record, take: '5' })
     const pages = [first]
     for (let page = first; page.older !== null; pages.push(page))
