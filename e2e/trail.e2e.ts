@@ -89,7 +89,7 @@ test.describe('/audit-list', () => {
     await expect(chips(page)).toContainText(`Quem: ${admin.name}`)
     await chooseIn(page, 'Empresa', admin.company.name, admin.company.name)
     await expect(chips(page)).toContainText(`Empresa: ${admin.company.name}`)
-    await chooseIn(page, 'Operação', 'Atualização de plano', 'Atualização de plano')
+    await chooseIn(page, 'Operação', 'Atualização de plano', /^Atualização de plano$/)
     await expect(rows(page)).toHaveText([admin.name])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(
       new Date(),

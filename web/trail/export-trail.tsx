@@ -41,7 +41,7 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
   }
   if (progress) return <Running progress={progress} onGiveUp={() => running.current?.abort()} />
   return (
-    <Menu position="top-start" withinPortal>
+    <Menu position="top-start" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={button['button'] ?? ''}>
           <IconDownload size={15} stroke={1.8} aria-hidden="true" />
