@@ -194,7 +194,9 @@ test.describe('/audit-list', () => {
     await enter('/audit-list')
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByRole('menuitem', { name: 'CSV, para planilhas' }).click()
-    await expect(page.getByRole('progressbar', { name: 'Andamento da exportação' })).toBeVisible()
+    await expect(page.getByText('Exportando…')).toBeVisible()
+    // Nothing has come, so its bar has no width yet.
+    await expect(page.getByRole('progressbar', { name: 'Andamento da exportação' })).toBeAttached()
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await expect(page.getByRole('button', { name: 'Exportar' })).toBeVisible()
     held.resolve(undefined)
@@ -253,5 +255,5 @@ test('nobody without the grant is led to a history', async ({ page, world, viewe
   await expect(page.getByRole('heading', { name: 'Edição de perfil' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Histórico' })).toHaveCount(0)
   await page.goto('/audit-list')
-  await expect(page.getByText('NÃO AUTORIZADO')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
 })

@@ -41,7 +41,8 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
   }
   if (progress) return <Running progress={progress} onGiveUp={() => running.current?.abort()} />
   return (
-    <Menu position="top-start" withinPortal={false}>
+    // Within a landmark; and nothing in a menu but its items.
+    <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={button['button'] ?? ''}>
           <IconDownload size={15} stroke={1.8} aria-hidden="true" />

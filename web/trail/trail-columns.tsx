@@ -13,8 +13,8 @@ const changesAtOnce = 2
 
 /** Who did what to whom, when and from where. */
 export const trailColumns: readonly Column<AuditEvent>[] = [
-  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
+  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
   { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
   { header: 'O que mudou', kind: 'text', cell: (event) => <Changes event={event} /> },
