@@ -1,4 +1,8 @@
-import { administratorProfileId, auditorProfileId, masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorProfileId,
+  auditorProfileId,
+  masterProfileId,
+} from '../../contract/constants.ts'
 import { type ScreenAction, type ScreenPath, screens } from '../../contract/screens.ts'
 
 /** The screens that a profile holds, and which of their actions. */
