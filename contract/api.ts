@@ -32,6 +32,7 @@ import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { trail } from './trail.ts'
 import { userSessions } from './user-sessions.ts'
 import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
@@ -75,6 +76,7 @@ export const resources = {
   ...locks,
   ...networkLocks,
   ...messages,
+  ...trail,
 } satisfies Endpoints
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */

@@ -236,6 +236,10 @@ export const consoleProblems = {
     status: 422,
     message: 'A lista tem mais de 50.000 linhas. Use a busca ou os filtros e exporte por partes.',
   },
+  'trail-export-too-large': {
+    status: 422,
+    message: 'A seleção tem mais de 1.000.000 de eventos. Use os filtros e exporte por partes.',
+  },
 
   // Locks of networks (decision 8).
   'network-lock-not-found': {

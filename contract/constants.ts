@@ -6,6 +6,8 @@ export const consoleModuleId = 1
 export const commonModuleId = 34
 /** The administrator's profile: whoever holds it is an administrator. */
 export const administratorProfileId = 1
+/** Whoever holds it reads the trail of every company, and writes nothing (rulings §10). */
+export const auditorProfileId = 4
 /** Profiles of the association, which only administrators see, give and take. */
 export const administratorProfileIds = [1, 2, 3, 4] as const
 /** The profile of a company's master user. */

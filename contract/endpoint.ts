@@ -93,7 +93,8 @@ export type ParamsOf<E extends Endpoint> = Output<E['params']>
 export type ParamsInputOf<E extends Endpoint> = Input<E['params']>
 /** Bytes that an endpoint answers instead of JSON. */
 export interface Bytes {
-  content: Uint8Array
+  /** Whole; or some at a time, each asked for when the one before has left. */
+  content: Uint8Array | AsyncIterable<Uint8Array>
   type: string
 }
 /** A file that an endpoint takes instead of JSON, with its media type. */

@@ -34,10 +34,11 @@ export const guardProblems = [
   'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
-/** The same for every export of a list. */
+/** The same for every export of a list; one of them names another limit. */
 export const exportProblems = [
   'export-running',
   'export-too-large',
+  'trail-export-too-large',
 ] as const satisfies readonly ProblemCode[]
 
 /** What `result` holds when a call fails (rulings §2). `fields` names each field that is wrong. */

@@ -44,8 +44,9 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
-  // Not in the specification: reached from /status and not from the menu (decisions 17 and 8).
+  // Not in the specification: reached from /status and not from the menu (decisions 17, 40 and 8).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
+  '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
 } as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
 

@@ -54,6 +54,11 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
     [company.id, module.id],
   )
+  await world.event({
+    target: `service:${service}`,
+    before: { name: 'Voz' },
+    after: { name: 'Dados' },
+  })
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -102,6 +107,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/company-invitations': ['', 'Nenhum convite para responder.'],
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],
+    '/audit-list': [`record=service:${service}`, 'Atualização de serviço'],
   }
 }
 

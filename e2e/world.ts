@@ -5,6 +5,8 @@ import type { Database } from '../database/database-types.ts'
 import type { Keyring } from '../server/secrets/keyring.ts'
 import type { Db } from '../server/database/database.ts'
 import { systemClock } from '../server/shared/clock.ts'
+import type { AuditEvent } from '../server/audit/audit.ts'
+import { writeEvent } from '../server/testing/trail-stage.ts'
 import { Builders, type UserOptions } from '../server/testing/builders.ts'
 import type { BuiltCompany } from '../server/testing/catalogue-builders.ts'
 import { demoPassword } from '../server/testing/portal-client.ts'
@@ -131,6 +133,11 @@ export class World {
     const email = freeAccounts[this.#federated++]
     if (email === undefined) throw new Error('The provider needs more accounts for the tests.')
     return { federated: true, email }
+  }
+
+  /** An event of the trail that nothing was written for. */
+  event(event: Partial<AuditEvent>): Promise<number> {
+    return writeEvent(this.#db, event)
   }
 
   async service(values: Values<'services'> = {}): Promise<Named> {

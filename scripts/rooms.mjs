@@ -25,6 +25,7 @@ export const FLOORS = [
     'server/locks',
     'server/messages',
     'server/seats',
+    'server/trail',
   ],
   [
     'server/services',
@@ -74,7 +75,7 @@ export const FLOORS = [
     'web/sessions',
     'web/sign-in',
   ],
-  ['web/actions', 'web/users'],
+  ['web/actions', 'web/users', 'web/trail'],
   ['web/operators'],
   ['web/palette'],
   ['web/routes'],

@@ -47,6 +47,7 @@ import { serviceConstraints } from './services/service-queries.ts'
 import { serviceRoutes } from './services/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { trailRoutes } from './trail/trail-routes.ts'
 import { userProfileConstraints } from './user-profiles/user-profile-queries.ts'
 import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
 import { userExportRoutes } from './users/user-export.ts'
@@ -85,6 +86,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
+    ...trailRoutes(parts, desk),
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }

@@ -79,6 +79,13 @@ export const toUserSeats = (companyId?: number) =>
 export const toTokenManagement = (id: number) =>
   linkOptions({ to: '/token-management', search: { id } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
+export const toAuditList = () => linkOptions({ to: '/audit-list' })
+/** What happened to one record: `service:12`. */
+export const toHistoryOf = (record: string) =>
+  linkOptions({ to: '/audit-list', search: { record } })
+/** The parts of one event. */
+export const toPartsOf = (part_of: number) =>
+  linkOptions({ to: '/audit-list', search: { part_of } })
 /** Those with the most failures first. */
 export const toNetworkList = () =>
   linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })

@@ -1,4 +1,8 @@
-import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorProfileId,
+  auditorProfileId,
+  masterProfileId,
+} from '../../contract/constants.ts'
 import { type ScreenAction, type ScreenPath, screens } from '../../contract/screens.ts'
 
 /** The screens that a profile holds, and which of their actions. */
@@ -16,6 +20,7 @@ const master: ScreenGrants = {
   '/profile-edit-function': screens['/profile-edit-function'].actions,
   '/master-delegation': screens['/master-delegation'].actions,
   '/function-list': [],
+  '/audit-list': [],
 }
 
 const support: ScreenGrants = {
@@ -43,6 +48,7 @@ const audit: ScreenGrants = {
   '/user-list': [],
   '/token-management': [],
   '/master-delegation': [],
+  '/audit-list': [],
 }
 
 const everything: ScreenGrants = Object.fromEntries(
@@ -53,7 +59,7 @@ const everything: ScreenGrants = Object.fromEntries(
 export const systemGrants: readonly { profileId: number; screens: ScreenGrants }[] = [
   { profileId: administratorProfileId, screens: everything },
   { profileId: 3, screens: support },
-  { profileId: 4, screens: audit },
+  { profileId: auditorProfileId, screens: audit },
   { profileId: masterProfileId, screens: master },
 ]
 

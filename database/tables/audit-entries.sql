@@ -15,9 +15,12 @@ create table audit_entries (
   part_of bigint,
   commitments jsonb not null default '{}'
 );
-create index audit_entries_user_idx on audit_entries (user_id, seq desc);
-create index audit_entries_company_idx on audit_entries (company_id, seq desc);
-create index audit_entries_target_idx on audit_entries (target, seq desc);
+-- Whoever reads the trail seeks by time and number. A part is read beneath its event, or by what it was done to.
+create index audit_entries_time_idx on audit_entries (happened_at, seq) where part_of is null;
+create index audit_entries_user_idx on audit_entries (user_id, happened_at, seq) where part_of is null and user_id is not null;
+create index audit_entries_company_idx on audit_entries (company_id, happened_at, seq) where part_of is null and company_id is not null;
+create index audit_entries_operation_idx on audit_entries (operation, happened_at, seq) where part_of is null;
+create index audit_entries_target_idx on audit_entries (target, happened_at, seq) where target is not null;
 create index audit_entries_part_of_idx on audit_entries (part_of, seq) where part_of is not null;
 create trigger audit_entries_insert_only before update or delete on audit_entries for each row execute function refuse_change();
 create trigger audit_entries_no_truncate before truncate on audit_entries for each statement execute function refuse_change();

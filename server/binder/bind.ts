@@ -1,4 +1,4 @@
-import { finished } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
@@ -128,7 +128,7 @@ function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unkn
     return { result: { data: endpoint.success.parse(output) } }
   if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
   const { content, type } = output as Bytes
-  return reply.type(type).send(content)
+  return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
 async function admit(

@@ -97,6 +97,7 @@ const harmless: Partial<Record<Operation, string>> = {
   importUndo:
     'is refused where anybody uses what it would take; of people it takes profiles: tested with imports of people',
   userExport: 'reads',
+  auditExport: 'reads',
   userUnlock: 'lifts a lock',
   networkUnlock: 'lifts a lock',
   messageRetry: 'sends a message again',

@@ -19,11 +19,22 @@ export class ExportDesk {
   readonly #people = new Set<number>()
   readonly #queue = new FairQueue({ slots: readAtOnce, limit: keptAtOnce })
 
-  async run<T>({ userId, isGone, whenAnswered }: Order, work: () => Promise<T>): Promise<T> {
+  /** Makes a whole file. */
+  async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
+    this.take(order)
+    return this.turn(order, work)
+  }
+
+  /** Takes an order, or refuses it; from then on until its answer has arrived the person has no other. */
+  take({ userId, whenAnswered }: Order): void {
     if (this.#people.has(userId)) throw new Problem('export-running', { retryAfter: 5 })
     if (this.#people.size >= keptAtOnce) throw new Overloaded()
     this.#people.add(userId)
     whenAnswered(() => void this.#people.delete(userId))
+  }
+
+  /** Reads a part of what was ordered, when its turn comes. */
+  turn<T>({ userId, isGone }: Order, work: () => Promise<T>): Promise<T> {
     return this.#queue.run({ owner: String(userId), most: 1, isGone }, work)
   }
 }

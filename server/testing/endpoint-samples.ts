@@ -18,6 +18,7 @@ import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
 import { signInSamples } from './samples-sign-in.ts'
+import { trailSamples } from './samples-trail.ts'
 import { userSamples } from './samples-users.ts'
 import { userProfileSamples } from './samples-user-profiles.ts'
 
@@ -41,6 +42,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...userSamples,
   ...apiTokenSamples,
   ...manyUserSamples,
+  ...trailSamples,
 }
 
 /**

@@ -182,7 +182,11 @@ export class SampleWorld {
   /** How the row of a call is at this moment; undefined where there is none. */
   async rowOf({ row }: Pick<Made<Operation>, 'row'>): Promise<Record<string, unknown> | undefined> {
     if (!row) return undefined
-    const it = row.key === undefined ? sql`id::text = ${String(row.id)}` : sql`key = ${row.key}`
+    const { named = 'id' } = row
+    const it =
+      row.key === undefined
+        ? sql`${sql.ref(named)}::text = ${String(row.id)}`
+        : sql`key = ${row.key}`
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) as row from ${sql.table(row.table)} t where ${it}`.execute(this.app.db)
     return rows[0]?.row

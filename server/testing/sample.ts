@@ -26,6 +26,8 @@ export interface SampleRow {
   id: number | string
   /** Its primary key, where that is a text in the column `key` instead. */
   key?: string
+  /** The column of its primary key, where that is neither of them. */
+  named?: string
 }
 
 /** One call that fits, and what it is about. */

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { HistoryLink } from '../links/history-link.tsx'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { actions } from '../../contract/actions.ts'
@@ -42,6 +43,7 @@ export default function ActionForm(): ReactElement {
     <FormPage
       title={creating ? 'Cadastro de Ação' : 'Atualização de Ação'}
       subject={functionName && `Função: ${functionName}`}
+      actions={!creating && <HistoryLink of="action" id={actionId} />}
       {...form.page}
     >
       <TextInput {...form.text('name')} />

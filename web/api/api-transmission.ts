@@ -66,15 +66,49 @@ export async function transmitForFile<O extends PlainOperation>({
   const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/json')
   const signal = AbortSignal.timeout(fileTimeout)
-  const { status, ok, disposition, content } = await reached(async () => {
+  const { status, ok, name, content } = await reached(async () => {
     const response = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
-    const sent = response.headers.get('content-disposition') ?? ''
-    return { ...statusOf(response), disposition: sent, content: await response.blob() }
+    return { ...statusOf(response), name: nameIn(response.headers), content: await response.blob() }
   })
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1]
   if (!ok || name === undefined) throw problemOf(status, readJson(await content.text()))
   return { content, name }
 }
+
+/** How far a file has come: its bytes, as they arrive. */
+interface Arrival {
+  signal: AbortSignal
+  /** What was announced of the file, before its first byte. */
+  onBegin: (headers: Headers) => void
+  onBytes: (bytes: Uint8Array) => void
+}
+
+/** The same for a file that may take minutes: whoever waits sees it come, and may give it up. */
+export async function transmitForLongFile<O extends PlainOperation>(
+  { endpoint, address, options }: PreparedCall<O>,
+  { signal, onBegin, onBytes }: Arrival,
+): Promise<SentFile> {
+  const headers = headersFor(endpoint, options)
+  headers.set('accept', 'text/csv, application/jsonl, application/json')
+  const { response, content } = await reached(async () => {
+    const answer = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
+    if (!answer.ok || !answer.body) return { response: answer, content: await answer.blob() }
+    onBegin(answer.headers)
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    for (const reader = answer.body.getReader(); ;) {
+      const { done, value } = await reader.read()
+      if (done) return { response: answer, content: new Blob(parts) }
+      parts.push(value)
+      onBytes(value)
+    }
+  })
+  const name = nameIn(response.headers)
+  if (!response.ok || name === undefined)
+    throw problemOf(response.status, readJson(await content.text()))
+  return { content, name }
+}
+
+const nameIn = (headers: Headers) =>
+  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
 
 /** The headers of portal.md §7, except `code`. */
 function headersFor(route: CallRoute, options: AnyInput): Headers {

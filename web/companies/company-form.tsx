@@ -6,6 +6,7 @@ import { companies } from '../../contract/companies.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
 import { CompanySeats } from '../seats/company-seats.tsx'
@@ -65,7 +66,14 @@ export default function CompanyForm(): ReactElement {
       <FormPage
         title={titleOf(creating, writes)}
         subject={company && `Cadastrada em ${shownInstant(company.created_at)}`}
-        actions={id !== undefined && <RelatedLink {...toProfilesOfCompany(id)}>Perfis</RelatedLink>}
+        actions={
+          id !== undefined && (
+            <>
+              <RelatedLink {...toProfilesOfCompany(id)}>Perfis</RelatedLink>
+              <HistoryLink of="company" id={id} />
+            </>
+          )
+        }
         {...page}
         {...(writes && onSave && { onSave })}
       >

@@ -1,5 +1,6 @@
 import {
   IconDevices,
+  IconHistory,
   IconId,
   IconMailOpened,
   IconMailX,
@@ -7,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import {
+  toAuditList,
   toCompanyInvitations,
   toMessageList,
   toNetworkList,
@@ -28,6 +30,7 @@ const ownScreens: readonly OwnScreen[] = [
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
   { label: 'Convites de empresas', icon: IconMailOpened, place: toCompanyInvitations() },
+  { label: 'Auditoria', icon: IconHistory, place: toAuditList() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },
   { label: 'Redes com espera', icon: IconNetwork, place: toNetworkList() },
 ]

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { functions } from '../../contract/functions.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toActionList, toFunctionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
@@ -49,7 +50,12 @@ export default function FunctionEdit(): ReactElement {
   return (
     <FormPage
       title="Editar Função"
-      actions={<RelatedLink {...toActionList(id)}>Ações</RelatedLink>}
+      actions={
+        <>
+          <RelatedLink {...toActionList(id)}>Ações</RelatedLink>
+          <HistoryLink of="function" id={id} />
+        </>
+      }
       {...form.page}
     >
       <FunctionFields form={form}>

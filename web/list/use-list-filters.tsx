@@ -13,6 +13,9 @@ interface ListFilters {
   onClear: () => void
 }
 
+/** Where a list begins, whether its pages have numbers or positions. */
+const firstPage = { page: undefined, before: undefined, after: undefined }
+
 /** The filters that a screen offers, as its address has them; what the contract doesn't let through is absent there. */
 export function useListFilters(
   offers: Partial<Record<string, FilterOffer>>,
@@ -49,7 +52,7 @@ export function useListFilters(
         ...kept,
         ...Object.fromEntries(inner.map(([each]) => [each, without(each)])),
         [name]: value === '' ? without(name) : value,
-        page: undefined,
+        ...firstPage,
       }),
       resetScroll: false,
     })
@@ -61,7 +64,7 @@ export function useListFilters(
         ...kept,
         ...Object.fromEntries(entries.map(([name]) => [name, without(name)])),
         search: undefined,
-        page: undefined,
+        ...firstPage,
       }),
     })
 

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { modules } from '../../contract/modules.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.ts'
 import { call } from '../api/api-client.ts'
@@ -49,6 +50,7 @@ export default function ModuleEdit(): ReactElement {
           <>
             <RelatedLink {...toFunctionsOfModule(id)}>Funções</RelatedLink>
             <RelatedLink {...toProfilesOfModule(id)}>Perfis</RelatedLink>
+            <HistoryLink of="module" id={id} />
           </>
         }
         {...form.page}

@@ -7,6 +7,7 @@ import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { Facts } from '../ui/facts.tsx'
+import { HistoryLink } from '../links/history-link.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
@@ -65,6 +66,7 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
     <>
       <FormPage
         title={writes ? 'Atualização de Plano Avulso' : 'Plano Avulso'}
+        actions={<HistoryLink of="loose-plan" id={id} />}
         {...page}
         {...(writes && onSave && { onSave })}
       >

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { HistoryLink } from '../links/history-link.tsx'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { plans } from '../../contract/plans.ts'
@@ -62,7 +63,14 @@ export default function PlanForm(): ReactElement {
     <>
       <FormPage
         title={writes ? titleOf(creating) : 'Plano'}
-        actions={!creating && <PlanLinks planId={id} />}
+        actions={
+          !creating && (
+            <>
+              <PlanLinks planId={id} />
+              <HistoryLink of="plan" id={id} />
+            </>
+          )
+        }
         {...page}
         {...(writes && onSave && { onSave })}
       >

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { profiles } from '../../contract/profiles.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toProfileEditFunction, toProfileList } from '../paths.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
@@ -64,6 +65,7 @@ export default function ProfileEdit(): ReactElement {
             {writable && !deleted && (
               <RelatedLink {...toProfileEditFunction(id)}>Funções</RelatedLink>
             )}
+            <HistoryLink of="profile" id={id} />
             {writable && <ProfileStatusButton profile={profile} />}
           </>
         )

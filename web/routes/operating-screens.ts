@@ -1,9 +1,10 @@
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
 import { listSearch } from '../list/list-search.ts'
+import { auditListSearch } from '../trail/audit-list-search.ts'
 import { screen } from './screen-route.ts'
 
-/** What whoever runs the installation looks at (decisions 17 and 8). */
+/** What whoever runs the installation looks at (decisions 17, 8 and 40). */
 export const operatingScreens = [
   screen('/message-list', {
     file: () => import('../messages/message-list.tsx'),
@@ -16,5 +17,11 @@ export const operatingScreens = [
     title: 'Redes com espera',
     access: '/network-list',
     search: listSearch(networkLocks.networkLockList.query),
+  }),
+  screen('/audit-list', {
+    file: () => import('../trail/audit-list.tsx'),
+    title: 'Auditoria',
+    access: '/audit-list',
+    search: auditListSearch,
   }),
 ] as const

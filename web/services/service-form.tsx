@@ -5,6 +5,7 @@ import { services, type Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toModuleList, toServiceList } from '../paths.ts'
 import { FormPage } from '../ui/form-page.tsx'
@@ -43,7 +44,14 @@ export default function ServiceForm(): ReactElement {
   return (
     <FormPage
       title={creating ? 'Cadastro de Serviço' : 'Atualização de Serviço'}
-      actions={!creating && <RelatedLink {...toModuleList(id)}>Módulos</RelatedLink>}
+      actions={
+        !creating && (
+          <>
+            <RelatedLink {...toModuleList(id)}>Módulos</RelatedLink>
+            <HistoryLink of="service" id={id} />
+          </>
+        )
+      }
       {...form.page}
     >
       <TextInput {...form.text('name')} />

@@ -10,12 +10,14 @@ export type Change =
 
 interface ChangeListProps {
   changes: readonly Change[]
+  /** What the list is called. */
+  label?: string
 }
 
 /** What a save changes, a line each: 'Nome: A → B', '+1 função: Pedidos'. */
-export function ChangeList({ changes }: ChangeListProps) {
+export function ChangeList({ changes, label = 'O que muda' }: ChangeListProps) {
   return (
-    <ul className={classes['changes']} aria-label="O que muda">
+    <ul className={classes['changes']} aria-label={label}>
       {changes.map((change) =>
         'count' in change ? (
           <li key={change.count}>

@@ -11,6 +11,7 @@ import { ExportButton } from './export-button.tsx'
 import { formatNumber } from './format-number.ts'
 import { pageWindow, rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
+import { PagerStep } from './pager-step.tsx'
 
 interface PagerProps {
   page: number
@@ -29,11 +30,10 @@ interface PagerProps {
 export function Pager({ page, take, total, more, pageSizes, onChange, onExport }: PagerProps) {
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   const step = (label: string, icon: Icon, target: number, disabled: boolean) => (
-    <Step
+    <PagerStep
       label={label}
       icon={icon}
-      disabled={disabled}
-      onPress={() => onChange({ page: target })}
+      onPress={disabled ? undefined : () => onChange({ page: target })}
     />
   )
   return (
@@ -70,26 +70,5 @@ export function Pager({ page, take, total, more, pageSizes, onChange, onExport }
         {step('Última página', IconChevronsRight, last, page >= last)}
       </nav>
     </div>
-  )
-}
-
-interface StepProps {
-  label: string
-  icon: Icon
-  disabled: boolean
-  onPress: () => void
-}
-
-/** Stays reachable where it leads nowhere: the focus of whoever pressed it would be lost with it. */
-function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
-  return (
-    <UnstyledButton
-      className={classes['page'] ?? ''}
-      aria-label={label}
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onPress}
-    >
-      <Icon size={16} stroke={1.8} aria-hidden="true" />
-    </UnstyledButton>
   )
 }

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toTokenManagement, toUserEditProfile, toUserList } from '../paths.ts'
 import { choiceOf } from '../ui/choice-of.ts'
@@ -84,6 +85,7 @@ export default function UserEdit(): ReactElement {
             <>
               <RelatedLink {...toUserEditProfile(id)}>Perfis</RelatedLink>
               {statusOf(user) === 2 && <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>}
+              <HistoryLink of="user" id={id} />
               <UserButtons user={user} />
             </>
           )

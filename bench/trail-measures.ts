@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { TrailFilters } from '../contract/trail.ts'
+import { readPage } from '../server/trail/trail-page.ts'
+import { writeEvent } from '../server/testing/trail-stage.ts'
+import type { FilledTrail } from './fill-trail.ts'
+
+/** What is asked of each trail, again and again. */
+export interface TrailMeasure {
+  name: string
+  ask: (trail: FilledTrail, round: number) => Promise<unknown>
+}
+
+function page(name: string, asked: TrailFilters = {}, deep = false): TrailMeasure {
+  return {
+    name,
+    async ask({ db, middle }) {
+      const before = deep ? middle : undefined
+      const { rows } = await readPage(db, 'everything', { ...asked, take: 50, before })
+      // That nobody did something is an answer too, and the slowest to find.
+      if (rows.length === 0 && Object.keys(asked).length < 2)
+        throw new Error(`${name} found nothing.`)
+    },
+  }
+}
+
+const company = (companyId: number): TrailMeasure => ({
+  name: 'a company reads its own, first page',
+  ask: ({ db }) => readPage(db, { companyId }, { take: 50 }),
+})
+
+/** Pages and filters, each alone, on the first page and in the middle of the trail. */
+export const trailMeasures: readonly TrailMeasure[] = [
+  page('first page'),
+  page('deep page', {}, true),
+  page('person', { user_id: 7 }),
+  page('person, deep', { user_id: 7 }, true),
+  page('company', { company_id: 3 }),
+  page('company, deep', { company_id: 3 }, true),
+  page('frequent operation', { operation: 'authLocal' }),
+  page('frequent operation, deep', { operation: 'authLocal' }, true),
+  page('rare operation', { operation: 'networkUnlock' }),
+  page('record', { record: 'user:11' }),
+  page('days', { since: '2026-03-01', until: '2026-03-02' }),
+  page('person and frequent operation', { user_id: 7, operation: 'authLocal' }),
+  page('company and rare operation', { company_id: 3, operation: 'networkUnlock' }),
+  company(3),
+]
+
+const reading = ['time', 'user', 'company', 'operation', 'target'].map(
+  (name) => `audit_entries_${name}_idx`,
+)
+
+/** What a write adds to the trail, with the indexes that reading needs and, taken back afterwards, without any of them. */
+export const writeMeasures: readonly TrailMeasure[] = [
+  {
+    name: '100 events written',
+    ask: ({ db }, round) =>
+      db.transaction().execute(async (writing) => {
+        for (let n = 0; n < 100; n++)
+          await writeEvent(writing, {
+            userId: 1 + (n % 900),
+            companyId: 1 + ((round + 3 + n) % 40),
+            target: `user:${n}`,
+          })
+      }),
+  },
+  {
+    name: '100 events written, without indexes',
+    ask: async ({ db }) => {
+      const undone = new Error('Taken back.')
+      await db
+        .transaction()
+        .execute(async (writing) => {
+          for (const name of reading) await sql`drop index ${sql.id(name)}`.execute(writing)
+          for (let n = 0; n < 100; n++)
+            await writeEvent(writing, {
+              userId: 1 + (n % 900),
+              companyId: 1 + (n % 40),
+              target: `user:${n}`,
+            })
+          throw undone
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error
+        })
+    },
+  },
+]

@@ -1,0 +1,43 @@
+import type { trail } from '../../contract/trail.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { next } from './catalogue-builders.ts'
+import type { Samples } from './sample.ts'
+import { nobodysId, type Stage } from './sample-stage.ts'
+
+/** An event in the name of the company, on a record that no other event is about. */
+async function ofEvent(stage: Stage) {
+  const record = `import:${1_000_000_000 + next()}`
+  const query = { query: { record } }
+  if (stage.whose === 'missing') return { input: query, row: { table: 'companies', id: nobodysId } }
+  const { id: companyId } = await stage.company()
+  const event = { operation: 'importUpload', event: 'import.uploaded', target: record, companyId }
+  const seq = await recordAudit(stage.app.db, {
+    ...event,
+    address: '203.0.113.5',
+    requestId: record,
+  })
+  return { input: query, row: { table: 'audit_entries', id: seq, named: 'seq' } }
+}
+
+/** The trail to read. */
+export const trailSamples: Samples<keyof typeof trail> = {
+  auditList: { scope: 'company', make: ofEvent, lists: 'rows', problems: {}, trail: undefined },
+  auditChoice: {
+    scope: 'company',
+    async make(stage) {
+      const { id } = await stage.company()
+      const query = { kind: 'company' as const, id: String(id) }
+      return { input: { query }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  auditExport: {
+    scope: 'company',
+    make: ofEvent,
+    lists: 'lines',
+    problems: {},
+    trail: { target: () => 'list:auditList', tells: ['after'] },
+  },
+}

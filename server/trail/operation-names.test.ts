@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { api } from '../../contract/api.ts'
+import type { Endpoints } from '../../contract/endpoint.ts'
+import { operationName, operationNames } from '../../contract/trail-operations.ts'
+
+const endpoints: Endpoints = api
+const audited = Object.keys(endpoints).filter((operation) => endpoints[operation]?.audit !== 'none')
+
+test.each(audited)('%s, which leaves an event, has a Portuguese name', (operation) => {
+  expect(operationNames).toHaveProperty(operation)
+})
+
+test('no name stands twice, so that a filter by one means one', () => {
+  const names = Object.values(operationNames)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('an operation without a name goes by its own', () => {
+  expect(operationName('somethingElse')).toBe('somethingElse')
+  expect(operationName('serviceUpdate')).toBe('Atualização de serviço')
+})

@@ -1,0 +1,146 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { writeEvent } from '../testing/trail-stage.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+type Query = NonNullable<Parameters<typeof admin.call<'auditExport'>>[1]['query']>
+const exported = (query: Query, who = admin) => who.call('auditExport', { query })
+const event = z.object({ id: z.int(), before: z.unknown(), after: z.unknown() })
+const eventsIn = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => event.parse(JSON.parse(line)))
+
+test('as JSON Lines: each event as the list answers it, newest first, one a line', async () => {
+  const record = 'import:77'
+  const after = { name: 'Uma\nlinha; "e" outra' }
+  for (let n = 0; n < 3; n++) await writeEvent(app.db, { target: record, after })
+  const { rows } = (await admin.call('auditList', { query: { record } })).data
+  const { text, headers } = await exported({ record, format: 'jsonl' })
+  expect(
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(rows)
+  expect(headers.get('content-type')).toBe('application/jsonl')
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="auditoria-\d{4}-\d\d-\d\d\.jsonl"$/,
+  )
+  expect(headers.get('x-export-rows')).toBe('3')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('as CSV: in the words of the screen, with the difference, and no formula', async () => {
+  const seq = await writeEvent(app.db, {
+    operation: 'serviceUpdate',
+    target: 'service:9876',
+    userId: admin.person.id,
+    before: { name: 'Voz', active: true, version: 1 },
+    after: { name: '=1+1', active: false, version: 2 },
+    confirmedBy: 'password',
+  })
+  const { text } = await exported({ record: 'service:9876' })
+  const [head, line] = z
+    .array(z.array(z.string()))
+    .parse(parse(text, { delimiter: ';', bom: true }))
+  const cell = (header: string) => line?.[head?.indexOf(header) ?? -1]
+  expect(cell('Quando')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+  expect(cell('Operação')).toBe('Atualização de serviço')
+  expect(cell('Registro')).toBe('Serviço 9876')
+  expect(cell('Nome do registro')).toBe("'=1+1")
+  expect(cell('O que mudou')).toBe('Nome: Voz → =1+1\nAtivo: Sim → Não')
+  expect(cell('Confirmação')).toBe('Senha')
+  expect(cell('Evento')).toBe(String(seq))
+})
+
+test('the trail says who exported what, and the file does not hold that', async () => {
+  const { text } = await exported({ user_id: String(admin.person.id), format: 'jsonl' })
+  expect(await lastEvent(app.db)).toMatchObject({
+    event: 'list.exported',
+    operation: 'auditExport',
+    target: 'list:auditList',
+    user_id: admin.person.id,
+    after: { rows: eventsIn(text).length, format: 'jsonl', user_id: admin.person.id },
+  })
+  expect(text).not.toContain('"rows":' + eventsIn(text).length)
+})
+
+test('thousands of events come whole and in order, past what is read at once', async () => {
+  await sql`insert into audit_entries (operation, event, target, request_id)
+    select 'planUpdate', 'plan.updated', 'import:4242', '' from generate_series(1, 1234)`.execute(
+    app.db,
+  )
+  const { text } = await exported({ record: 'import:4242', format: 'jsonl' })
+  const ids = eventsIn(text).map(({ id }) => id)
+  expect(ids).toHaveLength(1234)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+})
+
+test('whoever is of a company exports what they read and no more', async () => {
+  const holder = await holderOf(app, ['/audit-list'])
+  const record = 'import:5151'
+  await writeEvent(app.db, {
+    target: record,
+    companyId: holder.person.company.id,
+    userId: admin.person.id,
+    after: { name: 'Oculto' },
+  })
+  await writeEvent(app.db, {
+    target: record,
+    companyId: admin.person.company.id,
+    after: { name: 'Alheio' },
+  })
+  for (const format of ['csv', 'jsonl'] as const) {
+    const { text } = await exported({ record, format }, holder)
+    expect(text.trim().split('\n').length).toBe(format === 'csv' ? 2 : 1)
+    expect(text).not.toMatch(/Oculto|Alheio|203\.0\.113/)
+  }
+})
+
+test('a person has one export at a time; whoever hangs up may begin another', async () => {
+  const hungUp = new AbortController()
+  const { token, cookie } = admin.who
+  await app.db.transaction().execute(async (holding) => {
+    await sql`lock table audit_entries in access exclusive mode`.execute(holding)
+    const waiting = fetch(`${app.url}/api/export/audit`, {
+      headers: { authorization: `Bearer ${token}`, cookie },
+      signal: hungUp.signal,
+    }).catch((error: unknown) => error)
+    await waitingFor(app.db, 'audit_entries')
+    expect((await exported({})).outcome).toBe('429 export-running')
+    hungUp.abort()
+    await waiting
+  })
+  await expect.poll(async () => (await exported({})).status).toBe(200)
+})
+
+test('days backwards and an unknown format are refused before anything is read or written', async () => {
+  const before = await lastEvent(app.db)
+  const backwards = await exported({ since: '2026-11-22', until: '2026-11-21' })
+  expect([backwards.outcome, Object.keys(backwards.failure.fields ?? {})]).toEqual([
+    '400 invalid-input',
+    ['until'],
+  ])
+  const other = await app.client.request('GET', '/api/export/audit?format=xlsx', admin.who)
+  expect([other.outcome, Object.keys(other.failure.fields ?? {})]).toEqual([
+    '400 invalid-input',
+    ['format'],
+  ])
+  expect((await lastEvent(app.db)).seq).toBe(before.seq)
+})

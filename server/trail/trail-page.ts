@@ -1,0 +1,86 @@
+import type { SuccessInputOf } from '../../contract/endpoint.ts'
+import type { trail, TrailFilters } from '../../contract/trail.ts'
+import { recordParts } from '../../contract/trail-records.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
+import type { Scope } from '../scope/scope.ts'
+import { type EventRow, readEvents } from './trail-queries.ts'
+
+type Page = SuccessInputOf<typeof trail.auditList>
+
+interface Asked extends TrailFilters {
+  take: number
+  before?: string | undefined
+  after?: string | undefined
+}
+
+/**
+ * One page of the trail, newest first. A page before a position that is less than full is the first page: what is newest
+ * stands at its top. One event more than is shown says whether there is another page.
+ */
+export async function readPage(db: Db, scope: Scope, query: Asked): Promise<Page> {
+  const { take, before, after, ...asked } = query
+  requireOrder(query)
+  const wanted = { scope, asked, take: take + 1 }
+  if (after !== undefined) {
+    const found = await readEvents(db, { ...wanted, from: after, older: false })
+    if (found.length >= take)
+      return pageOf(found.slice(0, take).toReversed(), { older: true, newer: found.length > take })
+  }
+  const found = await readEvents(db, { ...wanted, from: before, older: true })
+  return pageOf(found.slice(0, take), { older: found.length > take, newer: before !== undefined })
+}
+
+/** What is each for itself in order and together makes no sense. */
+export function requireOrder({ since, until, before, after }: Omit<Asked, 'take'>): void {
+  if (since !== undefined && until !== undefined && since > until)
+    throw new Problem('invalid-input', {
+      fields: { until: 'A data final não pode ser anterior à inicial.' },
+    })
+  if (before !== undefined && after !== undefined)
+    throw new Problem('invalid-input', { fields: { after: 'Use before ou after, não ambos.' } })
+}
+
+function pageOf(rows: readonly EventRow[], more: { older: boolean; newer: boolean }): Page {
+  return {
+    rows: rows.map((row) => presentEvent(row)),
+    older: more.older ? (rows.at(-1)?.position ?? null) : null,
+    newer: more.newer ? (rows[0]?.position ?? null) : null,
+  }
+}
+
+/** An event as it goes out. */
+export function presentEvent(row: EventRow): Page['rows'][number] {
+  const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
+  const { address, user_agent, confirmed_by, part_of, request_id } = row
+  return {
+    id,
+    happened_at,
+    operation,
+    event,
+    before,
+    after,
+    withheld,
+    erased,
+    has_parts,
+    address,
+    user_agent,
+    confirmed_by,
+    part_of,
+    request_id,
+    user: named(row.user_id, row.user_name),
+    company: named(row.company_id, row.company_name),
+    delegation: row.delegation_id === null ? null : { id: row.delegation_id, by: row.delegated_by },
+    by_token: row.api_token_id !== null,
+    record: row.target === null ? null : { ...recordParts(row.target), name: nameOf(row) },
+  }
+}
+
+const named = (id: number | null, name: string | null) => (id === null ? null : { id, name })
+
+/** What the record is called now; of one that is gone, what it was called then. */
+function nameOf({ record_name, after, before }: EventRow): string | null {
+  if (record_name !== null) return record_name
+  const then = [after, before].map((kept) => Reflect.get(Object(kept) as object, 'name') as unknown)
+  return then.find((name) => typeof name === 'string') ?? null
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { trailQuery } from '../../contract/trail.ts'
+import { orAbsent } from '../list/list-search.ts'
+
+const { shape } = trailQuery
+
+/** What the address of `/audit-list` says; what the contract would refuse counts as absent. */
+export const auditListSearch = z.object({
+  take: orAbsent(shape.take),
+  before: orAbsent(shape.before),
+  after: orAbsent(shape.after),
+  user_id: orAbsent(shape.user_id),
+  company_id: orAbsent(shape.company_id),
+  operation: orAbsent(shape.operation),
+  record: orAbsent(shape.record),
+  since: orAbsent(shape.since),
+  until: orAbsent(shape.until),
+  part_of: orAbsent(shape.part_of),
+})

@@ -1,0 +1,75 @@
+import { Modal } from '@mantine/core'
+import { shownInstant } from '../../contract/shown.ts'
+import type { AuditEvent } from '../../contract/trail.ts'
+import { operationName } from '../../contract/trail-operations.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toHistoryOf, toPartsOf } from '../paths.ts'
+import { ChangeList } from '../ui/change-list.tsx'
+import facts from '../ui/facts.module.css'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import classes from './audit-list.module.css'
+import {
+  addressOf,
+  changesOf,
+  confirmationOf,
+  deviceOf,
+  recordKey,
+  recordOf,
+  whoOf,
+} from './event-words.ts'
+
+interface EventDetailsProps {
+  event: AuditEvent
+  onClose: () => void
+}
+
+/** One event whole: everything that is known of it, and what changed. */
+export function EventDetails({ event, onClose }: EventDetailsProps) {
+  useReturnFocus()
+  const { company, delegation, by_token, id, part_of, has_parts, request_id } = event
+  const record = recordKey(event)
+  const known: Readonly<Record<string, string>> = {
+    Quando: shownInstant(event.happened_at),
+    Quem: whoOf(event) + (by_token ? ' (por token)' : ''),
+    'Por delegação de': delegation ? (delegation.by ?? `Delegação nº ${delegation.id}`) : '',
+    Empresa: company ? (company.name ?? `Empresa nº ${company.id}`) : '',
+    Registro: recordOf(event),
+    'Identidade confirmada por': confirmationOf(event),
+    Endereço: addressOf(event),
+    Dispositivo: deviceOf(event),
+    Evento: part_of === null ? String(id) : `${id}, parte do evento ${part_of}`,
+    Requisição: request_id,
+  }
+  return (
+    <Modal opened onClose={onClose} title={operationName(event.operation)} size="lg">
+      <dl className={facts['facts']}>
+        {Object.entries(known).map(
+          ([label, value]) =>
+            value !== '' && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <section className={classes['changed']} aria-label="O que mudou">
+        <h3>O que mudou</h3>
+        <Changed event={event} />
+      </section>
+      <div className={classes['ways']} onClickCapture={onClose}>
+        {has_parts && <RelatedLink {...toPartsOf(id)}>Ver cada registro alterado</RelatedLink>}
+        {record !== undefined && (
+          <RelatedLink {...toHistoryOf(record)}>Histórico do registro</RelatedLink>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function Changed({ event }: { event: AuditEvent }) {
+  if (event.withheld) return <p>Os dados deste registro estão fora do seu alcance.</p>
+  const changes = changesOf(event)
+  if (changes.length === 0) return <p>Este evento não guarda valores alterados.</p>
+  return <ChangeList label="O que mudou" changes={changes} />
+}

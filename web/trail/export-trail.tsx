@@ -1,0 +1,93 @@
+import { Button, Menu, Progress as Bar, UnstyledButton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { exportFormats, type ExportFormat } from '../../contract/trail.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { prepare } from '../api/api-request.ts'
+import { transmitForLongFile } from '../api/api-transmission.ts'
+import { exportFailure } from '../list/export-list.ts'
+import { endedSession } from '../session-state/session-end.ts'
+import button from '../ui/export-button.module.css'
+import { formatNumber } from '../ui/format-number.ts'
+import { notify } from '../ui/notify.ts'
+import { saveFile } from '../ui/save-file.ts'
+import classes from './audit-list.module.css'
+import { type Progress, ProgressCount } from './export-progress.ts'
+
+const formats: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV, para planilhas',
+  jsonl: 'JSON Lines, para programas',
+}
+
+/** Exports what the trail is limited to; shows how far it is, and can be given up. */
+export function ExportTrail({ query }: { query: Readonly<Record<string, string>> }) {
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  // Whoever leaves the screen waits for it no more.
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async (format: ExportFormat) => {
+    const giveUp = new AbortController()
+    running.current = giveUp
+    setProgress({ rows: 0, total: 0 })
+    try {
+      const name = await exported({ ...query, format }, giveUp.signal, setProgress)
+      notify.success(`Exportação concluída: ${name}`)
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      if (!giveUp.signal.aborted && !endedSession(error)) notify.error(exportFailure(error))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  if (progress) return <Running progress={progress} onGiveUp={() => running.current?.abort()} />
+  return (
+    // Within a landmark; and nothing in a menu but its items.
+    <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={button['button'] ?? ''}>
+          <IconDownload size={15} stroke={1.8} aria-hidden="true" />
+          Exportar
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {exportFormats.map((format) => (
+          <Menu.Item key={format} onClick={() => void start(format)}>
+            {formats[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Fetches the file and gives it to the browser; its name. */
+async function exported(
+  query: Record<string, string> & { format: ExportFormat },
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<string> {
+  const count = new ProgressCount(query.format)
+  const { content, name } = await transmitForLongFile(prepare('auditExport', { query }), {
+    signal,
+    onBegin: (headers) => onProgress(count.begin(headers)),
+    onBytes: (bytes) => onProgress(count.add(bytes)),
+  })
+  saveFile(content, name)
+  return name
+}
+
+function Running({ progress, onGiveUp }: { progress: Progress; onGiveUp: () => void }) {
+  const { rows, total } = progress
+  const share = total === 0 ? 0 : Math.min(100, (rows / total) * 100)
+  return (
+    <div className={classes['running']}>
+      <Bar className={classes['bar'] ?? ''} value={share} aria-label="Andamento da exportação" />
+      <span>
+        {total === 0 ? 'Exportando…' : `Exportando ${formatNumber(rows)} de ${formatNumber(total)}`}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onGiveUp}>
+        Cancelar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { shownInstant } from '../../contract/shown.ts'
+import type { AuditEvent } from '../../contract/trail.ts'
+import { operationName } from '../../contract/trail-operations.ts'
+import { RecordLink } from '../links/record-link.tsx'
+import { toHistoryOf } from '../paths.ts'
+import { ChangeList } from '../ui/change-list.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import classes from './audit-list.module.css'
+import { addressOf, changesOf, deviceOf, recordKey, recordOf, whoOf } from './event-words.ts'
+
+/** So many changes of an event stand in its row; all of them in its details. */
+const changesAtOnce = 2
+
+/** Who did what to whom, when and from where. */
+export const trailColumns: readonly Column<AuditEvent>[] = [
+  { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
+  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
+  { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
+  { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
+  { header: 'O que mudou', kind: 'text', cell: (event) => <Changes event={event} /> },
+  { header: 'Empresa', kind: 'text', cell: ({ company }) => company?.name ?? '' },
+  { header: 'Origem', kind: 'short', cell: (event) => <From event={event} /> },
+]
+
+function Who({ event }: { event: AuditEvent }) {
+  const { delegation } = event
+  return (
+    <>
+      {whoOf(event)}
+      {delegation && (
+        <span className={classes['beneath']}>
+          {delegation.by === null ? 'por delegação' : `por delegação de ${delegation.by}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Record({ event }: { event: AuditEvent }) {
+  const key = recordKey(event)
+  const shown = recordOf(event)
+  return key === undefined ? shown : <RecordLink {...toHistoryOf(key)}>{shown}</RecordLink>
+}
+
+function Changes({ event }: { event: AuditEvent }) {
+  if (event.withheld) return <span className={classes['beneath']}>Fora do seu alcance</span>
+  const changes = changesOf(event)
+  if (changes.length === 0) return null
+  return (
+    <div className={classes['changes']}>
+      <ChangeList label="O que mudou" changes={changes.slice(0, changesAtOnce)} />
+      {changes.length > changesAtOnce && (
+        <span className={classes['beneath']}>{`e mais ${changes.length - changesAtOnce}`}</span>
+      )}
+    </div>
+  )
+}
+
+function From({ event }: { event: AuditEvent }) {
+  return (
+    <>
+      {addressOf(event)}
+      <span className={classes['beneath']}>{deviceOf(event)}</span>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { auditorProfileId } from '../../contract/constants.ts'
+import { operationName, operationNames } from '../../contract/trail-operations.ts'
+import { recordKindName, recordParts } from '../../contract/trail-records.ts'
+import { call } from '../api/api-client.ts'
+import type { FilterOffer } from '../list/list-filters.tsx'
+import { useSession } from '../session-state/session.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { choiceFilter } from './choice-filter.tsx'
+import classes from './audit-list.module.css'
+
+/** What the trail is limited by, in the order in which it is offered. */
+export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
+  const { userData } = useSession()
+  const administrator = useIsAdministrator()
+  const auditor = userData?.profiles.some(({ id }) => id === auditorProfileId) ?? false
+  return administrator || auditor ? ofEveryCompany : ofOneCompany
+}
+
+const operations = Object.entries(operationNames)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'))
+
+const everyOperation = { value: 'all', label: 'Todas as operações' }
+
+const operationFilter: FilterOffer = {
+  label: 'Operação',
+  everything: everyOperation.label,
+  Control: ({ label, value, onChoose }) => (
+    <Select
+      aria-label={label}
+      searchable
+      allowDeselect={false}
+      data={[everyOperation, ...operations]}
+      nothingFoundMessage="Nada encontrado."
+      value={value || everyOperation.value}
+      onChange={(next) => onChoose(next === null || next === everyOperation.value ? '' : next)}
+    />
+  ),
+  Name: ({ value }) => operationName(value),
+}
+
+const shownDay = (day: string) => day.split('-').toReversed().join('/')
+
+/** A day that begins or ends what is shown. */
+const dayFilter = (label: string, word: string): FilterOffer => ({
+  label,
+  everything: '',
+  Control: ({ value, onChoose }) => (
+    <TextInput
+      type="date"
+      aria-label={label}
+      leftSection={<span aria-hidden="true">{word}</span>}
+      leftSectionWidth={40}
+      classNames={{ section: classes['word'] ?? '' }}
+      min="2000-01-01"
+      max="9999-12-31"
+      value={value}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  ),
+  Name: ({ value }) => shownDay(value),
+})
+
+/** A record is chosen by a link: of its page, or of a row. */
+const recordFilter: FilterOffer = {
+  label: 'Registro',
+  everything: '',
+  Control: () => null,
+  Name: ({ value }) => <RecordName record={value} />,
+}
+
+/** What the record is called in its newest event. */
+function RecordName({ record }: { record: string }) {
+  const { data } = useQuery({
+    queryKey: ['auditList', 'record', record],
+    queryFn: () => call('auditList', { query: { record, take: 5 } }),
+  })
+  const { kind, id } = recordParts(record)
+  const name = data?.rows[0]?.record?.name
+  return `${recordKindName(kind)} ${name ?? id}`
+}
+
+const partsFilter: FilterOffer = {
+  label: 'Partes do evento',
+  everything: '',
+  Control: () => null,
+  Name: ({ value }) => value,
+}
+
+const personFilter = choiceFilter('user', 'Quem', 'Todas as pessoas')
+const companyFilter = choiceFilter('company', 'Empresa', 'Todas as empresas')
+
+const days = { since: dayFilter('Desde o dia', 'De'), until: dayFilter('Até o dia', 'Até') }
+const byLink = { record: recordFilter, part_of: partsFilter }
+const ofOneCompany = { user_id: personFilter, operation: operationFilter, ...days, ...byLink }
+const ofEveryCompany = {
+  user_id: personFilter,
+  company_id: companyFilter,
+  operation: operationFilter,
+  ...days,
+  ...byLink,
+}
+
+/** Whether a filter has a control of its own beside the others. */
+export const hasControl = ({ name }: { name: string }): boolean => !(name in byLink)

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DensityChoice } from './density-choice.tsx'
+import classes from './pager.module.css'
+import { PagerStep } from './pager-step.tsx'
+
+interface PositionPagerProps {
+  take: number
+  pageSizes: readonly number[]
+  onTake: (take: number) => void
+  /** Each absent where it leads nowhere. */
+  onFirst: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** The button of the export, and how far it is. */
+  children: ReactNode
+}
+
+/** Pages of a list that is read from a position on: nobody counts them, so they have no numbers and no last one. */
+export function PositionPager(props: PositionPagerProps) {
+  const { take, pageSizes, onTake, onFirst, onPrevious, onNext, children } = props
+  return (
+    <div className={classes['pager']}>
+      <NativeSelect
+        classNames={{ root: classes['size'] ?? '' }}
+        label="Itens por página"
+        size="xs"
+        data={pageSizes.map(String)}
+        value={String(take)}
+        onChange={(event) => onTake(Number(event.currentTarget.value))}
+      />
+      <DensityChoice />
+      {children}
+      <nav className={classes['pages']} aria-label="Paginação">
+        <PagerStep label="Primeira página" icon={IconChevronsLeft} onPress={onFirst} />
+        <PagerStep label="Página anterior" icon={IconChevronLeft} onPress={onPrevious} />
+        <PagerStep label="Próxima página" icon={IconChevronRight} onPress={onNext} />
+      </nav>
+    </div>
+  )
+}
