@@ -78,6 +78,13 @@ export const operationNames: Readonly<Record<string, string>> = {
   userDeleteMany: 'Exclusão de usuários',
   userActivate: 'Ativação de usuário',
   userUnlock: 'Liberação de acesso de usuário',
+  // Tokens of people for programs, and the master role lent
+  apiTokenCreate: 'Geração de token de acesso',
+  apiTokenRevoke: 'Revogação de token de acesso',
+  apiTokenListExport: 'Exportação de tokens de acesso',
+  delegationCreate: 'Delegação de usuário master',
+  delegationCreateOfMaster: 'Delegação de usuário master',
+  delegationRemove: 'Remoção de delegação de usuário master',
   // Files
   importUpload: 'Envio de arquivo de importação',
   importCommit: 'Importação de arquivo',

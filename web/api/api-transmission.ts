@@ -84,10 +84,10 @@ interface Arrival {
 
 /** The same for a file that may take minutes: whoever waits sees it come, and may give it up. */
 export async function transmitForLongFile<O extends PlainOperation>(
-  { endpoint, address, options }: PreparedCall<O>,
+  { route, address, options }: PreparedCall<O>,
   { signal, onBegin, onBytes }: Arrival,
 ): Promise<SentFile> {
-  const headers = headersFor(endpoint, options)
+  const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/jsonl, application/json')
   const { response, content } = await reached(async () => {
     const answer = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
