@@ -17,6 +17,7 @@ import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './functions/function-queries.ts'
 import { functionRoutes } from './functions/function-routes.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { networkLockRoutes } from './locks/network-lock-routes.ts'
@@ -79,6 +80,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
+    ...homeRoutes(parts),
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }

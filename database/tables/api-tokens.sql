@@ -11,6 +11,7 @@ create table api_tokens (
   last_used_at timestamptz
 );
 create index api_tokens_user_idx on api_tokens (user_id, created_at desc);
+create index api_tokens_expiry_idx on api_tokens (expires_at) where revoked_at is null;
 create trigger api_tokens_announce_update after update on api_tokens referencing old table as old_rows new table as new_rows
   for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
 create trigger api_tokens_announce_delete after delete on api_tokens referencing old table as old_rows

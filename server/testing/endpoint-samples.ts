@@ -5,6 +5,7 @@ import { catalogueSamples } from './samples-catalogue.ts'
 import { companySamples } from './samples-companies.ts'
 import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
+import { homeSamples } from './samples-home.ts'
 import { importSamples } from './samples-imports.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { manyUserSamples } from './samples-many-users.ts'
@@ -37,6 +38,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...sessionSamples,
   ...userSamples,
   ...manyUserSamples,
+  ...homeSamples,
 }
 
 /**
