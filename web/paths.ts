@@ -65,6 +65,9 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
+/** Active people without access for 90 days, whom HOME counts. */
+export const toUserListWithoutAccess = () =>
+  linkOptions({ to: '/user-list', search: { status: 2, no_access: 1 } })
 /** The list, where the way on is offered from somebody who was just created. */
 export const toUserListAfter = (createdEmail: string) =>
   linkOptions({ to: '/user-list', state: { createdEmail } })
@@ -76,6 +79,7 @@ export const toUserEditProfile = (id: number) =>
 /** The seats of a company: of one's own, unless an administrator names another. */
 export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
+export const toMasterDelegation = () => toScreen('/master-delegation')
 export const toTokenManagement = (id: number) => toScreen('/token-management', { id })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Those with the most failures first. */
