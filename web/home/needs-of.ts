@@ -32,7 +32,7 @@ export interface Need {
   text: string
   to?: RecordTarget
   named: Named[]
-  /** How many more there are than are named. */
+  /** Whether there are more than are named. */
   others: boolean
 }
 
@@ -75,7 +75,7 @@ function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): N
 }
 
 function seats({ seats: told }: HomeAnswer): Need[] {
-  if (!told || told.nearly_full === 0) return []
+  if (!told) return []
   const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
   const named = pressed.slice(0, 3).map(({ company, module, used, limit }) => ({
     key: `${company.id}/${module.id}`,
@@ -83,137 +83,122 @@ function seats({ seats: told }: HomeAnswer): Need[] {
     note: `${used} de ${limit}`,
     to: toUserSeats(company.id),
   }))
-  return [
-    {
-      key: 'seats',
-      text: boundedCount(
-        { count: told.nearly_full, more: false },
-        'módulo com licenças quase no fim ou acima do limite',
-        'módulos com licenças quase no fim ou acima do limite',
-      ),
-      named,
-      others: told.nearly_full > named.length,
-    },
-  ]
+  return counted(
+    'seats',
+    { count: told.nearly_full, more: false },
+    [
+      'módulo com licenças quase no fim ou acima do limite',
+      'módulos com licenças quase no fim ou acima do limite',
+    ],
+    { named },
+  )
 }
 
-interface Some<Row> {
+interface Counted {
   count: number
   more: boolean
-  rows: Row[]
 }
 
 /** The need of those that were counted, if there are any. */
-function some<Row>(
+function counted(
   key: Need['key'],
-  counted: Some<Row> | null,
+  found: Counted | null,
   [one, many]: readonly [one: string, many: string],
-  name: (row: Row) => Named,
-  to?: RecordTarget,
+  { to, named = [] }: { to?: RecordTarget; named?: Named[] | undefined },
 ): Need[] {
-  if (!counted || counted.count === 0) return []
-  return [
-    {
-      key,
-      text: boundedCount(counted, one, many),
-      ...(to && { to }),
-      named: counted.rows.map(name),
-      others: counted.more || counted.count > counted.rows.length,
-    },
-  ]
+  if (!found || found.count === 0) return []
+  const others = found.more || found.count > named.length
+  return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
 }
 
 function ending({ delegations, tokens, secrets }: HomeAnswer): Need[] {
   return [
-    ...some(
+    ...counted(
       'delegations',
       delegations,
       ['delegação termina em até 7 dias', 'delegações terminam em até 7 dias'],
-      ({ id, user, company, ends_at }) => ({
-        key: id,
-        name: `${user.name} em ${company.name}`,
-        note: `até ${dayOf(ends_at)}`,
-      }),
-      toMasterDelegation(),
+      {
+        to: toMasterDelegation(),
+        named: delegations?.rows.map(({ id, user, company, ends_at }) => ({
+          key: id,
+          name: `${user.name} em ${company.name}`,
+          note: `até ${dayOf(ends_at)}`,
+        })),
+      },
     ),
-    ...some(
-      'tokens',
-      tokens,
-      ['token expira em até 7 dias', 'tokens expiram em até 7 dias'],
-      ({ id, user, ends_at }) => ({
+    ...counted('tokens', tokens, ['token expira em até 7 dias', 'tokens expiram em até 7 dias'], {
+      named: tokens?.rows.map(({ id, user, ends_at }) => ({
         key: id,
         name: user.name,
         note: `em ${dayOf(ends_at)}`,
         to: toTokenManagement(user.id),
-      }),
-    ),
-    ...some(
+      })),
+    }),
+    ...counted(
       'secrets',
       secrets,
       [
         'módulo com secret nunca usada ou com mais de um ano',
         'módulos com secret nunca usada ou com mais de um ano',
       ],
-      ({ id, name, service_id, created_at, unused }) => ({
-        key: id,
-        name,
-        note: unused ? 'nunca usada' : `de ${dayOf(created_at)}`,
-        to: toSecretManagement(id, service_id),
-      }),
+      {
+        named: secrets?.rows.map(({ id, name, service_id, created_at, unused }) => ({
+          key: id,
+          name,
+          note: unused ? 'nunca usada' : `de ${dayOf(created_at)}`,
+          to: toSecretManagement(id, service_id),
+        })),
+      },
     ),
   ]
 }
 
 function people({ without_access: without, invitations }: HomeAnswer): Need[] {
   return [
-    ...some(
+    ...counted(
       'invitations',
       invitations,
       [
         'pessoa convidada há mais de 7 dias ainda não entrou',
         'pessoas convidadas há mais de 7 dias ainda não entraram',
       ],
-      ({ id, name, created_at }) => ({
-        key: id,
-        name,
-        note: `desde ${dayOf(created_at)}`,
-        to: toUserEdit(id),
-      }),
+      {
+        named: invitations?.rows.map(({ id, name, created_at }) => ({
+          key: id,
+          name,
+          note: `desde ${dayOf(created_at)}`,
+          to: toUserEdit(id),
+        })),
+      },
     ),
-    ...some(
+    ...counted(
       'without_access',
-      without && { ...without, rows: [] },
+      without,
       [
         'pessoa ativa sem acesso há mais de 90 dias',
         'pessoas ativas sem acesso há mais de 90 dias',
       ],
-      nobody,
-      toUserListWithoutAccess(),
+      { to: toUserListWithoutAccess() },
     ),
   ]
 }
 
 function operating({ messages, networks }: HomeAnswer): Need[] {
   return [
-    ...some(
+    ...counted(
       'messages',
-      messages && { ...messages, rows: [] },
+      messages,
       ['mensagem não chega ao destino', 'mensagens não chegam ao destino'],
-      nobody,
-      toMessageList(),
+      { to: toMessageList() },
     ),
-    ...some(
+    ...counted(
       'networks',
-      networks && { ...networks, rows: [] },
+      networks,
       [
         'rede em espera por muitas tentativas recusadas',
         'redes em espera por muitas tentativas recusadas',
       ],
-      nobody,
-      toNetworkList(),
+      { to: toNetworkList() },
     ),
   ]
 }
-
-/** Of what is counted alone nobody is named. */
-const nobody = (row: never): Named => row
