@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import type { ScreenPath } from './screens.ts'
 
-/** The kinds of records whose changes HOME tells, each with the screen that opens one. */
-export const changeScreens = {
+/** The kinds of records whose changes HOME tells. */
+export const changedKind = z.enum([
+  'user',
+  'profile',
+  'company',
+  'plan',
+  'service',
+  'module',
+  'function',
+  'action',
+])
+export type ChangedKind = z.output<typeof changedKind>
+
+/** The screen that opens a record of each kind. */
+export const changeScreens: Readonly<Record<ChangedKind, ScreenPath>> = {
   user: '/user-edit',
   profile: '/profile-edit',
   company: '/company-form',
@@ -11,10 +24,7 @@ export const changeScreens = {
   module: '/module-edit',
   function: '/function-edit',
   action: '/action-form',
-} as const satisfies Record<string, ScreenPath>
-
-export const changedKind = z.enum(Object.keys(changeScreens) as (keyof typeof changeScreens)[])
-export type ChangedKind = z.output<typeof changedKind>
+}
 
 /** The operations that HOME tells of as changes, as people read them. */
 export const changeNames: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ export async function findChanges(
   { userId, kinds, now }: Asked,
 ): Promise<Change[]> {
   if (kinds.length === 0) return []
-  const today = sql`((${now} at time zone 'America/Sao_Paulo')::date at time zone 'America/Sao_Paulo')`
+  const today = sql`((${now}::timestamptz at time zone 'America/Sao_Paulo')::date::timestamp at time zone 'America/Sao_Paulo')`
   const { rows } = await sql<Change>`
     with latest as (${latestEvents(scope, today)}),
     told as (
@@ -69,8 +69,8 @@ function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unkn
   const whole = sql`e.part_of is null and e.happened_at >= ${since}`
   if (scope === 'everything')
     return sql`
-      select each.* from unnest(${operations}::text[]) as told(operation) cross join lateral (
-        select ${columns} from audit_entries e where e.operation = told.operation and ${whole}
+      select each.* from unnest(${operations}::text[]) as wanted(operation) cross join lateral (
+        select ${columns} from audit_entries e where e.operation = wanted.operation and ${whole}
         order by e.happened_at desc, e.seq desc limit ${sql.lit(lastOfOperation)}
       ) as each`
   return sql`

@@ -31,10 +31,10 @@ export async function findOwnEnds(
       from delegations d join companies c on c.id = d.company_id
       where d.user_id = ${userId} and d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
       order by d.end_at, d.id limit 1) as delegation`.execute(db)
-  const { password_set_at: setAt = null, delegation = null } = rows[0] ?? {}
+  const setAt = rows[0]?.password_set_at
   return {
-    password_ends_at: setAt && after(setAt, days(passwordMaxAgeDays)),
-    delegation,
+    password_ends_at: setAt ? after(setAt, days(passwordMaxAgeDays)) : null,
+    delegation: rows[0]?.delegation ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { homeDays } from '../../contract/home.ts'
-import { userStatus } from '../../contract/user-search.ts'
+import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { isInvited } from '../scope/invited-people.ts'
@@ -13,9 +13,14 @@ import { countOf, someOf } from './some-of.ts'
 /** Of people who never signed in, those with the lowest numbers are looked at: they wait longest. */
 const neverCameMax = 5000
 
+/** As `/user-list` is asked for them. */
+const { filters: withoutAccess } = userSearchQuery.parse({
+  filters: { status: userStatus.active, no_access: true },
+})
+
 /** Active people without access for 90 days: whom `/user-list` finds by the same filters. */
 export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
-  const filters = conditionsOf({ status: userStatus.active, no_access: true }, now)
+  const filters = conditionsOf(withoutAccess, now)
   return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)
 }
 

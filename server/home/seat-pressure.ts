@@ -36,7 +36,7 @@ export async function findSeatPressure(db: Db, scope: Scope) {
     select (count(*) filter (where pressed) over ())::integer as nearly_full, jsonb_build_object(
       'company', jsonb_build_object('id', company_id, 'name', company_name),
       'module', jsonb_build_object('id', module_id, 'name', module_name),
-      'limit', seat_limit, 'used', used, 'free', free, 'over', over) as place
+      'limit', seat_limit, 'used', used, 'free', told.free, 'over', told.over) as place
     from told
     order by used::numeric / greatest(seat_limit, 1) desc, used desc, company_id, module_id
     limit ${homeSeatsMax}`.execute(db)

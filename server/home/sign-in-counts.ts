@@ -16,7 +16,7 @@ export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<Day
     with days as (
       select day::date as day, day at time zone 'America/Sao_Paulo' as begins,
         (day + interval '1 day') at time zone 'America/Sao_Paulo' as ends
-      from (select (${now} at time zone 'America/Sao_Paulo')::date::timestamp as today) as t,
+      from (select (${now}::timestamptz at time zone 'America/Sao_Paulo')::date::timestamp as today) as t,
         generate_series(today - make_interval(days => ${sql.lit(signInDays - 1)}), today, interval '1 day') as day)
     ${scope === 'everything' ? ofEverybody : ofPeopleInScope(scope)}
     order by day`.execute(db)
