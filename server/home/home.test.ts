@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { homeCountMax, signInDays } from '../../contract/home.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { after, days, hours } from '../shared/clock.ts'
-import { administratorOf, ConsoleClient, holderOf } from '../testing/console-client.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
 import { linkTo, masterOf, personOf } from '../testing/people.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -294,7 +299,6 @@ describe('changes of today by others', () => {
     const colleague = await arriveBeside(master)
     const before = await told(({ changes }) => changes.length)
     expect(before).toEqual({ admin: 0, master: 0, other: 0 })
-    await master.call('userGet', { params: { id: String(id) } })
     const { email } = await app.db
       .selectFrom('users')
       .select('email')
@@ -315,7 +319,7 @@ describe('changes of today by others', () => {
     expect((await home(colleague)).changes).toEqual([])
     // Yesterday's are over.
     app.clock.advance(days(1))
-    expect((await home(await masterOf(app))).changes).toEqual([])
+    expect((await home(await arriveInConsole(app, master.person))).changes).toEqual([])
   })
 
   async function arriveBeside({ person }: ConsoleClient): Promise<ConsoleClient> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { homeCountMax, homeRowsMax } from '../../contract/home.ts'
 import type { Db } from '../database/database.ts'
 
-export interface Some<Row> {
+interface Some<Row> {
   count: number
   more: boolean
   rows: Row[]
