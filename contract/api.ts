@@ -12,6 +12,7 @@ import type { Endpoints } from './endpoint.ts'
 import { exportsOf } from './exports.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
+import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { locks } from './locks.ts'
 import { manyUserProfiles } from './many-user-profiles.ts'
@@ -77,6 +78,7 @@ export const resources = {
   ...networkLocks,
   ...messages,
   ...trail,
+  ...home,
 } satisfies Endpoints
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */

@@ -21,6 +21,7 @@ import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './functions/function-queries.ts'
 import { functionRoutes } from './functions/function-routes.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { networkLockRoutes } from './locks/network-lock-routes.ts'
@@ -87,6 +88,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...networkLockRoutes(parts),
     ...messageRoutes,
     ...trailRoutes(parts, desk),
+    ...homeRoutes(parts),
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }

@@ -65,6 +65,9 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
+/** Active people without access for 90 days, whom HOME counts. */
+export const toUserListWithoutAccess = () =>
+  linkOptions({ to: '/user-list', search: { status: 2, no_access: 1 } })
 /** The list, where the way on is offered from somebody who was just created. */
 export const toUserListAfter = (createdEmail: string) =>
   linkOptions({ to: '/user-list', state: { createdEmail } })
@@ -78,6 +81,7 @@ export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) =>
   linkOptions({ to: '/token-management', search: { id } })
+export const toMasterDelegation = () => linkOptions({ to: '/master-delegation' })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 export const toAuditList = () => linkOptions({ to: '/audit-list' })
 /** What happened to one record: `service:12`. */

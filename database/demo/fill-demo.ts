@@ -15,6 +15,7 @@ import { insertPlans, lowerLoosePlan } from './demo-plans.ts'
 import { insertProfiles } from './demo-profiles.ts'
 import { insertApiTokens } from './demo-tokens.ts'
 import type { DemoUser } from './demo-user.ts'
+import { insertSignIns } from './demo-sign-ins.ts'
 import { insertUsers } from './demo-users.ts'
 import { inventUsers } from './invent-users.ts'
 import { lockKeys } from '../lock-keys.ts'
@@ -60,6 +61,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertPlans(client)
   await insertUsers(client, users, today)
   await insertPasswords(client, users, today)
+  await insertSignIns(client, users, today)
   await insertProfiles(client, masterOf)
   await insertAssignments(client, users)
   await lowerLoosePlan(client)

@@ -20,6 +20,7 @@ create table api_tokens (
 create index api_tokens_user_idx on api_tokens (user_id, created_at desc);
 create unique index api_tokens_open_key on api_tokens (user_id, company_id) where closed_at is null;
 create index api_tokens_ending_idx on api_tokens (expires_at) where closed_at is null and ending_told_at is null;
+create index api_tokens_expiry_idx on api_tokens (expires_at) where revoked_at is null;
 create trigger api_tokens_announce_update after update on api_tokens referencing old table as old_rows new table as new_rows
   for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
 create trigger api_tokens_announce_delete after delete on api_tokens referencing old table as old_rows

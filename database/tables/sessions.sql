@@ -17,6 +17,8 @@ create table sessions (
 );
 create index sessions_user_idx on sessions (user_id) where ended_at is null;
 create index sessions_browser_idx on sessions (browser_digest) where ended_at is null;
+create index sessions_created_idx on sessions (created_at);
+create index sessions_user_created_idx on sessions (user_id, created_at);
 create function announce_session() returns trigger language plpgsql as $$
 begin
   perform announce(array['session:' || old.id]);

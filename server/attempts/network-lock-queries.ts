@@ -91,6 +91,15 @@ export function listNetworkLocks(
   })
 }
 
+/** The counters whose tries wait now, as a statement to be counted; on the primary key, as the list. */
+export const slowedNetworks = (now: Date): RawBuilder<unknown> =>
+  sql`select from rate_limits where rate_limits.expire > ${now.getTime()} and ${slowed} and (${sql.join(
+    kinds.map(
+      (each) => sql`${key} like ${rowKey('failures', counterOf({ kind: each, network: '%' }))}`,
+    ),
+    sql` or `,
+  )})`
+
 /** One counter of a network as it stands; undefined where nothing is remembered. */
 export async function findNetworkLock(db: Db, id: NetworkLockId, now: Date) {
   const row = await db

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { type messages, stuckAfter } from '../../contract/messages.ts'
 import type { Db } from '../database/database.ts'
@@ -74,6 +74,16 @@ export async function countStuck(db: Db): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** So many of those that wait are looked at: what is written for one person comes before what is written for many. */
+const lookedAtMax = 10_000
+
+/** What is stuck or ran out, as a statement to be counted; on `outbox_pending_idx`. */
+export const troubledMessages: RawBuilder<unknown> = sql`
+  select from (
+    select attempts, sealed_text is null as expired from outbox where sent_at is null
+    order by bulk, turn, next_attempt_at limit ${sql.lit(lookedAtMax)}
+  ) as waiting where attempts >= ${sql.lit(stuckAfter)} or (attempts > 0 and expired)`
 
 /**
  * Makes an undelivered message due, which its trigger announces. One that is being tried at this moment is left alone:

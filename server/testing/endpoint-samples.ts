@@ -7,6 +7,7 @@ import { companySamples } from './samples-companies.ts'
 import { delegationSamples } from './samples-delegations.ts'
 import { exportSamplesOf } from './samples-exports.ts'
 import { functionSamples } from './samples-functions.ts'
+import { homeSamples } from './samples-home.ts'
 import { importSamples } from './samples-imports.ts'
 import { operatingSamples } from './samples-operating.ts'
 import { manyUserSamples } from './samples-many-users.ts'
@@ -43,6 +44,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...apiTokenSamples,
   ...manyUserSamples,
   ...trailSamples,
+  ...homeSamples,
 }
 
 /**

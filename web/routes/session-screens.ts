@@ -1,5 +1,5 @@
 import { accessSearch } from '../access/use-access-choice.ts'
-import { arriveAtHome, homeSearch } from '../sessions/home-arrival.ts'
+import { arriveAtHome, homeSearch } from '../home/home-arrival.ts'
 import { arriveAtSignIn } from '../sign-in/auth-arrival.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
@@ -35,7 +35,7 @@ export const sessionScreens = [
     access: 'public',
   }),
   screen('/home', {
-    file: () => import('../sessions/home.tsx'),
+    file: () => import('../home/home.tsx'),
     title: 'Home',
     access: 'signed-in',
     crumb: { label: 'Início' },

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { homeDays } from '../../contract/home.ts'
+import type { Db } from '../database/database.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { after, days } from '../shared/clock.ts'
+import { someOf } from './some-of.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** What of the bearer's own ends soon: on `passwords_current_key` and `delegations_user_idx`. */
+export async function findOwnEnds(
+  db: Db,
+  userId: number,
+  { now, passwordMaxAgeDays }: { now: Date; passwordMaxAgeDays: number },
+) {
+  const old = after(now, days(homeDays.passwordEnds - passwordMaxAgeDays))
+  const soon = after(now, days(homeDays.delegationEnds))
+  const { rows } = await sql<{
+    password_set_at: Date | null
+    delegation: { company: Named; ends_at: string } | null
+  }>`
+    select (
+      select p.created_at from passwords p join users u on u.id = p.user_id and not u.federated
+      where p.user_id = ${userId} and p.superseded_at is null and not p.temporary and p.created_at < ${old}) as password_set_at, (
+      select jsonb_build_object('company', jsonb_build_object('id', c.id, 'name', c.name), 'ends_at', ${isoInstant(sql.ref('d.end_at'))})
+      from delegations d join companies c on c.id = d.company_id
+      where d.user_id = ${userId} and d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
+      order by d.end_at, d.id limit 1) as delegation`.execute(db)
+  const setAt = rows[0]?.password_set_at
+  return {
+    password_ends_at: setAt ? after(setAt, days(passwordMaxAgeDays)) : null,
+    delegation: rows[0]?.delegation ?? null,
+  }
+}
+
+/** Within JSON an instant is text, as the contract has it. */
+const isoInstant = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Running delegations that end soon; a company has few, on `delegations_company_idx`. */
+export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
+  const soon = after(now, days(homeDays.delegationEnds))
+  return someOf(
+    db,
+    sql<{ id: number; user: Named; company: Named; ends_at: string }>`
+      select d.id, jsonb_build_object('id', u.id, 'name', u.name) as user,
+        jsonb_build_object('id', c.id, 'name', c.name) as company, ${isoInstant(sql.ref('d.end_at'))} as ends_at
+      from delegations d join users u on u.id = d.user_id join companies c on c.id = d.company_id
+      where d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
+        and ${companyInScope(scope, sql.ref('d.company_id'))}`,
+    sql`ends_at, id`,
+  )
+}
+
+/** Tokens of people in scope that end soon, on `api_tokens_expiry_idx`. */
+export function findEndingTokens(db: Db, scope: Scope, now: Date) {
+  const soon = after(now, days(homeDays.tokenEnds))
+  return someOf(
+    db,
+    sql<{ id: number; user: Named; ends_at: string }>`
+      select t.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
+        ${isoInstant(sql.ref('t.expires_at'))} as ends_at
+      from api_tokens t join users on users.id = t.user_id
+      where t.revoked_at is null and t.expires_at > ${now} and t.expires_at < ${soon}
+        and users.standing = 2 and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
+    sql`ends_at, id`,
+  )
+}
+
+/** Modules with a live secret that was never used, or is old; as many as there are modules are read. */
+export function findWorrisomeSecrets(db: Db, now: Date) {
+  const old = after(now, -days(homeDays.secretOld))
+  const unused = after(now, -days(homeDays.secretUnused))
+  return someOf(
+    db,
+    sql<{ id: number; name: string; service_id: number; created_at: string; unused: boolean }>`
+      select m.id, m.name, m.service_id, ${isoInstant(sql.raw('min(s.created_at)'))} as created_at,
+        bool_or(s.last_used_at is null and s.created_at < ${unused}) as unused
+      from module_secrets s join modules m on m.id = s.module_id and m.status = 1
+      where s.retired_at is null
+        and (s.created_at < ${old} or (s.last_used_at is null and s.created_at < ${unused}))
+      group by m.id`,
+    sql`created_at, id`,
+  )
+}

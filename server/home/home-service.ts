@@ -1,0 +1,46 @@
+import { changedKind, changeScreens } from '../../contract/home-changes.ts'
+import { slowedNetworks } from '../attempts/network-lock-queries.ts'
+import type { Principal } from '../binder/principal.ts'
+import type { Db } from '../database/database.ts'
+import { troubledMessages } from '../messages/message-queries.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { findChanges } from './change-queries.ts'
+import {
+  findEndingDelegations,
+  findEndingTokens,
+  findOwnEnds,
+  findWorrisomeSecrets,
+} from './ending-queries.ts'
+import { acts, holds } from './home-policy.ts'
+import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
+import { findSeatPressure } from './seat-pressure.ts'
+import { countSignIns } from './sign-in-counts.ts'
+import { countOf } from './some-of.ts'
+
+/**
+ * What needs somebody, of what they may act on. Each part is one statement, of their scope; one after the other, so that a
+ * page that everybody opens first takes one connection of the pool at a time.
+ */
+export async function readHome(
+  db: Db,
+  who: Principal,
+  now: Date,
+  { passwordMaxAgeDays }: { passwordMaxAgeDays: number },
+) {
+  const scope = scopeOf(who)
+  const { userId } = who
+  const kinds = changedKind.options.filter((kind) => holds(who, { screen: changeScreens[kind] }))
+  return {
+    own: await findOwnEnds(db, userId, { now, passwordMaxAgeDays }),
+    delegations: acts.onDelegations(who) ? await findEndingDelegations(db, scope, now) : null,
+    tokens: acts.onTokens(who) ? await findEndingTokens(db, scope, now) : null,
+    without_access: acts.onPeople(who) ? await countWithoutAccess(db, scope, now) : null,
+    invitations: acts.onInvitations(who) ? await findUnansweredInvitations(db, scope, now) : null,
+    seats: acts.onSeats(who) ? await findSeatPressure(db, scope) : null,
+    networks: acts.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
+    messages: acts.onMessages(who) ? await countOf(db, troubledMessages) : null,
+    secrets: acts.onSecrets(who) ? await findWorrisomeSecrets(db, now) : null,
+    sign_ins: acts.onSignIns(who) ? await countSignIns(db, scope, now) : null,
+    changes: await findChanges(db, scope, { userId, kinds, now }),
+  }
+}

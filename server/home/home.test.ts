@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { homeCountMax, signInDays } from '../../contract/home.ts'
+import { screens, type ScreenPath } from '../../contract/screens.ts'
+import { after, days, hours } from '../shared/clock.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { linkTo, masterOf, personOf } from '../testing/people.ts'
+import { statementsOf } from '../testing/statements.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+/** Two master users of companies that see nothing of each other. */
+let master: ConsoleClient
+let other: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  master = await holderOfPeople()
+  other = await holderOfPeople()
+})
+afterAll(() => app.close())
+
+/** Holds every screen, with every action, of one company. */
+const holderOfPeople = () => holderOf(app, Object.keys(screens) as ScreenPath[])
+const home = async (who: ConsoleClient) => (await who.call('homeGet', {})).data
+const inDays = (count: number) => after(app.clock.now(), days(count))
+const companyOf = (who: ConsoleClient) => who.person.company.id
+const setUser = (id: number, values: { created_at?: Date; last_access_at?: Date | null }) =>
+  app.db.updateTable('users').set(values).where('id', '=', id).execute()
+
+/** What each of the three is told of a part. */
+async function told<Told>(part: (answer: Awaited<ReturnType<typeof home>>) => Told) {
+  return {
+    admin: part(await home(admin)),
+    master: part(await home(master)),
+    other: part(await home(other)),
+  }
+}
+
+describe('a part is there for whoever may act on it', () => {
+  test('nothing but what is their own for whoever holds no screen, and before a company is chosen', async () => {
+    const nobody = await holderOf(app, [])
+    const initial = await app.trips.signIn(nobody.person.email)
+    const nothing = {
+      own: { password_ends_at: null, delegation: null },
+      delegations: null,
+      tokens: null,
+      without_access: null,
+      invitations: null,
+      seats: null,
+      networks: null,
+      messages: null,
+      secrets: null,
+      sign_ins: null,
+      changes: [],
+    }
+    expect(await home(nobody)).toEqual(nothing)
+    expect((await app.client.call('homeGet', initial)).data).toEqual(nothing)
+  })
+
+  test('what belongs to no company for administrators alone, whatever a profile grants', async () => {
+    const { networks, messages, secrets, ...rest } = await home(master)
+    expect([networks, messages, secrets]).toEqual([null, null, null])
+    for (const part of Object.values(rest)) expect(part).not.toBeNull()
+    for (const part of Object.values(await home(admin))) expect(part).not.toBeNull()
+  })
+
+  test('a screen without the action that does something about it is not enough', async () => {
+    const reader = await masterOf(app)
+    await sql`delete from profile_actions where profile_id = ${reader.person.profileId}`.execute(
+      app.db,
+    )
+    try {
+      const late = await masterOf(app)
+      const { delegations, tokens, without_access, invitations } = await home(late)
+      expect([delegations, tokens, without_access, invitations]).toEqual([null, null, null, null])
+    } finally {
+      await sql`insert into profile_actions (profile_id, function_id, action_id)
+        select pf.profile_id, pf.function_id, a.id from profile_functions pf
+        join actions a on a.function_id = pf.function_id where pf.profile_id = ${reader.person.profileId}`.execute(
+        app.db,
+      )
+    }
+  })
+})
+
+describe('what is the own', () => {
+  test('the password, from 14 days before it is too old', async () => {
+    const person = await masterOf(app)
+    const setAt = (date: Date) =>
+      app.db
+        .updateTable('passwords')
+        .set({ created_at: date })
+        .where('user_id', '=', person.person.id)
+        .execute()
+    await setAt(after(inDays(-76), hours(1)))
+    expect((await home(person)).own.password_ends_at).toBeNull()
+    await setAt(after(inDays(-76), -hours(1)))
+    expect((await home(person)).own.password_ends_at).toBe(
+      after(inDays(14), -hours(1)).toISOString(),
+    )
+  })
+
+  test('the delegation that one acts by, in its last 7 days', async () => {
+    const company = master.person.company
+    const stand = await app.build.consoleUser({ user: await personOf(app, [company.id]), company })
+    await sql`delete from user_profiles where user_id = ${stand.id}`.execute(app.db)
+    const id = await app.build.delegation({
+      userId: stand.id,
+      companyId: company.id,
+      by: master.person.id,
+      begin: inDays(-1),
+      end: inDays(8),
+    })
+    const initial = await app.trips.signIn(stand.email)
+    const own = async () => (await app.client.call('homeGet', initial)).data.own.delegation
+    expect(await own()).toBeNull()
+    await app.db
+      .updateTable('delegations')
+      .set({ end_at: inDays(6) })
+      .where('id', '=', id)
+      .execute()
+    expect(await own()).toEqual({
+      company: { id: company.id, name: company.name },
+      ends_at: inDays(6).toISOString(),
+    })
+    const { admin: all, master: ours, other: theirs } = await told((answer) => answer.delegations)
+    for (const seen of [all, ours])
+      expect(seen).toMatchObject({ count: 1, more: false, rows: [{ id, user: { id: stand.id } }] })
+    expect(theirs).toEqual({ count: 0, more: false, rows: [] })
+    await app.db.deleteFrom('delegations').where('id', '=', id).execute()
+  })
+})
+
+describe('of the people in scope', () => {
+  test('tokens that end within 7 days, not those that were revoked or have ended', async () => {
+    const holder = async (expiresAt?: Date) => {
+      const { id: userId } = await personOf(app, [companyOf(master)])
+      const { id } = await app.build.apiToken({
+        userId,
+        companyId: companyOf(master),
+        ...(expiresAt && { expiresAt }),
+      })
+      return { id, userId }
+    }
+    const soon = await holder(inDays(6))
+    for (const end of [inDays(8), inDays(-1), undefined]) await holder(end)
+    const revoked = await holder(inDays(3))
+    await app.db
+      .updateTable('api_tokens')
+      .set({ revoked_at: app.clock.now(), closed_at: app.clock.now() })
+      .where('id', '=', revoked.id)
+      .execute()
+    // Of the same person, but for a company of which this master user is none.
+    await app.build.apiToken({
+      userId: soon.userId,
+      companyId: (await app.build.company()).id,
+      expiresAt: inDays(6.5),
+    })
+    const seen = await told((answer) => answer.tokens)
+    const one = { count: 1, rows: [{ id: soon.id, user: { id: soon.userId } }] }
+    expect(seen).toMatchObject({
+      admin: { count: 2 },
+      master: one,
+      other: { count: 0, rows: [] },
+    })
+    await app.db.deleteFrom('api_tokens').execute()
+  })
+
+  test('those without access for 90 days, and those who never came', async () => {
+    const before = await told(({ without_access, invitations }) => [
+      without_access?.count ?? -1,
+      invitations?.count ?? -1,
+    ])
+    const gone = await personOf(app, [companyOf(master)])
+    await setUser(gone.id, { last_access_at: inDays(-91) })
+    const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
+    await setUser(never.id, { created_at: inDays(-9) })
+    const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
+    await setUser(fresh.id, { created_at: inDays(-6) })
+    const blocked = await personOf(app, [companyOf(master)], { blocked: true })
+    await setUser(blocked.id, { last_access_at: inDays(-91) })
+    const now = await told(({ without_access, invitations }) => [
+      without_access?.count ?? -1,
+      invitations?.count ?? -1,
+    ])
+    const more = (counts: number[]) => counts.map((count) => count + 1)
+    expect(now).toEqual({
+      admin: more(before.admin),
+      master: more(before.master),
+      other: before.other,
+    })
+    const { invitations } = await home(master)
+    expect(invitations?.rows.map(({ id }) => id)).toEqual([never.id])
+  })
+
+  test('counts end at a bound', async () => {
+    await sql`with made as (
+        insert into users (name, email, last_access_at)
+        select 'Pessoa Parada', 'parada' || n || '@operadora.example', ${inDays(-100)}
+        from generate_series(1, ${homeCountMax + 1}::integer) n returning id)
+      insert into user_companies (user_id, company_id) select id, ${companyOf(other)} from made`.execute(
+      app.db,
+    )
+    expect((await home(other)).without_access).toEqual({ count: homeCountMax, more: true })
+    expect((await home(master)).without_access).toMatchObject({ more: false })
+    await sql`delete from users where name = 'Pessoa Parada'`.execute(app.db)
+  })
+
+  test('sign-ins by day in São Paulo', async () => {
+    const before = await told(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
+    const { id: user_id } = await personOf(app, [companyOf(master)])
+    const created_at = inDays(-2)
+    await app.db
+      .insertInto('sessions')
+      .values({
+        user_id,
+        method: 'password',
+        browser_digest: randomBytes(32),
+        address: '192.0.2.1',
+        created_at,
+        expires_at: created_at,
+      })
+      .execute()
+    const seen = await told(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
+    expect(seen).toEqual({
+      admin: before.admin + 1,
+      master: before.master + 1,
+      other: before.other,
+    })
+    const { sign_ins } = await home(master)
+    expect(sign_ins).toHaveLength(signInDays)
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
+    expect(sign_ins?.at(-1)?.day).toBe(today.format(app.clock.now()))
+  })
+})
+
+test('seats: the fullest places of the company, and how many of them are nearly full', async () => {
+  const company = master.person.company
+  const module = await app.build.module()
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 2 })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const pressed = ({ seats }: Awaited<ReturnType<typeof home>>) =>
+    seats?.places.find((place) => place.module.id === module.id && place.used === 2)
+  expect(await told(pressed)).toEqual({ admin: undefined, master: undefined, other: undefined })
+  for (let n = 0; n < 2; n++) {
+    const { id: userId } = await personOf(app, [company.id])
+    await app.build.assign({ userId, profileId, companyId: company.id })
+  }
+  const full = { company: { id: company.id }, limit: 2, used: 2, free: 0, over: 0 }
+  const seen = await told(pressed)
+  expect(seen).toMatchObject({ admin: full, master: full })
+  expect(seen.other).toBeUndefined()
+  expect((await home(master)).seats?.nearly_full).toBeGreaterThanOrEqual(1)
+  const { seats } = await home(other)
+  expect(seats?.places.every((place) => place.company.id === companyOf(other))).toBe(true)
+})
+
+test('for administrators: networks that wait, messages that are stuck, secrets that are unused or old', async () => {
+  const { networks, messages, secrets } = await home(admin)
+  const expire = app.clock.now().getTime() + hours(1)
+  await app.db
+    .insertInto('rate_limits')
+    .values([
+      { key: 'failures:password:network:192.0.2.77', points: 1000, expire },
+      { key: 'failures:password:network:192.0.2.78', points: 999, expire },
+    ])
+    .execute()
+  const stuck = { channel: 'email', next_attempt_at: inDays(1) }
+  const sealed = { sealed_text: Buffer.from('x'), key_id: 'nenhuma' }
+  await app.db
+    .insertInto('outbox')
+    .values([
+      { ...stuck, ...sealed, recipient: 'parada@operadora.example', attempts: 3 },
+      { ...stuck, recipient: 'expirada@operadora.example', attempts: 1 },
+      { ...stuck, ...sealed, recipient: 'tentada@operadora.example', attempts: 2 },
+    ])
+    .execute()
+  const [unused, old, used] = [
+    await app.build.module(),
+    await app.build.module(),
+    await app.build.module(),
+  ]
+  const age = (id: number, values: { created_at: Date; last_used_at: Date | null }) =>
+    app.db.updateTable('module_secrets').set(values).where('module_id', '=', id).execute()
+  await age(unused.id, { created_at: inDays(-8), last_used_at: null })
+  await age(old.id, { created_at: inDays(-366), last_used_at: inDays(-1) })
+  await age(used.id, { created_at: inDays(-360), last_used_at: inDays(-1) })
+  const now = await home(admin)
+  expect(now.networks?.count).toBe((networks?.count ?? 0) + 1)
+  expect(now.messages?.count).toBe((messages?.count ?? 0) + 2)
+  expect(now.secrets?.count).toBe((secrets?.count ?? 0) + 2)
+  expect(now.secrets?.rows[0]).toMatchObject({ id: old.id, unused: false })
+})
+
+describe('changes of today by others', () => {
+  test('of records in scope, by whoever did it, and never what was refused or is of another company', async () => {
+    const { id } = await personOf(app, [companyOf(master)])
+    const colleague = await arriveBeside(master)
+    const before = await told(({ changes }) => changes.length)
+    expect(before).toEqual({ admin: 0, master: 0, other: 0 })
+    const { email } = await app.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await colleague.call('userBlock', { body: { email, block: true } })).outcome).toBe(
+      '200',
+    )
+    const change = {
+      operation: 'userBlock',
+      record: { kind: 'user', id, owner_id: null },
+    }
+    const seen = await told(({ changes }) => changes)
+    expect(seen.admin).toMatchObject([change])
+    expect(seen.master).toMatchObject([change])
+    expect(seen.other).toEqual([])
+    // One's own changes are known already.
+    expect((await home(colleague)).changes).toEqual([])
+    // Yesterday's are over.
+    app.clock.advance(days(1))
+    expect((await home(await arriveInConsole(app, master.person))).changes).toEqual([])
+  })
+
+  async function arriveBeside({ person }: ConsoleClient): Promise<ConsoleClient> {
+    const colleague = await holderOfPeople()
+    await linkTo(app, colleague.person.id, person.company.id)
+    const { id: userId, profileId } = colleague.person
+    await app.build.assign({ userId, profileId, companyId: person.company.id })
+    const at = { module: colleague.person.module, companyId: person.company.id }
+    const initial = await app.trips.signIn(colleague.person.email)
+    const who = await app.trips.arrive(initial, at)
+    return new ConsoleClient(app, colleague.person, who)
+  }
+})
+
+test('a fixed number of statements, however many rows there are', async () => {
+  const fresh = await administratorOf(app)
+  await home(fresh)
+  const few = await statementsOf(() => home(fresh))
+  for (let n = 0; n < 5; n++) await personOf(app, [companyOf(master)])
+  const many = await statementsOf(() => home(fresh))
+  expect(many.length).toBe(few.length)
+})

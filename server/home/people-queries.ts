@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { homeDays } from '../../contract/home.ts'
+import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
+import type { Db } from '../database/database.ts'
+import { allOf } from '../database/list-page.ts'
+import { isInvited } from '../scope/invited-people.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { after, days } from '../shared/clock.ts'
+import { conditionsOf } from '../users/user-search-queries.ts'
+import { countOf, someOf } from './some-of.ts'
+
+/** Of people who never signed in, those with the lowest numbers are looked at: they wait longest. */
+const neverCameMax = 5000
+
+/** As `/user-list` is asked for them. */
+const { filters: withoutAccess } = userSearchQuery.parse({
+  filters: { status: userStatus.active, no_access: true },
+})
+
+/** Active people without access for 90 days: whom `/user-list` finds by the same filters. */
+export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
+  const filters = conditionsOf(withoutAccess, now)
+  return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)
+}
+
+/** Active people who were invited and never came, those who wait longest first; on `users_last_access_idx`. */
+export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
+  const before = after(now, -days(homeDays.invitationWaits))
+  return someOf(
+    db,
+    sql<{ id: number; name: string; created_at: string }>`
+      select users.id, users.name,
+        to_char(users.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+      from (
+        select users.id from users
+        where users.last_access_at is null and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
+        order by users.last_access_at nulls first, users.id limit ${sql.lit(neverCameMax)}
+      ) as never join users on users.id = never.id
+      where users.created_at < ${before} and ${isInvited}`,
+    sql`created_at, id`,
+  )
+}

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import { homeCountMax, homeRowsMax } from '../../contract/home.ts'
+import type { Db } from '../database/database.ts'
+
+interface Some<Row> {
+  count: number
+  more: boolean
+  rows: Row[]
+}
+
+/**
+ * Counts what a statement finds, up to the bound, and names the first; one query, which reads no more than the bound.
+ * `order` names columns of the statement, and makes its order whole.
+ */
+export async function someOf<Row extends object>(
+  db: Db,
+  found: RawBuilder<Row>,
+  order: RawBuilder<unknown>,
+): Promise<Some<Row>> {
+  const { rows } = await sql<{ total: number; row: Row }>`
+    select (count(*) over ())::integer as total, to_jsonb(one) as row
+    from (select * from (${found}) as each order by ${order} limit ${homeCountMax + 1}) as one
+    order by ${order} limit ${homeRowsMax}`.execute(db)
+  return { ...boundedBy(rows[0]?.total ?? 0), rows: rows.map(({ row }) => row) }
+}
+
+/** The same, counted alone. */
+export async function countOf(db: Db, found: RawBuilder<unknown>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (${found} limit ${homeCountMax + 1}) as one`.execute(db)
+  return boundedBy(rows[0]?.total ?? 0)
+}
+
+const boundedBy = (total: number) => ({
+  count: Math.min(total, homeCountMax),
+  more: total > homeCountMax,
+})

@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowRight, IconDoorEnter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { toAccessPage, toScreen } from '../paths.ts'
+import { ButtonLink } from '../links/button-link.tsx'
+import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
+import { useSession } from '../session-state/session.ts'
+import { MessageScreen } from '../ui/message-screen.tsx'
+import { LastChanges } from './last-changes.tsx'
+import type { HomeAnswer } from './needs-of.ts'
+import { Needs } from './needs.tsx'
+import { SeatPlaces } from './seat-places.tsx'
+import { SignInChart } from './sign-in-chart.tsx'
+import { useHome } from './use-home.ts'
+import classes from './home.module.css'
+
+/** The landing page of the console: what needs the person, and what they may do here (portal.md §2, decision 43). */
+export default function Home() {
+  const { userData } = useSession()
+  const home = useHome()
+  return (
+    <div className={classes['home']}>
+      <h1 className={classes['title']}>HOME</h1>
+      {userData && (
+        <p className={classes['greeting']}>{`Olá, ${firstName(userData.user.name)}.`}</p>
+      )}
+      <section
+        className={classes['needs']}
+        aria-label="O que precisa de você"
+        aria-busy={home.isPending}
+      >
+        {home.isPending && <Skeleton height={44} />}
+        {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
+        {home.data && <Needs answer={home.data} />}
+      </section>
+      <Shortcuts />
+      {home.data && <Overview answer={home.data} />}
+    </div>
+  )
+}
+
+function Unreadable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className={classes['unreadable']}>
+      <p>Não foi possível carregar o que precisa de você.</p>
+      <Button variant="default" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </div>
+  )
+}
+
+function Shortcuts() {
+  const { company } = useSession()
+  const items = useMenuItems()
+  if (items.length === 0) return <NothingHere />
+  return (
+    <>
+      <p className={classes['lead']}>
+        {company === null
+          ? 'Escolha por onde começar.'
+          : `Você está em ${company} — escolha por onde começar.`}
+      </p>
+      <ul className={classes['shortcuts']}>
+        {items.map((item) => (
+          <Shortcut key={item.path} {...item} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is worth a look, for whoever looks after people. */
+function Overview({ answer: { sign_ins: days, seats, changes } }: { answer: HomeAnswer }) {
+  if (!days && !seats && changes.length === 0) return null
+  return (
+    <div className={classes['overview']}>
+      {days && <SignInChart days={days} />}
+      {seats && <SeatPlaces places={seats.places} />}
+      <LastChanges changes={changes} />
+    </div>
+  )
+}
+
+const firstName = (name: string) => name.split(' ', 1).join('')
+
+function Shortcut({ path, label, purpose, icon: Icon }: MenuItem) {
+  return (
+    <li className={classes['shortcut']}>
+      <span className={classes['icon']}>
+        <Icon size={20} stroke={1.7} aria-hidden="true" />
+      </span>
+      <span>
+        <Link {...toScreen(path)} className={classes['label']}>
+          {label}
+        </Link>
+        <span className={classes['purpose']}>{purpose}</span>
+      </span>
+      <IconArrowRight className={classes['arrow']} size={16} stroke={1.8} aria-hidden="true" />
+    </li>
+  )
+}
+
+function NothingHere() {
+  return (
+    <MessageScreen
+      icon={IconDoorEnter}
+      title="Escolha uma empresa e um módulo"
+      headingLevel="h2"
+      actions={<ButtonLink {...toAccessPage()}>Ir para a página de acesso</ButtonLink>}
+    >
+      <p>
+        Você ainda não entrou neste console por uma empresa, ou o seu perfil não tem funções nele.
+      </p>
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  IconCalendarDue,
+  IconKey,
+  IconLock,
+  IconMailX,
+  IconNetwork,
+  IconPasswordUser,
+  IconTicket,
+  IconUserOff,
+  IconUserQuestion,
+  IconUserShare,
+  type Icon,
+} from '@tabler/icons-react'
+import { RecordLink } from '../links/record-link.tsx'
+import { type HomeAnswer, type Need, needsOf } from './needs-of.ts'
+import classes from './needs.module.css'
+
+const icons: Partial<Record<Need['key'], Icon>> = {
+  password: IconLock,
+  delegation: IconUserShare,
+  delegations: IconUserShare,
+  tokens: IconKey,
+  without_access: IconUserOff,
+  invitations: IconUserQuestion,
+  seats: IconTicket,
+  networks: IconNetwork,
+  messages: IconMailX,
+  secrets: IconPasswordUser,
+}
+
+/** What needs the person, each with the way to where something is done about it; or that nothing does. */
+export function Needs({ answer }: { answer: HomeAnswer }) {
+  const needs = needsOf(answer)
+  if (needs.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
+  return (
+    <ul className={classes['needs']}>
+      {needs.map((need) => (
+        <li key={need.key}>
+          <NeedRow need={need} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
+  const Icon = icons[key] ?? IconCalendarDue
+  return (
+    <>
+      <Icon className={classes['icon'] ?? ''} size={18} stroke={1.7} aria-hidden="true" />
+      <div>
+        <p className={classes['text']}>{to ? <RecordLink {...to}>{text}</RecordLink> : text}</p>
+        {named.length > 0 && (
+          <ul className={classes['named']} aria-label={text}>
+            {named.map((one) => (
+              <li key={one.key}>
+                {one.to ? <RecordLink {...one.to}>{one.name}</RecordLink> : one.name}
+                {one.note && ` (${one.note})`}
+              </li>
+            ))}
+            {others && <li>e outros</li>}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

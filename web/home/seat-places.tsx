@@ -1,0 +1,37 @@
+import { RecordLink } from '../links/record-link.tsx'
+import { toUserSeats } from '../paths.ts'
+import { SeatBar } from '../seats/seat-bar.tsx'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import type { HomeAnswer } from './needs-of.ts'
+import classes from './seat-places.module.css'
+
+/** The modules whose seats are fullest, each with the company where that is not the person's own alone. */
+export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']>['places'] }) {
+  const everybodys = useIsAdministrator()
+  return (
+    <section className={classes['card']} aria-labelledby="licencas-cheias">
+      <h2 id="licencas-cheias">Licenças em uso</h2>
+      <p className={classes['lead']}>
+        {everybodys
+          ? 'Onde há menos licenças livres, entre as atribuições mais recentes.'
+          : 'Os módulos da empresa com menos licenças livres.'}
+      </p>
+      {places.length === 0 ? (
+        <p className={classes['lead']}>Nenhuma licença em uso.</p>
+      ) : (
+        <ul>
+          {places.map((place) => (
+            <li key={`${place.company.id}/${place.module.id}`}>
+              <h3>
+                <RecordLink {...toUserSeats(place.company.id)}>
+                  {everybodys ? `${place.module.name} em ${place.company.name}` : place.module.name}
+                </RecordLink>
+              </h3>
+              <SeatBar seats={place} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
