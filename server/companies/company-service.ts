@@ -84,7 +84,8 @@ export async function readHolders(db: Db, who: Principal, id: number, now: Date)
 }
 
 /** To whom the master role of a company is lent, now or later. */
-export async function readTemporaryMasters(db: Db, who: Principal, companyId: number, now: Date) {
-  await readCompany(db, who, companyId)
-  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), { companyId, now }) }
+export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
+  await readCompany(db, who, id)
+  const held = { companyId: id, now }
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), held) }
 }
