@@ -212,7 +212,6 @@ describe('of the people in scope', () => {
     )
     expect((await home(other)).without_access).toEqual({ count: homeCountMax, more: true })
     expect((await home(master)).without_access).toMatchObject({ more: false })
-    await sql`delete from users where name = 'Pessoa Parada'`.execute(app.db)
   })
 
   test('sign-ins by day in São Paulo', async () => {

@@ -11,8 +11,11 @@ import {
   IconUserShare,
   type Icon,
 } from '@tabler/icons-react'
-import { RecordLink } from '../links/record-link.tsx'
-import { type HomeAnswer, type Need, needsOf } from './needs-of.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { toScreen } from '../paths.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
+import { type HomeAnswer, type Need, needsOf, type Place } from './needs-of.ts'
 import classes from './needs.module.css'
 
 const icons: Partial<Record<Need['key'], Icon>> = {
@@ -49,12 +52,14 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
     <>
       <Icon className={classes['icon'] ?? ''} size={18} stroke={1.7} aria-hidden="true" />
       <div>
-        <p className={classes['text']}>{to ? <RecordLink {...to}>{text}</RecordLink> : text}</p>
+        <p className={classes['text']}>
+          <PlaceLink to={to}>{text}</PlaceLink>
+        </p>
         {named.length > 0 && (
           <ul className={classes['named']} aria-label={text}>
             {named.map((one) => (
               <li key={one.key}>
-                {one.to ? <RecordLink {...one.to}>{one.name}</RecordLink> : one.name}
+                <PlaceLink to={one.to}>{one.name}</PlaceLink>
                 {one.note && ` (${one.note})`}
               </li>
             ))}
@@ -63,5 +68,16 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
         )}
       </div>
     </>
+  )
+}
+
+/** The way to a screen; the words alone where there is none, or the person may not open it. */
+function PlaceLink({ to, children }: { to: Place | undefined; children: ReactNode }) {
+  const opens = useOpens()
+  if (!to || !opens(to.to)) return children
+  return (
+    <Link {...toScreen(to.to, to.search)} className={classes['link']}>
+      {children}
+    </Link>
   )
 }
