@@ -6,7 +6,9 @@ import { companies } from './companies.ts'
 import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
+import { dataRequests } from './data-requests.ts'
 import type { Endpoints } from './endpoint.ts'
+import { erasures } from './erasures.ts'
 import { exportsOf } from './exports.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
@@ -18,6 +20,7 @@ import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
+import { myData } from './my-data.ts'
 import { networkLocks } from './network-locks.ts'
 import { operators } from './operators.ts'
 import { passwords } from './passwords.ts'
@@ -71,6 +74,9 @@ export const resources = {
   ...locks,
   ...networkLocks,
   ...messages,
+  ...myData,
+  ...dataRequests,
+  ...erasures,
 } satisfies Endpoints
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */

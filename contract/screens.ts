@@ -47,6 +47,9 @@ export const screens = {
   // Not in the specification: reached from /status and not from the menu (decisions 17 and 8).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
+  // Not in the specification: what is kept of people, for administrators (decision 42).
+  '/data-request-list': { name: 'Pedidos de titulares', actions: ['answer'] },
+  '/erasure-list': { name: 'Dados a apagar', actions: ['erase'] },
 } as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
 
 export type ScreenPath = keyof typeof screens
@@ -56,8 +59,8 @@ export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][
 export const publicScreens = ['/auth', '/reset_password'] as const
 
 /**
- * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions` and `/company-invitations` are
- * ours (decisions 16 and 29).
+ * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions`, `/company-invitations` and
+ * `/my-data` are ours (decisions 16, 29 and 42).
  */
 export const openScreens = [
   '/access-page',
@@ -65,6 +68,7 @@ export const openScreens = [
   '/status',
   '/sessions',
   '/company-invitations',
+  '/my-data',
   '/unallowed',
   '/logout',
 ] as const
@@ -75,6 +79,8 @@ export const screensOfForms = {
   '/plan-loose-import': '/plan-loose-form',
   '/user-seats': '/user-list',
   '/user-import': '/user-create',
+  '/data-request-form': '/data-request-list',
+  '/erasure-form': '/erasure-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */

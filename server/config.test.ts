@@ -123,6 +123,8 @@ const rows: Row[] = [
     { firstAdministrator: { ...firstAdministrator, cnpj: '12ABC34501DE35' } },
   ],
   ['PASSWORD_MAX_AGE_DAYS', '1', {}, { passwordMaxAgeDays: 1 }],
+  ['ERASE_AFTER_DAYS', '0', {}, { eraseAfterDays: 0 }],
+  ['ERASE_AFTER_DAYS', '3650', {}, { eraseAfterDays: 3650 }],
   ['PASSWORD_MAX_AGE_DAYS', '3650', {}, { passwordMaxAgeDays: 3650 }],
   ['BREACHED_PASSWORDS_URL', 'none', {}, { breachedPasswordsUrl: undefined }],
   [
@@ -189,6 +191,7 @@ test('a production server that is told no more is one that guards', () => {
     trustProxy: false,
     metricsToken: undefined,
     passwordMaxAgeDays: 90,
+    eraseAfterDays: 184,
     breachedPasswordsUrl: 'https://api.pwnedpasswords.com/range/',
     firstAdministrator: undefined,
     federation: undefined,

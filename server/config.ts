@@ -31,6 +31,8 @@ export interface Config {
   /** Opens `/metrics` to others than this machine. */
   metricsToken: string | undefined
   passwordMaxAgeDays: number
+  /** So many days after a person was deleted an administrator may erase what is kept of them (decision 42). */
+  eraseAfterDays: number
   /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
   breachedPasswordsUrl: string | undefined
   /** Who is let into an installation that has nobody yet. */
@@ -90,6 +92,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    // Six months at their longest: so long records of access are to be kept (Marco Civil da Internet, art. 15).
+    eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',

@@ -33,6 +33,10 @@ import { planCompanyConstraints } from './plans/plan-company-queries.ts'
 import { planModuleConstraints } from './plans/plan-module-queries.ts'
 import { planConstraints } from './plans/plan-queries.ts'
 import { planRoutes } from './plans/plan-routes.ts'
+import { dataRequestConstraints } from './privacy/data-request-queries.ts'
+import { dataRequestRoutes } from './privacy/data-request-routes.ts'
+import { erasureRoutes } from './privacy/erasure-routes.ts'
+import { myDataRoutes } from './privacy/my-data-routes.ts'
 import { profileFunctionConstraints } from './profiles/profile-function-queries.ts'
 import { profileFunctionRoutes } from './profiles/profile-function-routes.ts'
 import { profileConstraints } from './profiles/profile-queries.ts'
@@ -79,6 +83,9 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
+    ...myDataRoutes(parts),
+    ...dataRequestRoutes(parts),
+    ...erasureRoutes(parts),
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }
@@ -102,4 +109,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...seatConstraints,
   ...userConstraints,
   ...userProfileConstraints,
+  ...dataRequestConstraints,
 }

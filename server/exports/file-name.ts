@@ -1,8 +1,8 @@
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
 /** What the file of an export is called: `planos-avulsos-2026-11-22.csv`. */
-export function fileNameOf(name: string, now: Date): string {
-  return `${plain(name)}-${day.format(now)}.csv`
+export function fileNameOf(name: string, now: Date, extension: 'csv' | 'json' = 'csv'): string {
+  return `${plain(name)}-${day.format(now)}.${extension}`
 }
 
 /** What the template of an import is called: `modelo-planos-avulsos.csv`. */

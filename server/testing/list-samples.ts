@@ -3,6 +3,7 @@ import { type ListOperation, type ListSample, listSample } from './list-sample.t
 import { companyListSamples } from './list-samples-companies.ts'
 import { importListSamples } from './list-samples-imports.ts'
 import { operatingListSamples } from './list-samples-operating.ts'
+import { privacyListSamples } from './list-samples-privacy.ts'
 import { planListSamples } from './list-samples-plans.ts'
 import {
   createdAt,
@@ -306,4 +307,5 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
   ...planListSamples,
   ...importListSamples,
   ...operatingListSamples,
+  ...privacyListSamples,
 }
