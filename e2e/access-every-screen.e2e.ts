@@ -53,6 +53,12 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     'insert into loose_plans (company_id, module_id, seat_limit) values ($1, $2, 9) returning id',
     [company.id, module.id],
   )
+  const request = await sql.query<{ id: number }>(
+    `insert into data_requests (user_id, field, wanted, created_at, due_at)
+     values ($1, 'name', 'Ana Maria', now(), now() + interval '15 days') returning id`,
+    [person.id],
+  )
+  const gone = await world.person({ deleted: true })
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -99,6 +105,11 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/company-invitations': ['', 'Nenhum convite para responder.'],
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],
+    '/my-data': ['', 'Cadastro'],
+    '/data-request-list': [`search=${person.email}`, person.name],
+    '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
+    '/erasure-list': [`search=${gone.email}`, gone.name],
+    '/erasure-form': [`id=${gone.id}`, 'O que é apagado'],
   }
 }
 

@@ -10,6 +10,7 @@ import { companyScreens } from './company-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
+import { privacyScreens } from './privacy-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
@@ -55,6 +56,7 @@ export const router = createRouter({
     ...userProfileScreens,
     ...userScreens,
     ...operatingScreens,
+    ...privacyScreens,
     elsewhere,
   ]),
   parseSearch,
