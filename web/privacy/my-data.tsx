@@ -35,7 +35,7 @@ export default function MyData() {
   const empty = others.filter(({ total }) => total === 0)
   return (
     <Page
-      width="broad"
+      width="wide"
       title="Meus dados"
       lead="O que a Gestão de Acesso guarda sobre você, por quê e por quanto tempo. O arquivo traz tudo; para baixar, confirme sua identidade."
       actions={
