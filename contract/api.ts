@@ -8,7 +8,9 @@ import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import { delegations } from './delegations.ts'
+import { dataRequests } from './data-requests.ts'
 import type { Endpoints } from './endpoint.ts'
+import { erasures } from './erasures.ts'
 import { exportsOf } from './exports.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
@@ -21,6 +23,7 @@ import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
 import { modules } from './modules.ts'
+import { myData } from './my-data.ts'
 import { networkLocks } from './network-locks.ts'
 import { operators } from './operators.ts'
 import { passwords } from './passwords.ts'
@@ -79,6 +82,9 @@ export const resources = {
   ...messages,
   ...trail,
   ...home,
+  ...myData,
+  ...dataRequests,
+  ...erasures,
 } satisfies Endpoints
 
 /** Every endpoint there is, by operation name: the same key in contract, handlers and client. */

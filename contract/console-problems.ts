@@ -252,4 +252,20 @@ export const consoleProblems = {
     status: 404,
     message: 'Mensagem não encontrada. Ela pode já ter sido entregue.',
   },
+
+  // What is kept of people (decision 42).
+  'data-request-open': {
+    status: 409,
+    message: 'Você já tem um pedido em aberto para este dado.',
+  },
+  'data-request-not-found': { status: 404, message: 'Pedido não encontrado.' },
+  'data-request-answered': { status: 409, message: 'Este pedido já foi respondido.' },
+  'erasure-too-early': {
+    status: 409,
+    message: 'O prazo para apagar os dados desta pessoa ainda não terminou.',
+  },
+  'user-erased': {
+    status: 409,
+    message: 'Os dados desta pessoa foram apagados, e isso não pode ser desfeito.',
+  },
 } as const satisfies Record<string, DeclaredProblem>

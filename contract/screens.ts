@@ -48,6 +48,9 @@ export const screens = {
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
+  // Not in the specification: what is kept of people, for administrators (decision 42).
+  '/data-request-list': { name: 'Pedidos de titulares', actions: ['answer'] },
+  '/erasure-list': { name: 'Dados a apagar', actions: ['erase'] },
 } as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
 
 export type ScreenPath = keyof typeof screens
@@ -57,8 +60,8 @@ export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][
 export const publicScreens = ['/auth', '/reset_password'] as const
 
 /**
- * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions` and `/company-invitations` are
- * ours (decisions 16 and 29).
+ * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions`, `/company-invitations` and
+ * `/my-data` are ours (decisions 16, 29 and 42).
  */
 export const openScreens = [
   '/access-page',
@@ -66,6 +69,7 @@ export const openScreens = [
   '/status',
   '/sessions',
   '/company-invitations',
+  '/my-data',
   '/unallowed',
   '/logout',
 ] as const
@@ -76,6 +80,8 @@ export const screensOfForms = {
   '/plan-loose-import': '/plan-loose-form',
   '/user-seats': '/user-list',
   '/user-import': '/user-create',
+  '/data-request-form': '/data-request-list',
+  '/erasure-form': '/erasure-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */

@@ -211,6 +211,7 @@ export const users = {
       'user-not-found',
       'user-of-other-companies',
       'user-not-deleted',
+      'user-erased',
       'seat-limit-exceeded',
     ],
   }),

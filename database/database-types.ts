@@ -243,6 +243,22 @@ export interface ConfirmationsTable {
   expires_at: Timestamp
 }
 
+/** What people ask to have corrected of what is kept about them (LGPD art. 18), and what an administrator answered. */
+export interface DataRequestsTable {
+  id: Generated<number>
+  user_id: number
+  field: string
+  /** What is right, as the person wrote it. */
+  wanted: string
+  created_at: Timestamp
+  /** The term of 15 days (LGPD art. 19). */
+  due_at: Timestamp
+  answered_at: Timestamp | null
+  answered_by: number | null
+  accepted: boolean | null
+  answer: string | null
+}
+
 /** The profiles that a delegation lends. */
 export interface DelegationProfilesTable {
   delegation_id: number
@@ -760,6 +776,10 @@ export interface UsersTable {
   standing: GeneratedAlways<number>
   /** Everything a list searches in one row of it, one thing a line: name, e-mail, phone. It orders by name too. */
   search_line: GeneratedAlways<string>
+  /** Since when the person is deleted; null while active. */
+  deleted_at: Timestamp | null
+  /** When everything personal of a deleted person was erased, here and in all other tables. Never undone. */
+  erased_at: Timestamp | null
 }
 
 /** Every table, by its name. */
@@ -782,6 +802,7 @@ export interface Database {
   company_invitations: CompanyInvitationsTable
   confirmation_operations: ConfirmationOperationsTable
   confirmations: ConfirmationsTable
+  data_requests: DataRequestsTable
   delegation_profiles: DelegationProfilesTable
   delegations: DelegationsTable
   federated_flows: FederatedFlowsTable

@@ -59,6 +59,12 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     before: { name: 'Voz' },
     after: { name: 'Dados' },
   })
+  const request = await sql.query<{ id: number }>(
+    `insert into data_requests (user_id, field, wanted, created_at, due_at)
+     values ($1, 'name', 'Ana Maria', now(), now() + interval '15 days') returning id`,
+    [person.id],
+  )
+  const gone = await world.person({ deleted: true })
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -108,6 +114,11 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],
     '/audit-list': [`record=service:${service}`, 'Atualização de serviço'],
+    '/my-data': ['', 'Cadastro'],
+    '/data-request-list': [`search=${person.email}`, person.name],
+    '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
+    '/erasure-list': [`search=${gone.email}`, gone.name],
+    '/erasure-form': [`id=${gone.id}`, 'O que é apagado'],
   }
 }
 

@@ -139,6 +139,12 @@ test('screens and exports have the same columns', async ({
     `insert into rate_limits (key, points, expire)
      values ('failures:password:network:192.0.2.9', 1000, extract(epoch from now()) * 1000 + 3600000)`,
   )
+  await portaria.sql.query(
+    `insert into data_requests (user_id, field, wanted, created_at, due_at)
+     values ($1, 'name', 'Ana', now(), now() + interval '15 days')`,
+    [(await world.person()).id],
+  )
+  await world.person({ deleted: true })
   await refuse({ 'parada@exportacao.example': 4 })
   await page.setViewportSize({ width: 1920, height: 1000 })
   const lists = [
@@ -153,6 +159,8 @@ test('screens and exports have the same columns', async ({
     '/plan-loose',
     '/network-list',
     '/message-list',
+    '/data-request-list',
+    '/erasure-list',
   ]
   await enter('/home')
   for (const list of lists) {

@@ -154,9 +154,12 @@ test.describe('the header', () => {
     await expect(items).toHaveText([
       'Sessões ativas',
       'Sua sessão',
+      'Meus dados',
       'Convites de empresas',
       'Mensagens não entregues',
       'Redes com espera',
+      'Pedidos de titulares',
+      'Dados a apagar',
       'Sair',
     ])
     await checkAxe()
@@ -180,6 +183,7 @@ test.describe('the header', () => {
     await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([
       'Sessões ativas',
       'Sua sessão',
+      'Meus dados',
       'Convites de empresas',
       'Sair',
     ])

@@ -35,6 +35,8 @@ export interface Config {
   passwordMaxAgeDays: number
   /** So many delegations of one company may run or lie ahead at once. */
   delegationLimit: number
+  /** So many days after a person was deleted an administrator may erase what is kept of them (decision 42). */
+  eraseAfterDays: number
   /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
   breachedPasswordsUrl: string | undefined
   /** Who is let into an installation that has nobody yet. */
@@ -96,6 +98,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
+    // Six months at their longest: so long records of access are to be kept (Marco Civil da Internet, art. 15).
+    eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',

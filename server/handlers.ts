@@ -38,6 +38,10 @@ import { planCompanyConstraints } from './plans/plan-company-queries.ts'
 import { planModuleConstraints } from './plans/plan-module-queries.ts'
 import { planConstraints } from './plans/plan-queries.ts'
 import { planRoutes } from './plans/plan-routes.ts'
+import { dataRequestConstraints } from './privacy/data-request-queries.ts'
+import { dataRequestRoutes } from './privacy/data-request-routes.ts'
+import { erasureRoutes } from './privacy/erasure-routes.ts'
+import { myDataRoutes } from './privacy/my-data-routes.ts'
 import { profileFunctionConstraints } from './profiles/profile-function-queries.ts'
 import { profileFunctionRoutes } from './profiles/profile-function-routes.ts'
 import { profileConstraints } from './profiles/profile-queries.ts'
@@ -89,6 +93,9 @@ export function handlersOf(parts: Parts): Handlers<Api> {
     ...messageRoutes,
     ...trailRoutes(parts, desk),
     ...homeRoutes(parts),
+    ...myDataRoutes(parts),
+    ...dataRequestRoutes(parts),
+    ...erasureRoutes(parts),
   }
   const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }
@@ -114,4 +121,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...apiTokenConstraints,
   ...userProfileConstraints,
   ...delegationConstraints,
+  ...dataRequestConstraints,
 }

@@ -14,6 +14,7 @@ export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
 export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toCompanyInvitations = () => linkOptions({ to: '/company-invitations' })
+export const toMyData = () => linkOptions({ to: '/my-data' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
@@ -93,6 +94,13 @@ export const toPartsOf = (part_of: number) =>
 /** Those with the most failures first. */
 export const toNetworkList = () =>
   linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })
+
+/** Those that wait for an answer, what is due first. */
+export const toDataRequestList = () => linkOptions({ to: '/data-request-list' })
+export const toDataRequestForm = (id: number) =>
+  linkOptions({ to: '/data-request-form', search: { id } })
+export const toErasureList = () => linkOptions({ to: '/erasure-list' })
+export const toErasureForm = (id: number) => linkOptions({ to: '/erasure-form', search: { id } })
 
 /** An address of this site as a whole, with its query; only what `ownAddress` has let pass. */
 export const toAddress = (href: string, state: { justSignedIn?: boolean } = {}) => ({ href, state })

@@ -5,6 +5,7 @@ import { reserveIds } from '../system/reserve-ids.ts'
 import { inLockedTransaction } from '../system/transaction.ts'
 import { insertAssignments } from './demo-assignments.ts'
 import { insertCompanies } from './demo-companies.ts'
+import { insertDataRequests } from './demo-data-requests.ts'
 import { insertDelegations } from './demo-delegations.ts'
 import { insertFunctions } from './demo-functions.ts'
 import { insertInvitations } from './demo-invitations.ts'
@@ -68,6 +69,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertApiTokens(client, users, masterOf, today)
   await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
+  await insertDataRequests(client)
   await reserveExplicitIds(client)
 }
 

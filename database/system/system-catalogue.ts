@@ -60,4 +60,6 @@ export const actionNames: Readonly<Record<AnyAction, string>> = {
   unlock: 'Liberar acesso',
   secret: 'Secret',
   retry: 'Tentar agora',
+  answer: 'Responder',
+  erase: 'Apagar',
 }

@@ -86,6 +86,8 @@ describe('what every installation has', () => {
   test.each([
     ['the messages that were not delivered', '/message-list', 'retry'],
     ['the networks that wait', '/network-list', 'unlock'],
+    ['what people ask to have corrected', '/data-request-list', 'answer'],
+    ['the erasure of deleted people', '/erasure-list', 'erase'],
     ['new operators in one go', '/operator-create', 'create'],
   ])('%s are for administrators alone', async (_meaning, url, action) => {
     await client.query('delete from functions where url = $1', [url])

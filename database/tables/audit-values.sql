@@ -11,28 +11,46 @@ comment on column audit_values.name is 'address, before, after or target.';
 comment on column audit_values.value is 'JSON, exactly as it was committed to.';
 comment on column audit_values.salt is 'Random bytes, without which nobody finds the value by trying what it may be.';
 
+create function erase_audit_values(of_events bigint[], named text[], request text) returns bigint language plpgsql as $$
+declare erased bigint;
+begin
+  perform set_config('portaria.erasing', 'request:' || request, true);
+  delete from audit_values v using unnest(of_events, named) as given (seq, name)
+  where v.seq = given.seq and v.name = given.name;
+  get diagnostics erased = row_count;
+  perform set_config('portaria.erasing', '', true);
+  return erased;
+end $$;
+comment on function erase_audit_values(bigint[], text[], text) is 'Erases these values, an event and a name each, for a request; the trail is told of each. How many there were.';
+
 create function erase_audit_value(of_event bigint, named text) returns void language plpgsql as $$
 begin
-  perform set_config('portaria.erasing', 'yes', true);
-  delete from audit_values where seq = of_event and name = named;
-  if not found then
+  if erase_audit_values(array[of_event], array[named], '') = 0 then
     raise exception 'event % has no value "%"', of_event, named using errcode = 'no_data_found';
   end if;
-  perform set_config('portaria.erasing', '', true);
-  with made as (
-    insert into audit_entries (operation, event, target, request_id)
-    values ('eraseAuditValue', 'trail.value-erased', 'audit-event:' || of_event || '/' || named, '') returning seq)
-  insert into audit_pending (seq) select seq from made;
 end $$;
-comment on function erase_audit_value(bigint, text) is 'Erases one value of an event, which only the owner of the tables may, and tells the trail so. A value that is gone without such an event counts as removed by stealth.';
+comment on function erase_audit_value(bigint, text) is 'Erases one value of an event, by hand. A value that is gone without the event that tells of it counts as removed by stealth.';
 
 create function refuse_change_unless_erasing() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and current_setting('portaria.erasing', true) = 'yes' then
+  if tg_op = 'DELETE' and current_setting('portaria.erasing', true) like 'request:%' then
     return old;
   end if;
-  raise exception '% rows are only ever inserted, and erased by erase_audit_value()', tg_table_name using errcode = 'insufficient_privilege';
+  raise exception '% rows are only ever inserted, and erased by erase_audit_values()', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 comment on function refuse_change_unless_erasing() is 'Trigger of audit_values.';
 create trigger audit_values_insert_only before update or delete on audit_values for each row execute function refuse_change_unless_erasing();
+create function tell_erasure() returns trigger language plpgsql as $$
+begin
+  with made as (
+    insert into audit_entries (operation, event, target, request_id)
+    select 'eraseAuditValue', 'trail.value-erased', 'audit-event:' || seq || '/' || name,
+      substr(current_setting('portaria.erasing', true), 9)
+    from old_rows order by seq, name returning seq)
+  insert into audit_pending (seq) select seq from made;
+  return null;
+end $$;
+comment on function tell_erasure() is 'Trigger of audit_values: whoever erases tells the trail, whichever role and whichever code it is.';
+create trigger audit_values_tell_erasure after delete on audit_values referencing old table as old_rows
+  for each statement execute function tell_erasure();
 create trigger audit_values_no_truncate before truncate on audit_values for each statement execute function refuse_change();

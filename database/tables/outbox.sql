@@ -19,6 +19,7 @@ create table outbox (
 );
 create index outbox_pending_idx on outbox (bulk, turn, next_attempt_at) where sent_at is null;
 create index outbox_created_idx on outbox (created_at desc);
+create index outbox_recipient_idx on outbox (recipient, created_at desc);
 create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not null;
 create index outbox_first_access_idx on outbox (first_access_of) where first_access_of is not null;
 create function announce_message() returns trigger language plpgsql as $$

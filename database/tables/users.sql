@@ -16,6 +16,8 @@ create table users (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  deleted_at timestamptz,
+  erased_at timestamptz constraint users_erased_stays_deleted check (erased_at is null or status = 0),
   standing smallint not null generated always as (case when status = 0 then 1 when suspended then 3 else 2 end) stored,
   search_line text not null generated always as (search_fold(name) || chr(10) || email || chr(10) || coalesce(phone_number, '')) stored,
   constraint users_email_key unique (email),
@@ -36,6 +38,15 @@ create index users_other_characters_idx on users (id) where search_line ~ '[^\n 
 comment on index users_other_characters_idx is 'The few lines with other characters than folded Portuguese has: behind one of those a pair of letters is in no trigram that can be named.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
+create function note_deletion() returns trigger language plpgsql as $$
+begin
+  new.deleted_at := case when new.status = 0 then coalesce(new.deleted_at, now()) end;
+  return new;
+end $$;
+comment on function note_deletion() is 'Trigger: since when somebody is deleted, whichever code does it; the term of erasure runs from then.';
+create trigger users_note_deletion before insert or update of status on users for each row execute function note_deletion();
+create index users_deleted_idx on users (deleted_at, id) where status = 0 and erased_at is null;
+comment on index users_deleted_idx is 'The few whose data is to be erased one day.';
 create function announce_users() returns trigger language plpgsql as $$
 begin
   perform announce(array(select 'user:' || n.id from new_rows n join old_rows o using (id)
@@ -55,3 +66,5 @@ comment on column users.federated is 'Signs in at an identity provider and has n
 comment on column users.previous_access_at is 'The access before the present one, told on the first visit after sign-in.';
 comment on column users.standing is 'As lists show and filter it: Excluído 1, Ativo 2, Bloqueado 3; deleted and suspended is Excluído.';
 comment on column users.search_line is 'Everything a list searches in one row of it, one thing a line: name, e-mail, phone. It orders by name too.';
+comment on column users.deleted_at is 'Since when the person is deleted; null while active.';
+comment on column users.erased_at is 'When everything personal of a deleted person was erased, here and in all other tables. Never undone.';

@@ -101,6 +101,10 @@ const harmless: Partial<Record<Operation, string>> = {
   userUnlock: 'lifts a lock',
   networkUnlock: 'lifts a lock',
   messageRetry: 'sends a message again',
+  myDataFile: 'reads',
+  dataRequestCreate: 'asks',
+  dataRequestAnswer: 'answers',
+  erasureCreate: 'is of people who were deleted, which ended their access',
   userSetPasswordExpired: 'ends what the old password opened: tested where passwords are set',
   userSessionEndOthers: 'is the end of each other session: tested with own sessions',
 }

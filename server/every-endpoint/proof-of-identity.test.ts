@@ -62,6 +62,9 @@ const sensitive: [Operation, string][] = [
   ['apiTokenRevoke', 'revoking a token for programs'],
   ['userUnlock', "lifting the locks of somebody's account"],
   ['networkUnlock', 'lifting the lock of a network'],
+  ['myDataFile', 'downloading everything that is kept of oneself'],
+  ['dataRequestCreate', 'asking for a correction of what is kept of oneself'],
+  ['erasureCreate', 'erasing what is kept of a deleted person'],
 ]
 
 const required = '403 identity-confirmation-required'

@@ -59,6 +59,11 @@ describe('refuses to start with', () => {
       /^EXAMPLE_IDP_PORT must be a whole number from 1/,
     ],
     [
+      'an erasure that nobody lives to see',
+      { ERASE_AFTER_DAYS: '3651' },
+      /^ERASE_AFTER_DAYS must be a whole number from 0 to 3650/,
+    ],
+    [
       'passwords that live no day',
       { PASSWORD_MAX_AGE_DAYS: '0' },
       /^PASSWORD_MAX_AGE_DAYS must be a whole number from 1 to 3650/,

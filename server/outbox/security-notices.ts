@@ -131,6 +131,21 @@ export function delegationOverNotice(to: Recipient, lent: LentNotice): Message {
   ])
 }
 
+/** An administrator answered what the person asked to have corrected; `field` as people read it. */
+export function dataRequestAnsweredNotice(
+  to: Recipient,
+  field: string,
+  { accepted, answer }: { accepted: boolean; answer: string },
+): Message {
+  return notice(to, 'Seu pedido de correção foi respondido', [
+    accepted
+      ? `Seu pedido de correção foi atendido. Dado: ${field}.`
+      : `Seu pedido de correção foi recusado. Dado: ${field}.`,
+    answer,
+    'O pedido e a resposta estão na Gestão de Acesso, em "Meus dados".',
+  ])
+}
+
 function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {
   const all = [`Olá, ${name}.`, ...paragraphs]
   return {

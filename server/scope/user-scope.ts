@@ -39,6 +39,7 @@ function selectUsers(db: Db, who: Principal) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'status', 'suspended', 'federated'])
+    .select(sql<boolean>`erased_at is not null`.as('erased'))
     .where(userInScope(scopeOf(who)))
 }
 

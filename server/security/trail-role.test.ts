@@ -41,6 +41,8 @@ describe('whoever took over the server', () => {
     'alter table audit_entries disable trigger all',
     'alter table audit_entries disable trigger audit_entries_insert_only',
     'delete from audit_entries where seq = 1',
+    'alter table audit_values disable trigger audit_values_tell_erasure',
+    `create or replace function tell_erasure() returns trigger language plpgsql as 'begin return null; end'`,
     `update audit_entries set operation = 'x' where seq = 1`,
     'truncate audit_entries',
     'drop table audit_entries',
@@ -51,7 +53,6 @@ describe('whoever took over the server', () => {
     `insert into audit_pending (xid, seq) values ('3', 1)`,
     `update audit_values set value = '1'`,
     'delete from audit_values',
-    `select erase_audit_value(1, 'address')`,
     'delete from audit_leaves',
     'update audit_leaves set seq = seq + 1000',
     'delete from audit_tiles',
@@ -95,6 +96,25 @@ describe('whoever took over the server', () => {
       select leaf, happened_at > now() - interval '1 hour' as now
       from audit_entries join audit_leaves using (seq) where event = 'invented'`.execute(app.db)
     expect(rows).toEqual([{ leaf: size - 1, now: true }])
+  })
+
+  test('can erase values of the trail, and never without the trail being told', async () => {
+    const first = await app.db
+      .selectFrom('audit_values')
+      .select(['seq', 'name'])
+      .orderBy('seq')
+      .executeTakeFirstOrThrow()
+    await intruder.query('begin')
+    await intruder.query(`select set_config('portaria.erasing', 'request:x', true)`)
+    await intruder.query('delete from audit_values where seq = $1', [first.seq])
+    await intruder.query('commit')
+    const told = await app.db
+      .selectFrom('audit_entries')
+      .select('target')
+      .where('event', '=', 'trail.value-erased')
+      .execute()
+    expect(told).toContainEqual({ target: `audit-event:${first.seq}/${first.name}` })
+    await wholeTrail(app.db)
   })
 
   test('holds no right that nobody gave it, and gives itself none', async () => {
@@ -145,7 +165,7 @@ const trailRights: Readonly<Record<string, string>> = {
   audit_leaves: 'INSERT SELECT',
   audit_pending: 'DELETE SELECT',
   audit_tiles: 'INSERT SELECT',
-  audit_values: 'INSERT SELECT',
+  audit_values: 'DELETE INSERT SELECT',
 }
 
 function rightsOf(name: string, kind: string): string {

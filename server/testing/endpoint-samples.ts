@@ -15,6 +15,7 @@ import { operatorSamples } from './samples-operators.ts'
 import { passwordSamples } from './samples-passwords.ts'
 import { loosePlanSamples } from './samples-loose-plans.ts'
 import { planSamples } from './samples-plans.ts'
+import { privacySamples } from './samples-privacy.ts'
 import { profileSamples } from './samples-profiles.ts'
 import { seatSamples } from './samples-seats.ts'
 import { sessionSamples } from './samples-sessions.ts'
@@ -37,6 +38,7 @@ const resourceSamples: Samples<Exclude<Operation, ExportOperation>> = {
   ...accessEffectSamples,
   ...operatorSamples,
   ...operatingSamples,
+  ...privacySamples,
   ...signInSamples,
   ...passwordSamples,
   ...sessionSamples,

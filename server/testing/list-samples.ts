@@ -4,6 +4,7 @@ import { apiTokenListSamples } from './list-samples-api-tokens.ts'
 import { companyListSamples } from './list-samples-companies.ts'
 import { importListSamples } from './list-samples-imports.ts'
 import { operatingListSamples } from './list-samples-operating.ts'
+import { privacyListSamples } from './list-samples-privacy.ts'
 import { planListSamples } from './list-samples-plans.ts'
 import {
   createdAt,
@@ -308,4 +309,5 @@ export const listSamples: { [K in ListOperation]: ListSample & { operation: K } 
   ...planListSamples,
   ...importListSamples,
   ...operatingListSamples,
+  ...privacyListSamples,
 }

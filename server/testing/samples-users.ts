@@ -192,6 +192,11 @@ export const userSamples: Samples<Users> = {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
       'user-not-deleted': async (_, stage) => ({ body: { id: (await stage.user()).id } }),
+      'user-erased': async ({ input, row }, { app }) => {
+        const erased = app.db.updateTable('users').set({ erased_at: app.clock.now() })
+        await erased.where('id', '=', Number(row?.id)).execute()
+        return input
+      },
       'seat-limit-exceeded': async ({ input, row }, { app, companyId }) => {
         const { id: moduleId } = await app.build.module({ secret: false })
         const profileId = await app.build.profile({ moduleId })

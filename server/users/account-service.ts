@@ -42,6 +42,7 @@ export async function deleteUser({ db, who, audit }: Write, email: string, parts
 export async function activateUser({ db, who, audit }: Write, id: number) {
   const user = await lockAccount(db, who, { id })
   if (user.status === 1) throw new Problem('user-not-deleted')
+  if (user.erased) throw new Problem('user-erased')
   await setStatus(db, [id], 1)
   audit({ target: `user:${id}`, before: { status: 0 }, after: { status: 1 } })
   return {}

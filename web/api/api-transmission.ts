@@ -58,16 +58,33 @@ export interface SentFile {
 }
 
 /** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `save-template.ts` and `export-list.ts`. */
-export async function transmitForFile<O extends PlainOperation>({
-  route,
-  address,
-  options,
-}: PreparedCall<O>): Promise<SentFile> {
+export function transmitForFile<O extends PlainOperation>(
+  prepared: PreparedCall<O>,
+): Promise<SentFile> {
+  return exchangeForFile(prepared, null)
+}
+
+/** The same where it needs proof of identity, with the code that proves it. For `confirm-identity.ts`. */
+export function transmitConfirmedForFile<O extends SensitiveOperation>(
+  prepared: PreparedCall<O>,
+  code: string,
+): Promise<SentFile> {
+  return exchangeForFile(prepared, code)
+}
+
+async function exchangeForFile(
+  { route, address, body, type, options }: PreparedCall<Operation>,
+  code: string | null,
+): Promise<SentFile> {
   const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/json')
+  if (body) headers.set('content-type', type)
+  if (code !== null) headers.set('code', code)
+  const { method } = route
   const signal = AbortSignal.timeout(fileTimeout)
   const { status, ok, name, content } = await reached(async () => {
-    const response = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
+    const init = { method, headers, body, signal, cache: 'no-store' } as const
+    const response = await fetch(`/api${address}`, init)
     return { ...statusOf(response), name: nameIn(response.headers), content: await response.blob() }
   })
   if (!ok || name === undefined) throw problemOf(status, readJson(await content.text()))

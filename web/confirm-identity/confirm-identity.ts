@@ -7,7 +7,11 @@ import {
   type PreparedCall,
   type SensitiveOperation,
 } from '../api/api-request.ts'
-import { transmitConfirmed } from '../api/api-transmission.ts'
+import {
+  type SentFile,
+  transmitConfirmed,
+  transmitConfirmedForFile,
+} from '../api/api-transmission.ts'
 import { askToConfirm, type Described } from './confirm-identity-request.ts'
 import { storage } from '../storage.ts'
 
@@ -43,6 +47,27 @@ export async function callConfirmedAll(
   calls: readonly PreparedCall<SensitiveOperation>[],
 ): Promise<unknown[]> {
   if (calls.length === 0) return []
+  return withProof(described, calls, (code) =>
+    Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code))),
+  )
+}
+
+/** The same for a call that answers a file. */
+export function callConfirmedForFile<O extends SensitiveOperation>(
+  described: string | Described,
+  operation: O,
+  ...input: CallArguments<O>
+): Promise<SentFile> {
+  const prepared = prepare(operation, ...input)
+  return withProof(described, [prepared], (code) => transmitConfirmedForFile(prepared, code))
+}
+
+/** Asks the person to prove who they are for exactly these calls, and sends them with the code that comes of it. */
+async function withProof<Answer>(
+  described: string | Described,
+  calls: readonly PreparedCall<SensitiveOperation>[],
+  send: (code: string) => Promise<Answer>,
+): Promise<Answer> {
   const operations = await Promise.all(calls.map(namedFor))
   const code = await askToConfirm({
     ...(typeof described === 'string' ? { describe: described } : described),
@@ -50,7 +75,7 @@ export async function callConfirmedAll(
   })
   storage.set('code', code)
   try {
-    return await Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code)))
+    return await send(code)
   } finally {
     // A code serves one set of writes, and these have been sent.
     if (storage.get('code') === code) storage.remove('code')

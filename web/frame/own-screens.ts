@@ -1,16 +1,22 @@
 import {
   IconDevices,
   IconHistory,
+  IconEraser,
   IconId,
   IconMailOpened,
   IconMailX,
+  IconMessageQuestion,
   IconNetwork,
+  IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
 import {
   toAuditList,
   toCompanyInvitations,
+  toDataRequestList,
+  toErasureList,
   toMessageList,
+  toMyData,
   toNetworkList,
   toSessions,
   toStatus,
@@ -29,10 +35,13 @@ interface OwnScreen {
 const ownScreens: readonly OwnScreen[] = [
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
+  { label: 'Meus dados', icon: IconUserShield, place: toMyData() },
   { label: 'Convites de empresas', icon: IconMailOpened, place: toCompanyInvitations() },
   { label: 'Auditoria', icon: IconHistory, place: toAuditList() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },
   { label: 'Redes com espera', icon: IconNetwork, place: toNetworkList() },
+  { label: 'Pedidos de titulares', icon: IconMessageQuestion, place: toDataRequestList() },
+  { label: 'Dados a apagar', icon: IconEraser, place: toErasureList() },
 ]
 
 /** What the user box, the palette and `/status` lead to, beside the side menu: those that the person may open. */

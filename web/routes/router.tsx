@@ -12,6 +12,7 @@ import { delegationScreens } from './delegation-screens.ts'
 import { functionScreens } from './function-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
+import { privacyScreens } from './privacy-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { serviceScreens } from './service-screens.ts'
@@ -61,6 +62,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...apiTokenScreens,
       ...delegationScreens,
       ...operatingScreens,
+      ...privacyScreens,
       elsewhere,
     ]),
     parseSearch,

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant } from './fields.ts'
+import { listQuery, pageOf } from './list.ts'
+import { shownInstant } from './shown.ts'
+import { tableOf } from './table.ts'
+import { typedText } from './typed-text.ts'
+
+/** The term for an answer, in days (LGPD art. 19). */
+export const dataRequestDays = 15
+export const correctionWantedMax = 500
+export const correctionAnswerMax = 1000
+
+/** What people may ask to have corrected. */
+export const correctionField = z.enum(
+  ['name', 'email', 'phone_number', 'code', 'companies', 'profiles', 'other'],
+  'Escolha o dado a corrigir.',
+)
+export type CorrectionField = z.output<typeof correctionField>
+
+/** What they read for it. */
+export const correctionFields: Readonly<Record<CorrectionField, string>> = {
+  name: 'Nome',
+  email: 'E-mail',
+  phone_number: 'Telefone',
+  code: 'Código de usuário',
+  companies: 'Empresas',
+  profiles: 'Perfis de acesso',
+  other: 'Outro dado',
+}
+
+/** How a request stands; late is one whose term ended without an answer. */
+export const dataRequestState = z.enum(['open', 'late', 'answered'])
+export type DataRequestState = z.output<typeof dataRequestState>
+
+/** What people read for it. */
+export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
+  open: 'Em aberto',
+  late: 'Em atraso',
+  answered: 'Respondido',
+}
+
+const dataRequest = z.object({
+  id,
+  user_id: id,
+  name: z.string(),
+  email: z.string(),
+  field: correctionField,
+  created_at: instant,
+  due_at: instant,
+  state: dataRequestState,
+})
+
+const requestId = z.strictObject({ id: idInPath })
+
+/** Corrections that people ask for of what is kept about them, for administrators to answer (decision 42). */
+export const dataRequests = {
+  dataRequestList: endpoint({
+    method: 'GET',
+    path: '/data-request',
+    summary: 'The corrections that people asked for, with the end of the term of each.',
+    access: { screen: '/data-request-list' },
+    audit: 'none',
+    query: listQuery(['due_at', 'created_at', 'name', 'field'], {
+      filters: { state: dataRequestState.optional(), field: correctionField.optional() },
+    }),
+    success: pageOf(dataRequest),
+    table: tableOf('Pedidos de titulares', dataRequest, [
+      { header: 'Pessoa', text: (row) => row.name },
+      { header: 'E-mail', text: (row) => row.email },
+      { header: 'Dado', text: (row) => correctionFields[row.field] },
+      { header: 'Pedido em', text: (row) => shownInstant(row.created_at) },
+      { header: 'Prazo', text: (row) => shownInstant(row.due_at) },
+      { header: 'Status', text: (row) => dataRequestStates[row.state] },
+    ]),
+    problems: [],
+  }),
+  dataRequestGet: endpoint({
+    method: 'GET',
+    path: '/data-request/{id}',
+    summary: 'One such request: what stands there now, what the person wants, and the answer.',
+    access: { screen: '/data-request-list' },
+    audit: 'none',
+    params: requestId,
+    success: dataRequest.extend({
+      /** What stands there now; null where it is nothing, or more than a field holds. */
+      present: z.string().nullable(),
+      wanted: z.string(),
+      answered_at: instant.nullable(),
+      accepted: z.boolean().nullable(),
+      answer: z.string().nullable(),
+    }),
+    problems: ['data-request-not-found'],
+  }),
+  dataRequestAnswer: endpoint({
+    method: 'PUT',
+    path: '/data-request/{id}',
+    summary:
+      'Answers a request, for good; the person is told by mail. The correction itself is made where the record is.',
+    access: { screen: '/data-request-list', action: 'answer' },
+    audit: 'data-request.answered',
+    params: requestId,
+    body: z.strictObject({
+      accepted: z.boolean('Escolha se o pedido foi atendido.'),
+      answer: typedText({
+        max: correctionAnswerMax,
+        required: 'Escreva a resposta para a pessoa.',
+        lines: true,
+      }),
+    }),
+    success: z.object({}),
+    problems: ['data-request-not-found', 'data-request-answered'],
+  }),
+}

@@ -1,0 +1,145 @@
+/** What is kept of people: their own page, the answers of administrators, and the erasure of who was deleted. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './console.ts'
+import { heading, makeWorker } from './people-rows.ts'
+import { chooseFromUserMenu, confirmIdentity, expectToFit, row, save, toast } from './screen.ts'
+
+test.describe('/my-data', () => {
+  test('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { email } = await world.master()
+    await enter('/home', email)
+    await chooseFromUserMenu(page, 'Meus dados')
+    await expect(heading(page, 'Meus dados')).toBeVisible()
+    const account = page.getByRole('region', { name: 'Cadastro' })
+    await expect(account.getByText(email, { exact: true })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Sessões' }).getByRole('row')).toHaveCount(2)
+    await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
+    await checkAxe()
+    for (const width of [360, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page, width)
+    }
+
+    const asking = page.getByRole('region', { name: 'Pedir uma correção' })
+    await asking.getByRole('button', { name: 'Pedir correção' }).click()
+    await expect(asking.getByText('Escolha o dado a corrigir.')).toBeVisible()
+    await expect(asking.getByLabel('Dado')).toBeFocused()
+    await checkAxe()
+    await asking.getByLabel('Dado').selectOption('Telefone')
+    await asking.getByLabel('Como deve ficar').fill('+55 11 99999-0000')
+    await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
+    await confirmIdentity(page)
+    const [asked] = [asking.getByRole('listitem').filter({ hasText: 'Telefone' })]
+    await expect(asked).toContainText('Em aberto')
+    await expect(asked).toContainText(/Prazo da resposta: \d\d\/\d\d\/\d{4}/)
+    await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar CSV' }).click()
+    await confirmIdentity(page)
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(/^meus-dados-[\d-]+\.csv$/)
+    expect(await readFile(await file.path(), 'utf8')).toContain(`Cadastro;1;E-mail;${email}`)
+  })
+
+  test('says so where it cannot be read, and reads it again', async ({ page, world, enter }) => {
+    await page.route('**/api/my-data', (route) => route.abort())
+    await enter('/my-data', (await world.master()).email)
+    await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
+    await page.unroute('**/api/my-data')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('region', { name: 'Cadastro' })).toBeVisible()
+  })
+})
+
+test.describe('/data-request-list', () => {
+  test('leads to a request, which is answered once and then read', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const person = await makeWorker(portaria, [await world.build.company()], {
+      name: world.unique('Titular'),
+    })
+    await portaria.sql.query(
+      `insert into data_requests (user_id, field, wanted, created_at, due_at)
+       values ($1, 'name', 'Ana Maria', now() - interval '16 days', now() - interval '1 day')`,
+      [person.id],
+    )
+    await enter('/home')
+    await chooseFromUserMenu(page, 'Pedidos de titulares')
+    await page.getByRole('searchbox').fill(person.name)
+    await expect(row(page, person.name)).toContainText('Em atraso')
+    await checkAxe()
+    await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
+    await expect(page.getByText('Ana Maria')).toBeVisible()
+    await checkAxe()
+    await save(page)
+    await expect(page.getByText('Escreva a resposta para a pessoa.')).toBeVisible()
+    await page.getByLabel('Resposta').fill('Corrigido em seu cadastro.')
+    await save(page)
+    await expect(toast(page, 'Resposta enviada')).toBeVisible()
+    await expect(row(page, person.name)).toContainText('Respondido')
+    await page.getByRole('link', { name: `Ver: Nome de ${person.name}` }).click()
+    await expect(page.getByText('Corrigido em seu cadastro.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+  })
+})
+
+test.describe('/erasure-list', () => {
+  test('foresees what goes, and erases it for good', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const person = await makeWorker(portaria, [await world.build.company()], {
+      name: world.unique('Apagável'),
+      deleted: true,
+    })
+    await enter('/home')
+    await chooseFromUserMenu(page, 'Dados a apagar')
+    await page.getByRole('searchbox').fill(person.name)
+    await expect(row(page, person.name)).toContainText('No prazo')
+    await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
+    await expect(page.getByText(/^O prazo ainda não terminou/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Apagar definitivamente' })).toHaveCount(0)
+
+    await portaria.sql.query(
+      `update users set deleted_at = now() - interval '185 days' where id = $1`,
+      [person.id],
+    )
+    await page.getByRole('button', { name: 'Voltar' }).click()
+    await expect(row(page, person.name)).toContainText('Prazo cumprido')
+    await checkAxe()
+    await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Vínculos com empresas' }),
+    ).toHaveText('Vínculos com empresas1')
+    await checkAxe()
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page, width)
+    }
+    await page.getByRole('button', { name: 'Apagar definitivamente' }).click()
+    await expect(page.getByText(`Apagar os dados de ${person.name}`)).toBeVisible()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Dados apagados.')).toBeVisible()
+    await expect(row(page, person.name)).toHaveCount(0)
+    const { rows } = await portaria.sql.query('select name from users where id = $1', [person.id])
+    expect(rows).toEqual([{ name: 'Pessoa removida' }])
+  })
+
+  test('is no way of others', async ({ page, world, enter }) => {
+    await enter('/erasure-list', (await world.master()).email)
+    await expect(page).toHaveURL(/\/unallowed$/)
+  })
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import {
+  correctionFields,
+  type CorrectionField,
+  type DataRequestState,
+  type dataRequests,
+  dataRequestStates,
+} from '../../contract/data-requests.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { Db } from '../database/database.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+
+export const dataRequestConstraints: ConstraintMeanings = {
+  data_requests_open_key: { problems: ['data-request-open'], field: 'field' },
+}
+
+interface NewRequest {
+  user_id: number
+  field: CorrectionField
+  wanted: string
+  now: Date
+  due: Date
+}
+
+/** Makes a request; a constraint refuses a second one of the same field while one is open. */
+export async function insertRequest(db: Db, { now, due, ...values }: NewRequest): Promise<number> {
+  const { id } = await db
+    .insertInto('data_requests')
+    .values({ ...values, created_at: now, due_at: due })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findEmail(db: Db, userId: number): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** How a request stands at this moment. */
+const stateAt = (now: Date) =>
+  sql<DataRequestState>`case when r.answered_at is not null then 'answered' when r.due_at <= ${now} then 'late' else 'open' end`
+
+const shownState = (now: Date) =>
+  sql`case when r.answered_at is not null then ${sql.lit(dataRequestStates.answered)}
+    when r.due_at <= ${now} then ${sql.lit(dataRequestStates.late)} else ${sql.lit(dataRequestStates.open)} end`
+
+const shownField = sql`case r.field ${sql.join(
+  Object.entries(correctionFields).map(
+    ([field, words]) => sql`when ${sql.lit(field)} then ${sql.lit(words)}`,
+  ),
+  sql` `,
+)} end`
+
+const searchLine = (now: Date) => sql`concat_ws(chr(10),
+  search_fold(concat_ws(chr(10), u.name, u.email, ${shownField}, ${shownState(now)})),
+  search_instant(r.created_at), search_instant(r.due_at))`
+
+const selectRequests = (db: Db, now: Date) =>
+  db
+    .selectFrom('data_requests as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select([
+      'r.id',
+      'r.user_id',
+      'u.name',
+      'u.email',
+      sql<CorrectionField>`r.field`.as('field'),
+      'r.created_at',
+      'r.due_at',
+      stateAt(now).as('state'),
+    ])
+
+/** The requests of everybody, what is due first. */
+export function listRequests(
+  db: Db,
+  list: QueryOf<typeof dataRequests.dataRequestList>,
+  now: Date,
+) {
+  return findPage({
+    list,
+    from: db.selectFrom('data_requests as r').innerJoin('users as u', 'u.id', 'r.user_id'),
+    rows: selectRequests(db, now),
+    wanted: filtered(list, {
+      state: (state) => sql`${stateAt(now)} = ${state}`,
+      field: (field) => sql`r.field = ${field}`,
+    }),
+    searched: {
+      name: sql`search_fold(u.name)`,
+      shows: (pattern) => sql`${searchLine(now)} like ${pattern}`,
+    },
+    sorts: {
+      due_at: sql`r.due_at`,
+      created_at: sql`r.created_at`,
+      name: sql`lower(u.name)`,
+      field: shownField,
+    },
+    id: sql.ref('r.id'),
+  })
+}
+
+/** One request with what stands in the field now. */
+export function findRequest(db: Db, id: number, now: Date) {
+  return selectRequests(db, now)
+    .select([
+      'r.wanted',
+      'r.answered_at',
+      'r.accepted',
+      'r.answer',
+      sql<string | null>`case r.field when 'name' then u.name when 'email' then u.email
+        when 'phone_number' then u.phone_number when 'code' then u.code end`.as('present'),
+    ])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A request to be answered, kept as it is until the transaction ends, with whom to tell. */
+export function lockRequest(db: Db, id: number) {
+  return db
+    .selectFrom('data_requests as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select([
+      'r.id',
+      'r.user_id',
+      sql<CorrectionField>`r.field`.as('field'),
+      'r.answered_at',
+      'u.name',
+      'u.email',
+      'u.status',
+    ])
+    .where('r.id', '=', id)
+    .forUpdate('r')
+    .executeTakeFirst()
+}
+
+interface Answer {
+  accepted: boolean
+  answer: string
+  by: number
+  now: Date
+}
+
+export async function answerRequest(
+  db: Db,
+  id: number,
+  { accepted, answer, by, now }: Answer,
+): Promise<void> {
+  await db
+    .updateTable('data_requests')
+    .set({ accepted, answer, answered_by: by, answered_at: now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,25 @@
+import { correctionFields } from '../../contract/data-requests.ts'
+import { Problem } from '../binder/problem.ts'
+import { requireFound, type Write } from '../binder/record.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
+import { dataRequestAnsweredNotice } from '../outbox/security-notices.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
+import { answerRequest, lockRequest } from './data-request-queries.ts'
+
+/** Answers a request, once, and tells the person. The answer itself is in no mail's subject and not in the trail. */
+export async function answer(
+  { db, who, audit }: Write,
+  id: number,
+  given: { accepted: boolean; answer: string },
+  { clock, keyring }: { clock: Clock; keyring: Keyring },
+) {
+  const request = requireFound(await lockRequest(db, id), 'data-request-not-found')
+  if (request.answered_at !== null) throw new Problem('data-request-answered')
+  await answerRequest(db, id, { ...given, by: who.userId, now: clock.now() })
+  const { accepted } = given
+  audit({ target: `data-request:${id}`, after: { field: request.field, accepted } })
+  const notice = dataRequestAnsweredNotice(request, correctionFields[request.field], given)
+  if (request.status === 1) await enqueueBulk(db, keyring, { messages: [notice] })
+  return {}
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { erasures } from '../../contract/erasures.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { Db } from '../database/database.ts'
+import { filtered, findPage } from '../database/list-page.ts'
+import { personalTables, type Traces } from './personal-data.ts'
+
+/** Who is deleted since then, or longer, may be erased; and how long that is. */
+export interface Term {
+  days: number
+  /** Whoever was deleted until then. */
+  until: Date
+}
+
+const deleted = sql<boolean>`(users.status = 0 and users.erased_at is null)`
+/** A constraint of the table says that whoever is deleted has it. */
+const deletedAt = sql<Date>`users.deleted_at`
+const erasableAt = ({ days }: Term) =>
+  sql<Date>`(users.deleted_at + make_interval(hours => ${days * 24}))`
+const isDue = ({ until }: Term) => sql<boolean>`(users.deleted_at <= ${until})`
+
+const searchLine = (
+  term: Term,
+) => sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), users.name, users.email,
+    case when ${isDue(term)} then 'Prazo cumprido' else 'No prazo' end)),
+  search_instant(users.deleted_at), search_instant(${erasableAt(term)}))`
+
+const selectDeleted = (db: Db, term: Term) =>
+  db
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      deletedAt.as('deleted_at'),
+      erasableAt(term).as('erasable_at'),
+      isDue(term).as('due'),
+    ])
+
+/** The deleted people whose data is still there, on an index of them alone. */
+export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, term: Term) {
+  return findPage({
+    list,
+    from: db.selectFrom('users').where(deleted),
+    rows: selectDeleted(db, term).where(deleted),
+    wanted: filtered(list, { due: (due) => sql`${isDue(term)} = ${due === 1}` }),
+    searched: {
+      name: sql`search_fold(users.name)`,
+      shows: (pattern) => sql`${searchLine(term)} like ${pattern}`,
+    },
+    sorts: {
+      deleted_at: sql`users.deleted_at`,
+      name: sql`lower(users.name)`,
+      email: sql`users.email`,
+    },
+    id: sql.ref('users.id'),
+  })
+}
+
+/** Somebody, deleted or not. */
+export function findForErasure(db: Db, id: number, term: Term) {
+  return selectPerson(db, id, term).executeTakeFirst()
+}
+
+/** The same, kept as they are until the transaction ends. */
+export function lockForErasure(db: Db, id: number, term: Term) {
+  return selectPerson(db, id, term).forUpdate().executeTakeFirst()
+}
+
+const selectPerson = (db: Db, id: number, term: Term) =>
+  selectDeleted(db, term).select(['users.status', 'users.erased_at']).where('users.id', '=', id)
+
+/** How many rows of each table are about somebody, those left out that are none. */
+export async function countRows(db: Db, traces: Traces): Promise<Map<string, number>> {
+  const counts = personalTables
+    .filter(([, { erased }]) => erased !== 'values')
+    .map(
+      ([table, { whose }]) =>
+        sql`select ${table}::text as name, count(*)::integer as count from ${sql.table(table)} where ${whose(traces)}`,
+    )
+  const { rows } = await sql<{
+    name: string
+    count: number
+  }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Deletes or makes neutral every row that is about somebody, table by table. */
+export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void> {
+  for (const [table, { erased, whose }] of personalTables) {
+    if (erased === 'rows')
+      await sql`delete from ${sql.table(table)} where ${whose(traces)}`.execute(db)
+    else if (erased === 'neutral') await makeNeutral(db, traces.id, now)
+  }
+}
+
+/** The number stays, so that what others did with this person is whole; nobody could take the e-mail beforehand. */
+async function makeNeutral(db: Db, id: number, now: Date): Promise<void> {
+  await sql`
+    update users set name = 'Pessoa removida',
+      email = 'apagado-' || id || '-' || substr(gen_random_uuid()::text, 1, 8) || '@removido.invalid',
+      phone_number = null, code = null, company_id = null, public_id = gen_random_uuid(), suspended = false,
+      federated = false, last_access_at = null, previous_access_at = null, erased_at = ${now}
+    where id = ${id}`.execute(db)
+}

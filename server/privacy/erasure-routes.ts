@@ -1,0 +1,30 @@
+import type { erasures } from '../../contract/erasures.ts'
+import { type Handlers, prepared } from '../binder/call.ts'
+import { requireAdministrator } from '../scope/scope.ts'
+import { listDeleted } from './erasure-queries.ts'
+import { erase, type ErasureParts, findErasable, foresee, termOf } from './erasure-service.ts'
+import type { TrailValue } from './trail-values.ts'
+
+/** An erasure is of the whole installation: only administrators see and do it, whatever a profile grants. */
+export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
+  return {
+    async erasureList({ db, who, query }) {
+      requireAdministrator(who)
+      return listDeleted(db, query, termOf(parts))
+    },
+
+    async erasureGet({ db, who, params }) {
+      requireAdministrator(who)
+      return foresee(db, params.id, parts)
+    },
+
+    erasureCreate: prepared<typeof erasures.erasureCreate, TrailValue[]>({
+      prepare({ db, who, params }) {
+        requireAdministrator(who)
+        return findErasable(db, params.id, parts)
+      },
+      write: (call, values) =>
+        erase(call, { id: call.params.id, values, requestId: call.request.id }, parts),
+    }),
+  }
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
+import { wholeTrail } from '../testing/whole-trail.ts'
+import { accountKey } from '../attempts/attempt-keys.ts'
+import { days } from '../shared/clock.ts'
+
+/** What a search of the database must not find any more. */
+const personal = {
+  name: 'Ana Clara Sobrenome-Raro',
+  formerName: 'Aninha Sobrenome-Raro',
+  email: 'ana.rara@pessoal.example',
+  phone: '5511987651234',
+  formerPhone: '5521912345678',
+  code: 'CODIGORARO7',
+  address: '198.51.100.77',
+  browser: 'NavegadorRaro/1.0',
+  wanted: 'Meu nome é com dois enes',
+  subject: 'sujeito-raro-no-provedor',
+  network: '198.51.100.78',
+}
+
+let app: TestApp
+let person: { id: number; email: string }
+/** Has the same name, and stays. */
+let homonym: { id: number; email: string }
+let admin: ConsoleClient
+
+const params = () => ({ id: String(person.id) })
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(app.db)
+  const lines = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{
+        row: string
+      }>`select t::text as row from ${sql.table(name)} t`.execute(app.db)
+      return rows.map(({ row }) => `${name}: ${row}`)
+    }),
+  )
+  return lines.flat().join('\n')
+}
+
+const found = (dumped: string, values: readonly string[]) =>
+  dumped
+    .split('\n')
+    .filter((line) => values.some((value) => line.toLowerCase().includes(value.toLowerCase())))
+
+/** Leaves traces wherever the product keeps some, by its own doors where there is one. */
+async function live(): Promise<void> {
+  const { id, email } = person
+  await app.client.call('authLocal', {
+    headers: basic(email, 'Errada-Senha-2026!'),
+    address: personal.network,
+  })
+  await app.client.call('userRecoveryAccount', {
+    body: { email, question: 1, response: 'x' },
+    address: personal.network,
+  })
+  await app.trips.signIn(email)
+  await app.db
+    .updateTable('sessions')
+    .set({ address: personal.address, user_agent: personal.browser })
+    .where('user_id', '=', id)
+    .execute()
+  await app.db
+    .insertInto('data_requests')
+    .values({
+      user_id: id,
+      field: 'name',
+      wanted: personal.wanted,
+      created_at: app.clock.now(),
+      due_at: app.clock.now(),
+    })
+    .execute()
+  await app.db
+    .insertInto('rate_limits')
+    .values({
+      key: `failures:password:${accountKey(email)}:at:${personal.network}`,
+      points: 3,
+      // Counters run out within hours; this one outlives the term.
+      expire: app.clock.now().getTime() + days(400),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  await app.db
+    .insertInto('federated_identities')
+    .values({ issuer: 'https://idp.example', subject: personal.subject, user_id: id })
+    .execute()
+  const { id: company_id } = await app.build.company()
+  await app.db.insertInto('user_companies').values({ user_id: id, company_id }).execute()
+  await app.db
+    .insertInto('api_tokens')
+    .values({ user_id: id, digest: Buffer.alloc(32, 9), created_by: id })
+    .execute()
+  const file = await app.db
+    .insertInto('imports')
+    .values({
+      user_id: admin.person.id,
+      kind: 'users',
+      file_name: 'pessoas.csv',
+      sha256: '0'.repeat(64),
+      preview_sha256: '0'.repeat(64),
+      created_at: app.clock.now(),
+      expires_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const values = JSON.stringify({ name: personal.name, email })
+  await app.db
+    .insertInto('import_rows')
+    .values({
+      import_id: file.id,
+      line: 2,
+      cells: values,
+      outcome: 'create',
+      label: personal.name,
+      refusals: '[]',
+      changes: '[]',
+    })
+    .execute()
+}
+
+/** What others do with this person, and with the one of the same name. */
+async function beAdministered(): Promise<void> {
+  const update = (id: number, name: string, phone_number: string, code: string | null) =>
+    admin.call('userUpdate', { body: { id, name, phone_number, code } })
+  await update(person.id, personal.formerName, personal.formerPhone, personal.code)
+  await update(person.id, personal.name, personal.phone, personal.code)
+  await update(homonym.id, personal.name, '5511900000000', null)
+  await admin.call('userExport', { query: { name: personal.name, email: person.email } })
+  await admin.call('userBlock', { body: { email: person.email, block: true } })
+  await admin.call('userBlock', { body: { email: person.email, block: false } })
+}
+
+const of = (id: number) => `user:${id}`
+const tellsOf = async (target: string) => {
+  const rows = await app.db
+    .selectFrom('audit_events')
+    .select(['event', 'before', 'after'])
+    .where('target', '=', target)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ event, before, after }) => ({
+    event,
+    known: before !== null || after !== null,
+  }))
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  person = await app.build.user({ email: personal.email, phone: personal.phone })
+  homonym = await app.build.user({ email: 'outra.ana@pessoal.example' })
+  await live()
+  await beAdministered()
+})
+afterAll(() => app.close())
+
+describe('an erasure', () => {
+  test('is refused of somebody who is not deleted', async () => {
+    expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe(
+      '409 user-not-deleted',
+    )
+  })
+
+  test('is refused before the term is over, and changes nothing', async () => {
+    await admin.call('userDelete', { body: { email: person.email } })
+    app.clock.advance(days(183))
+    admin = await administratorOf(app)
+    const before = found(await dump(), Object.values(personal))
+    expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe(
+      '409 erasure-too-early',
+    )
+    const list = await admin.call('erasureList', { query: {} })
+    expect(list.data.rows).toMatchObject([{ id: person.id, due: false }])
+    expect(found(await dump(), Object.values(personal))).toEqual(before)
+  })
+
+  test('is foreseen in counts, and a look takes nothing', async () => {
+    app.clock.advance(days(2))
+    // As housekeeping does: the counter of a network is nobody's.
+    const expired = app.db.deleteFrom('rate_limits').where('key', 'like', '%:network:%')
+    await expired.execute()
+    admin = await administratorOf(app)
+    const { data } = await admin.call('erasureGet', { params: params() })
+    expect(data).toMatchObject({ due: true, email: person.email })
+    const counts = Object.fromEntries(data.erased.map(({ what, count }) => [what, count]))
+    expect(counts).toMatchObject({
+      'Sessões, com endereços e navegadores': 1,
+      'Vínculos com empresas': 1,
+      'Pedidos de correção': 1,
+      'Linhas de arquivos importados': 1,
+    })
+    expect(counts['Valores na trilha de auditoria']).toBeGreaterThan(8)
+    const dumped = await dump()
+    // Each value is there to be found, or the search after the erasure would say nothing.
+    for (const [what, value] of Object.entries(personal))
+      expect(found(dumped, [value]), what).not.toEqual([])
+  })
+
+  test('leaves no personal value in any table, and a trail that verifies', async () => {
+    const kept = await tellsOf(of(homonym.id))
+    expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe('200')
+    const dumped = found(await dump(), Object.values(personal))
+    // The other of this name keeps it, in the account and in the trail.
+    expect(dumped.filter((line) => !line.includes(homonym.email))).toEqual([])
+    expect(await tellsOf(of(homonym.id))).toEqual(kept)
+    await wholeTrail(app.db)
+  })
+
+  test('leaves who did what by number, and tells who erased', async () => {
+    const user = await app.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({
+      name: 'Pessoa removida',
+      phone_number: null,
+      code: null,
+      company_id: null,
+      status: 0,
+    })
+    expect(user.email).toMatch(/^apagado-\d+-[0-9a-f]{8}@removido\.invalid$/)
+    const events = await tellsOf(of(person.id))
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['user.updated', 'user.block-changed', 'user.deleted', 'user.erased']),
+    )
+    expect(events.filter(({ known }) => known).map(({ event }) => event)).toEqual(['user.erased'])
+    const { by } = await app.db
+      .selectFrom('audit_entries')
+      .select('user_id as by')
+      .where('event', '=', 'user.erased')
+      .executeTakeFirstOrThrow()
+    expect(by).toBe(admin.person.id)
+  })
+
+  test('is done once, and nobody activates who was erased', async () => {
+    expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe(
+      '409 user-erased',
+    )
+    expect((await admin.call('erasureGet', { params: params() })).outcome).toBe('409 user-erased')
+    const activated = await admin.call('userActivate', { body: { id: person.id } })
+    expect(activated.outcome).toBe('409 user-erased')
+    const activate = app.db.updateTable('users').set({ status: 1 }).where('id', '=', person.id)
+    await expect(activate.execute()).rejects.toMatchObject({
+      constraint: 'users_erased_stays_deleted',
+    })
+    expect((await admin.call('erasureList', { query: {} })).data.rows).toEqual([])
+  })
+})

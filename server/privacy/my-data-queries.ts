@@ -1,0 +1,360 @@
+import { type RawBuilder, sql } from 'kysely'
+import { correctionFields } from '../../contract/data-requests.ts'
+import { wordsOfEvent } from '../../contract/event-words.ts'
+import type { MyDataSection, OwnDataRequest } from '../../contract/my-data.ts'
+import { asPattern } from './personal-data.ts'
+import { accountKey } from '../attempts/attempt-keys.ts'
+import type { Db } from '../database/database.ts'
+import { type SectionKey, sectionWords } from './section-words.ts'
+
+type Cell = MyDataSection['rows'][number][number]
+
+interface SectionColumn {
+  key: string
+  header: string
+  /** What the database answers for it. */
+  value: RawBuilder<unknown>
+  kind?: 'instant'
+  /** What people read in place of a code. */
+  words?: (code: string) => string
+}
+
+/** How the rows of one section are read, of whoever it is about. */
+interface SectionQuery {
+  columns: readonly SectionColumn[]
+  /** Tables and conditions. */
+  from: RawBuilder<unknown>
+  /** The newest first; on an index where there may be many. */
+  order: RawBuilder<unknown>
+}
+
+/** Whose data is read. */
+interface Me {
+  id: number
+  email: string
+}
+
+const text = (key: string, header: string, value = sql.ref(key)): SectionColumn => ({
+  key,
+  header,
+  value,
+})
+const date = (key: string, header: string, value = sql.ref(key)): SectionColumn => ({
+  key,
+  header,
+  value,
+  kind: 'instant',
+})
+const coded = (
+  key: string,
+  header: string,
+  words: Readonly<Record<string, string>>,
+  value = sql.ref(key),
+): SectionColumn => ({ key, header, value, words: (code) => words[code] ?? code })
+
+const methods = { password: 'Senha e código', federated: 'Acesso federado' }
+const ends = {
+  'sign-out': 'Saída',
+  idle: 'Falta de uso',
+  lifetime: 'Tempo máximo',
+  blocked: 'Bloqueio da conta',
+  deleted: 'Exclusão da conta',
+  'password-changed': 'Troca de senha',
+  administrator: 'Encerrada por quem cuida da conta',
+  'code-replayed': 'Código usado duas vezes',
+}
+/** What the trail has of a person, in words. */
+const changedWords: Readonly<Record<string, string>> = {
+  name: 'Nome',
+  email: 'E-mail',
+  phone_number: 'Telefone',
+  code: 'Código de usuário',
+  status: 'Situação',
+  suspended: 'Bloqueio',
+  company_id: 'Empresa',
+  federated: 'Forma de acesso',
+}
+
+const happened = {
+  key: 'event',
+  header: 'O que aconteceu',
+  value: sql.ref('e.event'),
+  words: wordsOfEvent,
+}
+
+/** Names that an event tells of the record that it changed, where the two differ. */
+const changedNames = sql`(select string_agg(distinct name, ',') from (
+    select jsonb_object_keys(case when jsonb_typeof(v.value::jsonb) = 'object' then v.value::jsonb else '{}' end) as name
+    from audit_values v where v.seq = e.seq and v.name in ('before', 'after')) told
+  where (select value::jsonb -> told.name from audit_values where seq = e.seq and audit_values.name = 'before')
+    is distinct from (select value::jsonb -> told.name from audit_values where seq = e.seq and audit_values.name = 'after'))`
+
+const shownNames = (names: string): string =>
+  names
+    .split(',')
+    .flatMap((name) => changedWords[name] ?? [])
+    .join(', ')
+
+/** Every section, of this person. */
+function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery>> {
+  return {
+    account: {
+      columns: [
+        text('name', 'Nome', sql.ref('u.name')),
+        text('email', 'E-mail', sql.ref('u.email')),
+        text('phone_number', 'Telefone'),
+        text('code', 'Código de usuário'),
+        coded('standing', 'Situação', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }),
+        text('company', 'Empresa do cadastro', sql.ref('c.name')),
+        coded(
+          'federated',
+          'Forma de acesso',
+          methods,
+          sql`case when federated then 'federated' else 'password' end`,
+        ),
+        date('last_access_at', 'Último acesso'),
+        date('previous_access_at', 'Acesso anterior'),
+        date('created_at', 'Cadastrado em', sql.ref('u.created_at')),
+        date('updated_at', 'Alterado em', sql.ref('u.updated_at')),
+        text('id', 'Número do usuário', sql.ref('u.id')),
+        text('public_id', 'Identificador nos módulos'),
+      ],
+      from: sql`users u left join companies c on c.id = u.company_id where u.id = ${id}`,
+      order: sql`u.id`,
+    },
+    companies: {
+      columns: [
+        text('company', 'Empresa', sql.ref('c.name')),
+        date('created_at', 'Desde', sql.ref('uc.created_at')),
+      ],
+      from: sql`user_companies uc join companies c on c.id = uc.company_id where uc.user_id = ${id}`,
+      order: sql`uc.created_at desc, c.id`,
+    },
+    profiles: {
+      columns: [
+        text('profile', 'Perfil', sql.ref('p.name')),
+        text('module', 'Módulo', sql.ref('m.name')),
+        text('company', 'Empresa', sql.ref('c.name')),
+        text('spid', 'SPID'),
+        date('created_at', 'Desde', sql.ref('up.created_at')),
+      ],
+      from: sql`user_profiles up join profiles p on p.id = up.profile_id join modules m on m.id = p.module_id
+        join companies c on c.id = up.company_id where up.user_id = ${id}`,
+      order: sql`up.id desc`,
+    },
+    delegations: {
+      columns: [
+        coded(
+          'role',
+          'Papel',
+          { lent: 'Delegada por você', held: 'Recebida' },
+          sql`case when d.user_id = ${id} then 'held' else 'lent' end`,
+        ),
+        text('company', 'Empresa', sql.ref('c.name')),
+        date('begin_at', 'Início'),
+        date('end_at', 'Fim'),
+        date('created_at', 'Criada em', sql.ref('d.created_at')),
+        date('closed_at', 'Encerrada em'),
+      ],
+      from: sql`delegations d join companies c on c.id = d.company_id where d.user_id = ${id} or d.delegated_by = ${id}`,
+      order: sql`d.id desc`,
+    },
+    invitations: {
+      columns: [
+        text('company', 'Empresa', sql.ref('c.name')),
+        date('created_at', 'Convite em', sql.ref('i.created_at')),
+        date('expires_at', 'Vale até'),
+        date('declined_at', 'Recusado em'),
+      ],
+      from: sql`company_invitations i join companies c on c.id = i.company_id where i.user_id = ${id}`,
+      order: sql`i.id desc`,
+    },
+    sessions: {
+      columns: [
+        date('created_at', 'Início'),
+        date('last_used_at', 'Último uso'),
+        date('expires_at', 'Vale até'),
+        date('ended_at', 'Encerrada em'),
+        coded('end_reason', 'Motivo do fim', ends),
+        text('address', 'Endereço IP'),
+        text('user_agent', 'Navegador'),
+        coded('method', 'Forma de acesso', methods),
+      ],
+      from: sql`sessions where user_id = ${id}`,
+      order: sql`created_at desc, id`,
+    },
+    tokens: {
+      columns: [
+        date('created_at', 'Criado em'),
+        date('expires_at', 'Vale até'),
+        date('revoked_at', 'Revogado em'),
+        date('last_used_at', 'Último uso'),
+      ],
+      from: sql`api_tokens where user_id = ${id}`,
+      order: sql`id desc`,
+    },
+    security: {
+      columns: [
+        text('what', 'O quê'),
+        text('points', 'Quantidade'),
+        date('since', 'Desde'),
+        date('until', 'Até'),
+        date('expires_at', 'Vale até'),
+      ],
+      from: sql`(
+        select case when superseded_at is not null then 'Senha anterior' when temporary then 'Senha temporária' else 'Senha' end as what,
+          null::integer as points, created_at as since, superseded_at as until, expires_at from passwords where user_id = ${id}
+        union all select 'Senha de recuperação', null, created_at, null, expires_at from recovery_passwords where user_id = ${id}
+        union all select 'Resposta à pergunta: ' || q.name, null, a.updated_at, null, null
+          from secret_answers a join secret_questions q on q.id = a.question_id where a.user_id = ${id}
+        union all select 'Tentativas e envios contados', points, null, null, to_timestamp(expire / 1000.0)
+          from rate_limits where key like 'failures:%' || ${asPattern(accountKey(email))} || '%') kept`,
+      order: sql`since desc nulls last, what`,
+    },
+    identities: {
+      columns: [
+        text('issuer', 'Provedor'),
+        text('subject', 'Identificador no provedor'),
+        date('created_at', 'Desde'),
+      ],
+      from: sql`federated_identities where user_id = ${id}`,
+      order: sql`created_at desc, issuer`,
+    },
+    modules: {
+      columns: [
+        text('module', 'Módulo', sql.ref('m.name')),
+        text('company', 'Empresa', sql.ref('c.name')),
+        date('last_used_at', 'Última entrada'),
+      ],
+      from: sql`module_visits v join modules m on m.id = v.module_id join companies c on c.id = v.company_id where v.user_id = ${id}`,
+      order: sql`v.last_used_at desc, m.id, c.id`,
+    },
+    messages: {
+      columns: [
+        text('subject', 'Assunto'),
+        text('recipient', 'Destinatário'),
+        date('created_at', 'Criado em'),
+        date('sent_at', 'Enviado em'),
+      ],
+      from: sql`outbox where recipient = ${email} and channel = 'email'`,
+      order: sql`created_at desc, id`,
+    },
+    imports: {
+      columns: [
+        text('file_name', 'Arquivo'),
+        coded('kind', 'Tipo', {
+          companies: 'Empresas',
+          'loose-plans': 'Planos avulsos',
+          users: 'Usuários',
+        }),
+        coded('state', 'Situação', {
+          draft: 'Em conferência',
+          done: 'Importado',
+          undone: 'Desfeito',
+        }),
+        date('created_at', 'Enviado em'),
+        date('done_at', 'Importado em'),
+        date('undone_at', 'Desfeito em'),
+        date('expires_at', 'Guardado até'),
+      ],
+      from: sql`imports where user_id = ${id}`,
+      order: sql`id desc`,
+    },
+    changes: {
+      columns: [
+        date('happened_at', 'Quando'),
+        happened,
+        { key: 'changed', header: 'O que mudou', value: changedNames, words: shownNames },
+        text(
+          'by',
+          'Por quem',
+          sql`case when e.user_id = ${id} then 'Você' when e.user_id is null then 'Sem identificação'
+            else coalesce('Alguém de ' || (select name from companies where id = e.company_id), 'Outra pessoa') end`,
+        ),
+      ],
+      from: sql`audit_entries e where e.target = ${`user:${id}`}`,
+      order: sql`e.seq desc`,
+    },
+    events: {
+      columns: [
+        date('happened_at', 'Quando'),
+        happened,
+        text('company', 'Empresa', sql`(select name from companies where id = e.company_id)`),
+        text(
+          'address',
+          'Endereço IP',
+          sql`(select value::jsonb #>> '{}' from audit_values v where v.seq = e.seq and v.name = 'address')`,
+        ),
+      ],
+      from: sql`audit_entries e where e.user_id = ${id}`,
+      order: sql`e.seq desc`,
+    },
+    requests: {
+      columns: [
+        date('created_at', 'Pedido em'),
+        coded('field', 'Dado', correctionFields),
+        text('wanted', 'Como deve ficar'),
+        date('due_at', 'Prazo'),
+        coded(
+          'accepted',
+          'Situação',
+          { open: 'Em aberto', true: 'Atendido', false: 'Recusado' },
+          sql`coalesce(accepted::text, 'open')`,
+        ),
+        date('answered_at', 'Respondido em'),
+        text('answer', 'Resposta'),
+      ],
+      from: sql`data_requests where user_id = ${id}`,
+      order: sql`id desc`,
+    },
+  }
+}
+
+/** What is kept of a person, section by section: fifteen queries, however much there is; so many rows of each, the newest. */
+export async function readSections(db: Db, me: Me, take: number): Promise<MyDataSection[]> {
+  const sections: MyDataSection[] = []
+  const queries = sectionsOf(me)
+  for (const [key, words] of Object.entries(sectionWords)) {
+    const query = queries[key as SectionKey]
+    const { rows, total } = await readRows(db, query, take)
+    const columns = query.columns.map((column) => ({
+      key: column.key,
+      header: column.header,
+      kind: column.kind ?? ('text' as const),
+    }))
+    sections.push({ key, ...words, columns, rows, total })
+  }
+  return sections
+}
+
+async function readRows(db: Db, { columns, from, order }: SectionQuery, take: number) {
+  const cells = columns.map(({ value }) => value)
+  const { rows } = await sql<{ cells: readonly unknown[]; total: number }>`
+    select ${sql.join(cells.map((cell, place) => sql`${cell} as ${sql.ref(`cell${place}`)}`))},
+      (select count(*) from ${from})::integer as total
+    from ${from} order by ${order} limit ${take}`.execute(db)
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => {
+      const found = row as unknown as Readonly<Record<string, string | number | Date | null>>
+      return columns.map(({ words }, place) => shown(found[`cell${place}`] ?? null, words))
+    }),
+  }
+}
+
+function shown(value: string | number | Date | null, words: SectionColumn['words']): Cell {
+  if (value instanceof Date) return value.toISOString()
+  return words && value !== null ? words(String(value)) : value
+}
+
+/** The corrections that somebody asked for, the newest first. */
+export function listOwnRequests(db: Db, userId: number, take: number) {
+  return db
+    .selectFrom('data_requests')
+    .select(['id', 'field', 'wanted', 'created_at', 'due_at', 'answered_at', 'accepted', 'answer'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(take)
+    .$narrowType<Pick<OwnDataRequest, 'field'>>()
+    .execute()
+}

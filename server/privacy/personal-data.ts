@@ -1,0 +1,460 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/database-types.ts'
+import type { SectionKey } from './section-words.ts'
+
+/** Somebody as the database may know them, now and before. */
+export interface Traces {
+  id: number
+  emails: readonly string[]
+  phones: readonly string[]
+  names: readonly string[]
+  /** What counters of tries and the trail have for an e-mail that somebody typed. */
+  accountKeys: readonly string[]
+}
+
+/** What a column is called where the person reads it, or why it isn't read there. */
+type Read = string | { withheld: string }
+
+/** A table with data about people. */
+export interface PersonalTable {
+  /** What its rows are, as a preview of an erasure counts them. */
+  what: string
+  /** Where the person reads it. */
+  section: SectionKey
+  whose: (person: Traces) => RawBuilder<boolean>
+  /** Rows are deleted; the row stays with neutral values; values of the trail go; or it stays as it is, and why. */
+  erased: 'rows' | 'neutral' | 'values' | { kept: string }
+  /** Every column that it has. */
+  columns: Readonly<Record<string, Read>>
+}
+
+const secret = { withheld: 'segredo: só a sua forma cifrada é guardada' }
+const internal = { withheld: 'número interno, que nada diz da pessoa' }
+const derived = { withheld: 'feito de outras colunas, que são mostradas' }
+const brief = { withheld: 'vale minutos, e nada diz além de que alguém está entrando' }
+const ofOther = { withheld: 'diz respeito a outra pessoa' }
+
+const ofUser = ({ id }: Traces) => sql<boolean>`user_id = ${id}`
+const sessionsOf = ({ id }: Traces) => sql`(select id from sessions where user_id = ${id})`
+const ofSession = (person: Traces) => sql<boolean>`session_id in ${sessionsOf(person)}`
+const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[])`
+
+/** A text as LIKE looks for it. */
+export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
+
+/** Files whose rows are about the person: undoing one would bring the person back. */
+const importsAbout = ({ emails, names }: Traces) => sql`
+  (select import_id from import_rows where label ilike ${anyOf([...names, ...emails].map(asPattern))}
+    or concat_ws(' ', cells, before, after, changes, refusals, warnings) ilike ${anyOf(emails.map((email) => `%${asPattern(email)}%`))})`
+
+/**
+ * Every table that holds data about people: what is told of it to the person (LGPD art. 18 and 19), and what becomes of it
+ * when the person is erased. The one place for either: an erasure goes through it from top to bottom, and a test fails for
+ * a column of the database that is neither here nor among those that say nothing about anybody.
+ */
+export const personalData = {
+  one_time_codes: {
+    what: 'Códigos de entrada em módulos',
+    section: 'security',
+    whose: ofSession,
+    erased: 'rows',
+    columns: {
+      digest: secret,
+      session_id: internal,
+      module_id: brief,
+      company_id: brief,
+      spid: brief,
+      redirect_uri: brief,
+      created_at: brief,
+      expires_at: brief,
+      used_at: brief,
+      token_id: internal,
+    },
+  },
+  tokens: {
+    what: 'Tokens das sessões',
+    section: 'sessions',
+    whose: ofSession,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      session_id: internal,
+      kind: brief,
+      module_id: { withheld: 'está nos módulos que receberam os dados' },
+      company_id: { withheld: 'está nos módulos que receberam os dados' },
+      spid: brief,
+      created_at: brief,
+      revoked_at: brief,
+    },
+  },
+  confirmation_operations: {
+    what: 'Operações confirmadas',
+    section: 'security',
+    whose: (person) =>
+      sql`confirmation_digest in (select digest from confirmations where ${ofSession(person)})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      confirmation_digest: secret,
+      method: brief,
+      path: brief,
+      body_sha256: brief,
+      used_at: brief,
+    },
+  },
+  confirmations: {
+    what: 'Confirmações de identidade',
+    section: 'security',
+    whose: ofSession,
+    erased: 'rows',
+    columns: {
+      digest: secret,
+      session_id: internal,
+      method: brief,
+      created_at: brief,
+      expires_at: brief,
+    },
+  },
+  federated_flows: {
+    what: 'Idas ao provedor de identidade',
+    section: 'security',
+    whose: ofSession,
+    erased: 'rows',
+    columns: {
+      state_digest: secret,
+      purpose: brief,
+      provider_id: internal,
+      issuer: { withheld: 'está nos provedores de identidade' },
+      nonce: secret,
+      code_verifier: secret,
+      browser_digest: secret,
+      session_id: internal,
+      created_at: brief,
+      expires_at: brief,
+      used_at: brief,
+      proof_digest: secret,
+      proof_expires_at: brief,
+      proof_used_at: brief,
+    },
+  },
+  sessions: {
+    what: 'Sessões, com endereços e navegadores',
+    section: 'sessions',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      method: 'Forma de acesso',
+      browser_digest: secret,
+      address: 'Endereço IP',
+      user_agent: 'Navegador',
+      reduced: brief,
+      id_token: secret,
+      created_at: 'Início',
+      last_used_at: 'Último uso',
+      expires_at: 'Vale até',
+      ended_at: 'Encerrada em',
+      end_reason: 'Motivo do fim',
+    },
+  },
+  challenges: {
+    what: 'Entradas que não terminaram',
+    section: 'security',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      digest: secret,
+      user_id: internal,
+      name: brief,
+      otp_hash: secret,
+      otp_expires_at: brief,
+      tries: brief,
+      sends: brief,
+      created_at: brief,
+      expires_at: brief,
+      used_at: brief,
+    },
+  },
+  passwords: {
+    what: 'Senhas cifradas, a atual e as anteriores',
+    section: 'security',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      hash: secret,
+      temporary: 'O quê',
+      expires_at: 'Vale até',
+      created_at: 'Desde',
+      superseded_at: 'Até',
+    },
+  },
+  recovery_passwords: {
+    what: 'Senhas de recuperação',
+    section: 'security',
+    whose: ofUser,
+    erased: 'rows',
+    columns: { user_id: internal, digest: secret, created_at: 'Desde', expires_at: 'Vale até' },
+  },
+  secret_answers: {
+    what: 'Resposta secreta',
+    section: 'security',
+    whose: ofUser,
+    erased: 'rows',
+    columns: { user_id: internal, question_id: 'O quê', hash: secret, updated_at: 'Desde' },
+  },
+  rate_limits: {
+    what: 'Contagens de tentativas',
+    section: 'security',
+    whose: ({ accountKeys }) => sql`key like ${anyOf(accountKeys.map((key) => `%${key}%`))}`,
+    erased: 'rows',
+    columns: { key: 'O quê', points: 'Quantidade', expire: 'Vale até' },
+  },
+  api_tokens: {
+    what: 'Tokens de acesso',
+    section: 'tokens',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      digest: secret,
+      expires_at: 'Vale até',
+      created_at: 'Criado em',
+      created_by: ofOther,
+      revoked_at: 'Revogado em',
+      revoked_by: ofOther,
+      last_used_at: 'Último uso',
+    },
+  },
+  federated_identities: {
+    what: 'Identidades em provedores',
+    section: 'identities',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      issuer: 'Provedor',
+      subject: 'Identificador no provedor',
+      user_id: internal,
+      created_at: 'Desde',
+    },
+  },
+  user_profiles: {
+    what: 'Perfis de acesso',
+    section: 'profiles',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      profile_id: 'Perfil',
+      company_id: 'Empresa',
+      spid: 'SPID',
+      created_at: 'Desde',
+      created_by: ofOther,
+    },
+  },
+  user_companies: {
+    what: 'Vínculos com empresas',
+    section: 'companies',
+    whose: ofUser,
+    erased: 'rows',
+    columns: { user_id: internal, company_id: 'Empresa', created_at: 'Desde' },
+  },
+  company_invitations: {
+    what: 'Convites de empresas',
+    section: 'invitations',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      company_id: 'Empresa',
+      invited_by: ofOther,
+      created_at: 'Convite em',
+      expires_at: 'Vale até',
+      declined_at: 'Recusado em',
+    },
+  },
+  module_visits: {
+    what: 'Módulos visitados',
+    section: 'modules',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      user_id: internal,
+      company_id: 'Empresa',
+      module_id: 'Módulo',
+      last_used_at: 'Última entrada',
+    },
+  },
+  outbox: {
+    what: 'E-mails e SMS enviados',
+    section: 'messages',
+    whose: ({ id, emails, phones }) =>
+      sql`(recipient = ${anyOf([...emails, ...phones])} or first_access_of = ${id})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      channel: { withheld: 'só e-mails são mostrados: um telefone pode ser de várias pessoas' },
+      recipient: 'Destinatário',
+      subject: 'Assunto',
+      sealed_text: { withheld: 'pode conter códigos e senhas' },
+      key_id: internal,
+      created_at: 'Criado em',
+      next_attempt_at: brief,
+      attempts: brief,
+      last_error: brief,
+      expires_at: brief,
+      sent_at: 'Enviado em',
+      first_access_of: internal,
+      bulk: internal,
+      turn: internal,
+    },
+  },
+  imports: {
+    what: 'Arquivos importados, que não poderão ser desfeitos',
+    section: 'imports',
+    whose: (person) => sql`(user_id = ${person.id} or id in ${importsAbout(person)})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      kind: 'Tipo',
+      state: 'Situação',
+      file_name: 'Arquivo',
+      sha256: internal,
+      preview_sha256: internal,
+      created_at: 'Enviado em',
+      expires_at: 'Guardado até',
+      done_at: 'Importado em',
+      undone_at: 'Desfeito em',
+      effects: internal,
+    },
+  },
+  import_rows: {
+    what: 'Linhas de arquivos importados',
+    section: 'imports',
+    whose: (person) => sql`(import_id in (select id from imports where user_id = ${person.id})
+      or import_id in ${importsAbout(person)})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      import_id: internal,
+      line: internal,
+      cells: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      outcome: internal,
+      rank: internal,
+      label: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      record_id: internal,
+      refusals: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      changes: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      warnings: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      before: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      after: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
+      search_line: derived,
+    },
+  },
+  data_requests: {
+    what: 'Pedidos de correção',
+    section: 'requests',
+    whose: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      field: 'Dado',
+      wanted: 'Como deve ficar',
+      created_at: 'Pedido em',
+      due_at: 'Prazo',
+      answered_at: 'Respondido em',
+      answered_by: ofOther,
+      accepted: 'Situação',
+      answer: 'Resposta',
+    },
+  },
+  audit_values: {
+    what: 'Valores na trilha de auditoria',
+    section: 'changes',
+    whose: () => sql`false`,
+    erased: 'values',
+    columns: {
+      seq: internal,
+      name: internal,
+      value: 'O que mudou',
+      salt: secret,
+    },
+  },
+  audit_entries: {
+    what: 'Eventos da trilha de auditoria',
+    section: 'changes',
+    whose: ({ id }) => sql`(user_id = ${id} or target = ${`user:${id}`})`,
+    erased: { kept: 'só números ficam, para que a trilha continue provando o que houve' },
+    columns: {
+      seq: internal,
+      happened_at: 'Quando',
+      operation: internal,
+      event: 'O que aconteceu',
+      user_id: 'Por quem',
+      session_id: internal,
+      company_id: 'Por quem',
+      delegation_id: internal,
+      api_token_id: internal,
+      target: internal,
+      confirmed_by: internal,
+      request_id: internal,
+      part_of: internal,
+      commitments: secret,
+    },
+  },
+  delegations: {
+    what: 'Delegações de usuário master',
+    section: 'delegations',
+    whose: ({ id }) => sql`(user_id = ${id} or delegated_by = ${id})`,
+    erased: { kept: 'só números e datas ficam: a empresa precisa saber quando agiram por ela' },
+    columns: {
+      id: internal,
+      user_id: 'Papel',
+      company_id: 'Empresa',
+      begin_at: 'Início',
+      end_at: 'Fim',
+      delegated_by: 'Papel',
+      created_at: 'Criada em',
+      closed_at: 'Encerrada em',
+      closed_by: ofOther,
+    },
+  },
+  users: {
+    what: 'Cadastro: nome, e-mail, telefone, código, empresa e acessos',
+    section: 'account',
+    whose: ({ id }) => sql`id = ${id}`,
+    erased: 'neutral',
+    columns: {
+      id: 'Número do usuário',
+      public_id: 'Identificador nos módulos',
+      name: 'Nome',
+      email: 'E-mail',
+      phone_number: 'Telefone',
+      code: 'Código de usuário',
+      status: 'Situação',
+      suspended: 'Situação',
+      company_id: 'Empresa do cadastro',
+      federated: 'Forma de acesso',
+      last_access_at: 'Último acesso',
+      previous_access_at: 'Acesso anterior',
+      created_at: 'Cadastrado em',
+      updated_at: 'Alterado em',
+      version: internal,
+      deleted_at: { withheld: 'quem está excluído não entra aqui' },
+      erased_at: { withheld: 'quem foi apagado não entra aqui' },
+      standing: derived,
+      search_line: derived,
+    },
+  },
+} as const satisfies Readonly<Partial<Record<keyof Database, PersonalTable>>>
+
+/** The same, each with its name, from top to bottom. */
+export const personalTables: readonly (readonly [string, PersonalTable])[] =
+  Object.entries(personalData)

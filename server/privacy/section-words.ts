@@ -1,0 +1,81 @@
+/** What people read of each part of what is kept about them: its title, what it is for, and for how long it stays. */
+export const sectionWords = {
+  account: {
+    title: 'Cadastro',
+    why: 'Para saber quem entra e avisar você do que muda na sua conta.',
+    kept_for: 'Enquanto a conta existir e, depois de excluída, até o fim do prazo da instalação.',
+  },
+  companies: {
+    title: 'Empresas',
+    why: 'Para saber para quem você trabalha.',
+    kept_for: 'Enquanto durar o vínculo.',
+  },
+  profiles: {
+    title: 'Perfis de acesso',
+    why: 'Para decidir o que você pode abrir.',
+    kept_for: 'Enquanto você tiver o perfil.',
+  },
+  delegations: {
+    title: 'Delegações',
+    why: 'Para saber quem agiu como usuário master, e em que período.',
+    kept_for: 'Enquanto a empresa existir; depois de apagados os seus dados, sem o seu nome.',
+  },
+  invitations: {
+    title: 'Convites de empresas',
+    why: 'Para você aceitar ou recusar.',
+    kept_for: 'Até um dia depois de vencidos.',
+  },
+  sessions: {
+    title: 'Sessões',
+    why: 'Para manter você conectado e mostrar onde a conta está aberta.',
+    kept_for: 'Enquanto a conta existir: são os registros de acesso que a lei manda guardar.',
+  },
+  tokens: {
+    title: 'Tokens de acesso',
+    why: 'Para que programas ajam em seu nome.',
+    kept_for: 'Enquanto a conta existir.',
+  },
+  security: {
+    title: 'Segurança da conta',
+    why: 'Para conferir que é você. Senhas, respostas e códigos são guardados apenas cifrados, e por isso não aparecem aqui.',
+    kept_for:
+      'Senhas e pergunta secreta enquanto a conta existir; códigos e esperas, por minutos ou horas.',
+  },
+  identities: {
+    title: 'Provedores de identidade',
+    why: 'Para reconhecer você no acesso federado. O provedor sabe quando você entra.',
+    kept_for: 'Enquanto a conta existir.',
+  },
+  modules: {
+    title: 'Módulos que receberam seus dados',
+    why: 'Ao entrar em um módulo, ele recebe seu nome, e-mail, empresa e perfis.',
+    kept_for: 'Enquanto a conta existir. O que cada módulo guarda é com ele.',
+  },
+  messages: {
+    title: 'E-mails enviados a você',
+    why: 'Para entregar códigos, convites e avisos. O texto não aparece aqui: pode conter códigos.',
+    kept_for: 'Enquanto a conta existir; o texto, só até a entrega.',
+  },
+  imports: {
+    title: 'Arquivos importados por você',
+    why: 'Para conferir e desfazer uma importação.',
+    kept_for: 'Uma hora antes da importação, um dia depois dela.',
+  },
+  changes: {
+    title: 'O que mudou no seu cadastro, e por quem',
+    why: 'Para provar quem mudou o quê. Nomes de outras pessoas são dados delas: aparece a empresa em nome da qual agiram.',
+    kept_for: 'Enquanto a conta existir; a trilha permanece, sem os seus dados.',
+  },
+  events: {
+    title: 'O que você fez',
+    why: 'Para provar quem fez o quê, e de onde.',
+    kept_for: 'Enquanto a conta existir; a trilha permanece, sem os seus dados.',
+  },
+  requests: {
+    title: 'Pedidos de correção',
+    why: 'Para responder ao que você pediu.',
+    kept_for: 'Enquanto a conta existir.',
+  },
+} as const
+
+export type SectionKey = keyof typeof sectionWords

@@ -1,0 +1,129 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useRef, useState, type SubmitEvent } from 'react'
+import {
+  correctionFields,
+  correctionWantedMax,
+  dataRequestDays,
+  type CorrectionField,
+} from '../../contract/data-requests.ts'
+import { fieldSentence } from '../../contract/field-sentences.ts'
+import { myData, type OwnDataRequest } from '../../contract/my-data.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { LongText } from '../ui/long-text.tsx'
+import { DataPart } from './data-section.tsx'
+import classes from './my-data.module.css'
+
+const schema = myData.dataRequestCreate.body
+const choices = [
+  { value: '', label: 'Selecione' },
+  ...Object.entries(correctionFields).map(([value, label]) => ({ value, label })),
+]
+const nothing = { field: '', wanted: '' }
+
+interface CorrectionPanelProps {
+  requests: readonly OwnDataRequest[]
+  onAsked: () => void
+}
+
+/** Asks for a correction, and shows how those stand that were asked for. */
+export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
+  const [typed, setTyped] = useState(nothing)
+  const [errors, setErrors] = useState<Partial<typeof nothing>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const ask = useRecordAction({
+    write: (body: { field: CorrectionField; wanted: string }) =>
+      callConfirmed(
+        `Pedir a correção de um dado seu: ${correctionFields[body.field]}`,
+        'dataRequestCreate',
+        { body },
+      ),
+    done: ({ due_at }) => `Pedido enviado. A resposta vem até ${shownInstant(due_at)}.`,
+    onDone: () => {
+      setTyped(nothing)
+      onAsked()
+    },
+  })
+  const change = (changed: Partial<typeof nothing>) => {
+    setTyped((before) => ({ ...before, ...changed }))
+    setErrors({})
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const checked = schema.safeParse(typed, { error: fieldSentence })
+    if (checked.success) return ask.start(checked.data)
+    const wrong = Object.fromEntries(
+      checked.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed(),
+    )
+    setErrors(wrong)
+    form.current?.querySelector<HTMLElement>(wrong['field'] ? 'select' : 'textarea')?.focus()
+  }
+  return (
+    <DataPart
+      id="correcao"
+      title="Pedir uma correção"
+      lead={
+        <p>{`Algo está errado ou incompleto? Um administrador responde em até ${dataRequestDays} dias (LGPD, art. 19).`}</p>
+      }
+    >
+      <form ref={form} className={classes['ask']} onSubmit={submit} noValidate>
+        <NativeSelect
+          label="Dado"
+          required
+          data={choices}
+          value={typed.field}
+          error={errors.field}
+          onChange={({ currentTarget: { value } }) => change({ field: value })}
+        />
+        <LongText
+          label="Como deve ficar"
+          required
+          minRows={2}
+          maxLength={correctionWantedMax}
+          value={typed.wanted}
+          error={errors.wanted}
+          onChange={({ currentTarget: { value } }) => change({ wanted: value })}
+        />
+        <Button type="submit" loading={ask.busy}>
+          Pedir correção
+        </Button>
+      </form>
+      {requests.length > 0 && (
+        <ul className={classes['requests']} aria-label="Pedidos de correção">
+          {requests.map((request) => (
+            <OwnRequest key={request.id} {...request} />
+          ))}
+        </ul>
+      )}
+    </DataPart>
+  )
+}
+
+function OwnRequest({
+  field,
+  wanted,
+  created_at,
+  due_at,
+  answered_at,
+  accepted,
+  answer,
+}: OwnDataRequest) {
+  return (
+    <li>
+      <p className={classes['requestHead']}>
+        <strong>{correctionFields[field]}</strong>
+        <span data-open={answered_at === null || undefined}>
+          {answered_at === null ? 'Em aberto' : accepted ? 'Atendido' : 'Recusado'}
+        </span>
+      </p>
+      <p className={classes['text']}>{wanted}</p>
+      <p className={classes['when']}>
+        {answered_at === null
+          ? `Pedido em ${shownInstant(created_at)}. Prazo da resposta: ${shownInstant(due_at)}.`
+          : `Pedido em ${shownInstant(created_at)}, respondido em ${shownInstant(answered_at)}.`}
+      </p>
+      {answer !== null && <p className={classes['answer']}>{answer}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { correctionFields, dataRequests, dataRequestStates } from '../../contract/data-requests.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { call } from '../api/api-client.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toDataRequestList, toUserEdit } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
+import { FormPage } from '../ui/form-page.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import classes from './data-request-form.module.css'
+
+const outcomes = [
+  { value: 'accepted', label: 'Atendido' },
+  { value: 'refused', label: 'Recusado' },
+]
+
+/** Answers what somebody asked to have corrected; the correction itself is made on the person's own form. */
+export default function DataRequestForm(): ReactElement {
+  const { id } = useSearch({ from: '/data-request-form' })
+  const allows = useAllowedActions('/data-request-list')
+  const params = { id: String(id) }
+  const form = useRecordForm({
+    list: toDataRequestList,
+    read: () => call('dataRequestGet', { params }),
+    values: () => ({ accepted: 'accepted', answer: '' }),
+    labels: { accepted: 'Resultado', answer: 'Resposta' },
+    choices: () => ({ accepted: outcomes }),
+    schema: dataRequests.dataRequestAnswer.body,
+    body: ({ accepted, answer }) => ({ accepted: accepted === 'accepted', answer }),
+    save: (body) => call('dataRequestAnswer', { params, body }),
+    saved: 'Resposta enviada',
+    refusals: { failure: 'Erro ao responder o pedido', unreadable: 'Pedido não encontrado.' },
+  })
+  const request = form.record
+  const { onSave, ...page } = form.page
+  const open = request?.answered_at === null && allows('answer')
+  return (
+    <FormPage
+      title="Pedido de correção"
+      subject={request?.name}
+      actions={request && <RelatedLink {...toUserEdit(request.user_id)}>Abrir usuário</RelatedLink>}
+      {...page}
+      {...(open && onSave && { onSave })}
+    >
+      {request && (
+        <dl className={classes['facts']} data-wide>
+          <Fact name="E-mail" value={request.email} />
+          <Fact name="Dado" value={correctionFields[request.field]} />
+          <Fact name="Pedido em" value={shownInstant(request.created_at)} />
+          <Fact
+            name="Prazo"
+            value={`${shownInstant(request.due_at)} (${dataRequestStates[request.state]})`}
+          />
+          {request.present !== null && <Fact name="Como está" value={request.present} wide />}
+          <Fact name="Como deve ficar" value={request.wanted} wide />
+          {request.answer !== null && request.answered_at !== null && (
+            <Fact
+              name={`${request.accepted ? 'Atendido' : 'Recusado'} em ${shownInstant(request.answered_at)}`}
+              value={request.answer}
+              wide
+            />
+          )}
+        </dl>
+      )}
+      {open && (
+        <>
+          <ChoiceSelect {...form.choice('accepted')} nothingFound="Nenhum resultado" />
+          <LongText required {...form.text('answer')} />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+function Fact({ name, value, wide }: { name: string; value: string; wide?: true }) {
+  return (
+    <div data-wide={wide}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react'
+import { correctionFields, dataRequestStates } from '../../contract/data-requests.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { wordFilter } from '../list/list-filters.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
+import { useList } from '../list/use-list.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toDataRequestForm } from '../paths.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+
+const columns: ColumnsOf<'dataRequestList'> = [
+  { header: 'Pessoa', sort: 'name', cell: ({ name }) => name },
+  { header: 'E-mail', email: true, cell: ({ email }) => email },
+  { header: 'Dado', sort: 'field', cell: ({ field }) => correctionFields[field] },
+  {
+    header: 'Pedido em',
+    sort: 'created_at',
+    kind: 'date',
+    cell: ({ created_at }) => shownInstant(created_at),
+  },
+  { header: 'Prazo', sort: 'due_at', kind: 'date', cell: ({ due_at }) => shownInstant(due_at) },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: ({ state }) => (
+      <StatusMark on={state === 'answered'}>{dataRequestStates[state]}</StatusMark>
+    ),
+  },
+]
+
+const stateFilter = wordFilter('Status', 'Todos os status', dataRequestStates)
+const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
+
+/** What people ask to have corrected, what is due first; beyond the specification (decision 42). */
+export default function DataRequestList(): ReactElement {
+  const { props } = useList('dataRequestList', {
+    filters: { state: stateFilter, field: fieldFilter },
+  })
+  return (
+    <ListPage
+      title="Pedidos de titulares"
+      searchLabel="Buscar pedido"
+      columns={columns}
+      renderActions={({ id, name, field, state }) => {
+        const word = state === 'answered' ? 'Ver' : 'Responder'
+        return (
+          <RelatedLink
+            {...toDataRequestForm(id)}
+            size="xs"
+            aria-label={`${word}: ${correctionFields[field]} de ${name}`}
+          >
+            {word}
+          </RelatedLink>
+        )
+      }}
+      {...props}
+    />
+  )
+}

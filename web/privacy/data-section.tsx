@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import type { MyDataSection } from '../../contract/my-data.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { formatNumber } from '../ui/format-number.ts'
+import classes from './my-data.module.css'
+
+type SectionColumn = MyDataSection['columns'][number]
+type Cell = MyDataSection['rows'][number][number] | undefined
+
+interface Row {
+  id: number
+  cells: readonly Cell[]
+}
+
+/** What one column of a row shows; a stroke where nothing is kept. */
+function shownCell({ kind }: SectionColumn, cell: Cell): string {
+  if (cell === null || cell === undefined || cell === '') return '—'
+  return kind === 'instant' ? shownInstant(String(cell)) : String(cell)
+}
+
+/** A part of what is kept, with what it is for and for how long. */
+export function DataPart({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={classes['part']} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {lead}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Purpose({ section: { why, kept_for } }: { section: MyDataSection }) {
+  return (
+    <>
+      <p>{why}</p>
+      <p>
+        <strong>Por quanto tempo:</strong> {kept_for}
+      </p>
+    </>
+  )
+}
+
+/** The one row of a part, each of its values below its name. */
+export function DataFacts({ section }: { section: MyDataSection }) {
+  const { key, title, columns, rows } = section
+  return (
+    <DataPart id={key} title={title} lead={<Purpose section={section} />}>
+      <dl className={classes['facts']}>
+        {columns.map((column, place) => (
+          <div key={column.key}>
+            <dt>{column.header}</dt>
+            <dd>{shownCell(column, rows[0]?.[place])}</dd>
+          </div>
+        ))}
+      </dl>
+    </DataPart>
+  )
+}
+
+/** The newest rows of a part as a table. */
+export function DataSection({ section }: { section: MyDataSection }) {
+  const { key, title, columns, rows, total } = section
+  const shown: Column<Row>[] = columns.map((column, place) => ({
+    header: column.header,
+    kind: column.kind === 'instant' ? 'date' : 'text',
+    cell: ({ cells }) => shownCell(column, cells[place]),
+  }))
+  return (
+    <DataPart id={key} title={title} lead={<Purpose section={section} />}>
+      <div className={classes['table']}>
+        <DataTable
+          label={title}
+          columns={shown}
+          rows={rows.map((cells, id) => ({ id, cells }))}
+          expectedRows={1}
+        />
+      </div>
+      {total > rows.length && (
+        <p className={classes['more']}>
+          {`Os ${formatNumber(rows.length)} mais recentes de ${formatNumber(total)}. O arquivo traz os demais.`}
+        </p>
+      )}
+    </DataPart>
+  )
+}

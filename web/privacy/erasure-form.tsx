@@ -1,0 +1,110 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toErasureList } from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { dangerFilled } from '../ui/danger.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { Page } from '../ui/page.tsx'
+import classes from './erasure-form.module.css'
+
+/** What an erasure of somebody takes and leaves, and the erasure itself, which nobody takes back. */
+export default function ErasureForm(): ReactElement {
+  const { id } = useSearch({ from: '/erasure-form' })
+  const params = { id: String(id) }
+  const allows = useAllowedActions('/erasure-list')
+  const leave = useBackToList(toErasureList())
+  const { record: person, unreadable } = useRecord(() => call('erasureGet', { params }))
+  useLeaveUnreadable(unreadable, leave, { unreadable: 'Não há dados desta pessoa a apagar.' })
+  const erase = useRecordAction({
+    write: () =>
+      callConfirmed(
+        {
+          describe: `Apagar os dados de ${person?.name}`,
+          consequence: 'Os dados são apagados em todo lugar, e isso não pode ser desfeito.',
+          danger: true,
+        },
+        'erasureCreate',
+        { params },
+      ),
+    done: 'Dados apagados.',
+    leave,
+  })
+  return (
+    <Page
+      width="narrow"
+      title="Apagar dados"
+      subject={person?.name}
+      lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica «Pessoa removida»."
+    >
+      <div className={classes['card']} aria-busy={!person}>
+        {person ? <Preview {...person} /> : <Skeleton height={220} />}
+        <footer>
+          <Button variant="default" disabled={erase.busy} onClick={leave}>
+            Voltar
+          </Button>
+          {person?.due && allows('erase') && (
+            <Button className={dangerFilled} loading={erase.busy} onClick={() => erase.start()}>
+              Apagar definitivamente
+            </Button>
+          )}
+        </footer>
+      </div>
+    </Page>
+  )
+}
+
+type Foreseen = SuccessOf<Api['erasureGet']>
+
+function Preview({ email, deleted_at, erasable_at, due, erased, kept }: Foreseen) {
+  return (
+    <>
+      <dl className={classes['facts']}>
+        <div>
+          <dt>E-mail</dt>
+          <dd>{email}</dd>
+        </div>
+        <div>
+          <dt>Excluído em</dt>
+          <dd>{shownInstant(deleted_at)}</dd>
+        </div>
+        <div>
+          <dt>Fim do prazo</dt>
+          <dd>{shownInstant(erasable_at)}</dd>
+        </div>
+      </dl>
+      {!due && (
+        <p className={classes['note']}>
+          {`O prazo ainda não terminou: os dados podem ser apagados a partir de ${shownInstant(erasable_at)}.`}
+        </p>
+      )}
+      <h2>O que é apagado</h2>
+      <ul className={classes['counts']}>
+        {erased.map(({ what, count }) => (
+          <li key={what}>
+            <span>{what}</span>
+            <strong>{formatNumber(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      {kept.length > 0 && (
+        <>
+          <h2>O que fica</h2>
+          <ul className={classes['kept']}>
+            {kept.map(({ what, why }) => (
+              <li key={what}>{`${what}: ${why}.`}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react'
+import { shownDue } from '../../contract/erasures.ts'
+import { shownInstant } from '../../contract/shown.ts'
+import { wordFilter } from '../list/list-filters.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
+import { useList } from '../list/use-list.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toErasureForm } from '../paths.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+
+const columns: ColumnsOf<'erasureList'> = [
+  { header: 'Nome', sort: 'name', cell: ({ name }) => name },
+  { header: 'E-mail', sort: 'email', email: true, cell: ({ email }) => email },
+  {
+    header: 'Excluído em',
+    sort: 'deleted_at',
+    kind: 'date',
+    cell: ({ deleted_at }) => shownInstant(deleted_at),
+  },
+  { header: 'Fim do prazo', kind: 'date', cell: ({ erasable_at }) => shownInstant(erasable_at) },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: ({ due }) => <StatusMark on={!due}>{shownDue(due)}</StatusMark>,
+  },
+]
+
+const dueFilter = wordFilter('Status', 'Todos os status', { 1: shownDue(true), 0: shownDue(false) })
+
+/** Deleted people whose data is still there, the longest deleted first; beyond the specification (decision 42). */
+export default function ErasureList(): ReactElement {
+  const { props } = useList('erasureList', { filters: { due: dueFilter } })
+  return (
+    <ListPage
+      title="Dados a apagar"
+      searchLabel="Buscar pessoa"
+      columns={columns}
+      renderActions={({ id, name }) => (
+        <RelatedLink {...toErasureForm(id)} size="xs" aria-label={`Ver o que é apagado: ${name}`}>
+          Ver
+        </RelatedLink>
+      )}
+      {...props}
+    />
+  )
+}

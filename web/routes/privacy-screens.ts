@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { dataRequests } from '../../contract/data-requests.ts'
+import { erasures } from '../../contract/erasures.ts'
+import { idInSearch, listSearch } from '../list/list-search.ts'
+import { requireId } from '../list/require-id.ts'
+import { toDataRequestList, toErasureList } from '../paths.ts'
+import { screen } from './screen-route.ts'
+
+/** What is kept of people, for themselves and for whoever answers for it (decision 42). */
+export const privacyScreens = [
+  screen('/my-data', {
+    file: () => import('../privacy/my-data.tsx'),
+    title: 'Meus dados',
+    access: 'signed-in',
+  }),
+  screen('/data-request-list', {
+    file: () => import('../privacy/data-request-list.tsx'),
+    title: 'Pedidos de titulares',
+    access: '/data-request-list',
+    search: listSearch(dataRequests.dataRequestList.query),
+  }),
+  screen('/data-request-form', {
+    file: () => import('../privacy/data-request-form.tsx'),
+    title: 'Pedido de correção',
+    access: '/data-request-list',
+    crumb: { label: 'Pedido', parent: () => toDataRequestList() },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/data-request-list'),
+  }),
+  screen('/erasure-list', {
+    file: () => import('../privacy/erasure-list.tsx'),
+    title: 'Dados a apagar',
+    access: '/erasure-list',
+    search: listSearch(erasures.erasureList.query),
+  }),
+  screen('/erasure-form', {
+    file: () => import('../privacy/erasure-form.tsx'),
+    title: 'Apagar dados',
+    access: '/erasure-list',
+    crumb: { label: 'Apagar dados', parent: () => toErasureList() },
+    search: z.object({ id: idInSearch }),
+    prepare: requireId('id', '/erasure-list'),
+  }),
+] as const
