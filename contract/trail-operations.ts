@@ -85,6 +85,13 @@ export const operationNames: Readonly<Record<string, string>> = {
   delegationCreate: 'Delegação de usuário master',
   delegationCreateOfMaster: 'Delegação de usuário master',
   delegationRemove: 'Remoção de delegação de usuário master',
+  // What is kept of people
+  myDataFile: 'Cópia dos próprios dados',
+  dataRequestCreate: 'Pedido de correção de dados',
+  dataRequestAnswer: 'Resposta a pedido de correção',
+  dataRequestListExport: 'Exportação de pedidos de correção',
+  erasureCreate: 'Apagamento dos dados de um usuário',
+  erasureListExport: 'Exportação de dados a apagar',
   // Files
   importUpload: 'Envio de arquivo de importação',
   importCommit: 'Importação de arquivo',

@@ -94,10 +94,7 @@ async function live(): Promise<void> {
     .execute()
   const { id: company_id } = await app.build.company()
   await app.db.insertInto('user_companies').values({ user_id: id, company_id }).execute()
-  await app.db
-    .insertInto('api_tokens')
-    .values({ user_id: id, digest: Buffer.alloc(32, 9), created_by: id })
-    .execute()
+  await app.build.apiToken({ userId: id, companyId: company_id })
   const file = await app.db
     .insertInto('imports')
     .values({

@@ -185,13 +185,16 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
     },
     tokens: {
       columns: [
-        date('created_at', 'Criado em'),
+        text('start', 'Começo'),
+        text('company', 'Empresa', sql.ref('c.name')),
+        date('created_at', 'Criado em', sql.ref('t.created_at')),
         date('expires_at', 'Vale até'),
         date('revoked_at', 'Revogado em'),
         date('last_used_at', 'Último uso'),
+        text('last_used_address', 'Endereço IP'),
       ],
-      from: sql`api_tokens where user_id = ${id}`,
-      order: sql`id desc`,
+      from: sql`api_tokens t join companies c on c.id = t.company_id where t.user_id = ${id}`,
+      order: sql`t.id desc`,
     },
     security: {
       columns: [

@@ -220,13 +220,18 @@ export const personalData = {
     columns: {
       id: internal,
       user_id: internal,
+      company_id: 'Empresa',
       digest: secret,
+      start: 'Começo',
       expires_at: 'Vale até',
       created_at: 'Criado em',
       created_by: ofOther,
       revoked_at: 'Revogado em',
       revoked_by: ofOther,
+      closed_at: derived,
       last_used_at: 'Último uso',
+      last_used_address: 'Endereço IP',
+      ending_told_at: internal,
     },
   },
   federated_identities: {
@@ -424,6 +429,8 @@ export const personalData = {
       created_at: 'Criada em',
       closed_at: 'Encerrada em',
       closed_by: ofOther,
+      begin_told_at: internal,
+      end_told_at: internal,
     },
   },
   users: {
