@@ -32,7 +32,7 @@ export type Compare = (sides: Sides, rounds: Rounds) => Promise<Comparison>
 
 /** One short round: whether everything works, and no number to keep. */
 export const compareBriefly: Compare = (sides, rounds) =>
-  compare(sides, { ...rounds, count: 1, seconds: 1, warmUp: 1 })
+  compare(sides, { ...rounds, count: 1, seconds: 3, warmUp: 1 })
 
 /**
  * Both sides in turn, after a warm-up of each, so that what else the machine does meets both. `settle` is for the
@@ -44,8 +44,10 @@ export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison>
     await sleep(rounds.settle * 1000)
     return rate
   }
-  await rateOf(sides.ours, rounds.warmUp)
-  await rateOf(sides.beside, rounds.warmUp)
+  for (const side of [sides.ours, sides.beside]) {
+    await side(rounds.warmUp)
+    await sleep(rounds.settle * 1000)
+  }
   const pairs: { ours: number; beside: number }[] = []
   for (let round = 0; round < rounds.count; round++) {
     const ours = await rateOf(sides.ours, rounds.seconds)

@@ -84,7 +84,7 @@ async function requestsTo(portal: Portal): Promise<PortalRequests> {
     validate: {
       method: 'POST',
       path: '/api/user/token-validate',
-      headers: json,
+      headers: { ...json, ...administrator.headers },
       body: JSON.stringify({ access_token: entered.access_token }),
     },
     signIn: {
