@@ -51,11 +51,15 @@ async function bench(): Promise<void> {
   console.log('Starting the portal with its demo data …')
   const stage = await raiseStage(undo, values.brief ? compareBriefly : compare)
   const rows: Row[] = []
-  for (const [name, part] of chosen) {
-    console.log(`${name} …`)
-    rows.push(...(await part(stage)))
+  try {
+    for (const [name, part] of chosen) {
+      console.log(`${name} …`)
+      rows.push(...(await part(stage)))
+    }
+  } finally {
+    // What was measured before something failed, or before Ctrl-C, is shown too.
+    printTable(rows)
   }
-  printTable(rows)
 }
 
 function memoryAfterLoad({ portal }: Stage): Promise<Row[]> {

@@ -1,5 +1,4 @@
 import { demoPeople } from '../database/demo/demo-people.ts'
-import { openDatabase } from '../server/database/database.ts'
 import {
   fewPlans,
   type FilledPlans,
@@ -10,6 +9,7 @@ import {
 import { PortalClient } from '../server/testing/portal-client.ts'
 import type { PlannedRequest } from './load-plan.ts'
 import { loadOn } from './measures.ts'
+import { onPatientDatabase } from './patient-database.ts'
 import type { Stage } from './stage.ts'
 import { type Portal, startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
@@ -43,9 +43,7 @@ export async function comparePlanLists(stage: Stage): Promise<Row[]> {
 
 /** Fills a portal; afterwards what its administrator asks for. */
 async function requestsOf({ url, ownerUrl }: Portal, sizes: PlanSizes) {
-  const pool = openDatabase(ownerUrl, { onError: (error) => console.error(error) })
-  const filled = await fillPlans(pool.db, sizes)
-  await pool.close()
+  const filled = await onPatientDatabase(ownerUrl, (db) => fillPlans(db, sizes))
   const administrator = new PortalClient(url)
   await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
   return (path: (filled: FilledPlans) => string): PlannedRequest => ({

@@ -1,12 +1,12 @@
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { demoPeople } from '../database/demo/demo-people.ts'
-import { openDatabase } from '../server/database/database.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
 import { ensureModuleSecret } from '../server/modules/module-secrets.ts'
 import { basic, demoPassword, PortalClient } from '../server/testing/portal-client.ts'
 import { fillFunctions } from './fill-functions.ts'
 import type { PlannedRequest } from './load-plan.ts'
 import type { Compare } from './measures.ts'
+import { onPatientDatabase } from './patient-database.ts'
 import { startWorker, type Worker } from './processes.ts'
 import type { Undo } from './run-bench.ts'
 import { type Portal, startPortal } from './start-portal.ts'
@@ -102,12 +102,11 @@ async function requestsTo(portal: Portal): Promise<PortalRequests> {
 }
 
 /** Lists to measure, and what a module's team and the people know by themselves: the secret, and who may sign in. */
-async function readDatabase({ ownerUrl, keyring }: Portal) {
-  const pool = openDatabase(ownerUrl, { onError: (error) => console.error(error) })
-  try {
-    await fillFunctions(pool.db)
-    const exampleSecret = await ensureModuleSecret(pool.db, keyring, exampleModuleId)
-    const users = await pool.db
+function readDatabase({ ownerUrl, keyring }: Portal) {
+  return onPatientDatabase(ownerUrl, async (db) => {
+    await fillFunctions(db)
+    const exampleSecret = await ensureModuleSecret(db, keyring, exampleModuleId)
+    const users = await db
       .selectFrom('users')
       .innerJoin('passwords', 'passwords.user_id', 'users.id')
       .select('users.email')
@@ -117,7 +116,5 @@ async function readDatabase({ ownerUrl, keyring }: Portal) {
       .where('passwords.temporary', '=', false)
       .execute()
     return { exampleSecret, emails: users.map(({ email }) => email) }
-  } finally {
-    await pool.close()
-  }
+  })
 }
