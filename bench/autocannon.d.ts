@@ -1,7 +1,7 @@
 /** The part of autocannon that load.ts uses; it brings no types of its own. */
 declare module 'autocannon' {
   export interface Context {
-    code?: string
+    code?: string | undefined
   }
 
   export interface Request {
@@ -10,7 +10,12 @@ declare module 'autocannon' {
     headers: Record<string, string>
     body?: string
     setupRequest?: (request: Request, context: Context) => Request
-    onResponse?: (status: number, body: string, context: Context) => void
+    onResponse?: (
+      status: number,
+      body: string,
+      context: Context,
+      headers: Record<string, string>,
+    ) => void
   }
 
   export interface Options {
@@ -23,10 +28,13 @@ declare module 'autocannon' {
     /** Seconds after which a request counts as failed. */
     timeout: number
     requests: Request[]
+    /** Requests a second of all connections together. */
+    overallRate?: number
   }
 
   export interface Result {
     '2xx': number
+    '3xx': number
     non2xx: number
     errors: number
     timeouts: number

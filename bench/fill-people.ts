@@ -1,10 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import type { Database } from '../database/database-types.ts'
+import { sql } from 'kysely'
 import type { Db } from '../server/database/database.ts'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { fillPlans } from '../server/testing/fill-plans.ts'
 import { demoPassword } from '../server/testing/portal-client.ts'
+import { onPatientDatabase } from './patient-database.ts'
 
 /** What the measures ask about; the same in every size, but for how many there are. */
 export interface FilledPeople {
@@ -28,18 +27,13 @@ const rareOnes = 5
  * Fills an empty portal with people, three profiles each, all in the database and the same every time: names of Portuguese
  * words, some of which many have, some few, and some hardly anybody. What was filled before is found again.
  */
-export async function fillPeople(ownerUrl: string, people: number): Promise<FilledPeople> {
-  // One connection that stays, for what is set on it; and no limit, which the pool of the server has.
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, idleTimeoutMillis: 0 })
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  try {
+export function fillPeople(ownerUrl: string, people: number): Promise<FilledPeople> {
+  return onPatientDatabase(ownerUrl, async (db) => {
     if (!(await find(db, people))) await fill(db, people)
     const found = await find(db, people)
     if (!found) throw new Error('Nobody was made.')
     return found
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 async function find(db: Db, people: number): Promise<FilledPeople | undefined> {

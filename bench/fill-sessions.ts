@@ -1,13 +1,12 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { consoleModuleId, masterProfileId } from '../contract/constants.ts'
-import type { Database } from '../database/database-types.ts'
 import type { Db } from '../server/database/database.ts'
 import type { Keyring } from '../server/secrets/keyring.ts'
 import { SessionTokens } from '../server/sessions/session-tokens.ts'
 import { loadSigningKeys } from '../server/sessions/signing-keys.ts'
+import { onPatientDatabase } from './patient-database.ts'
 
 interface Filling {
   ownerUrl: string
@@ -19,11 +18,9 @@ interface Filling {
 }
 
 /** Signs in so many people, each a master of one of a few companies in the console; answers the cookie they share. */
-export async function fillSessions(filling: Filling): Promise<string> {
+export function fillSessions(filling: Filling): Promise<string> {
   const { ownerUrl, sessions } = filling
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, idleTimeoutMillis: 0 })
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  try {
+  return onPatientDatabase(ownerUrl, async (db) => {
     const browser = randomBytes(32).toString('base64url')
     const ids = Array.from({ length: sessions }, () => randomUUID())
     // So many have no seats; and what is remembered doesn't ask who has one.
@@ -51,9 +48,7 @@ export async function fillSessions(filling: Filling): Promise<string> {
     await sql`analyze`.execute(db)
     await writeFile(filling.file, (await tokensOf(db, filling, browser, rows)).join('\n'))
     return `portaria=${browser}`
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 async function tokensOf(

@@ -13,7 +13,7 @@ process.on('message', (plan: LoadPlan) => {
 })
 process.on('disconnect', () => process.exit())
 
-async function run({ url, connections, seconds, requests }: LoadPlan): Promise<LoadResult> {
+async function run({ url, connections, seconds, requests, rate }: LoadPlan): Promise<LoadResult> {
   const result = await autocannon({
     url,
     connections,
@@ -23,9 +23,12 @@ async function run({ url, connections, seconds, requests }: LoadPlan): Promise<L
     requests: requests.map(toAutocannon),
     // Long, so that a busy machine is slow and not wrong.
     timeout: 60,
+    ...(rate && { overallRate: rate }),
   })
-  const bad = result.non2xx + result.errors + result.timeouts + result.resets
-  return { good: result['2xx'], bad, seconds: result.duration }
+  // Whoever is led elsewhere without a code fails at the next step.
+  const led = requests.some(({ code }) => code === 'from redirect') ? result['3xx'] : 0
+  const bad = result.non2xx - led + result.errors + result.timeouts + result.resets
+  return { good: result['2xx'] + led, bad, seconds: result.duration }
 }
 
 function toAutocannon({ headersInTurn, code, ...request }: PlannedRequest): Request {
@@ -39,27 +42,34 @@ function toAutocannon({ headersInTurn, code, ...request }: PlannedRequest): Requ
       }),
     }
   }
-  if (code === 'keep') {
+  if (code === 'from answer' || code === 'from redirect') {
     return {
       ...request,
-      onResponse: (status, body, context) => {
-        if (status === 200) context.code = codeIn(body)
+      onResponse: (status, body, context, headers) => {
+        if (code === 'from redirect') context.code = codeOf(headers)
+        else if (status === 200) context.code = codeIn(body)
       },
     }
   }
-  if (code === 'append') {
-    return {
-      ...request,
-      setupRequest: (prepared, context) => ({
-        ...prepared,
-        path: `${request.path}${context.code ?? 'none'}`,
-      }),
-    }
+  if (code === undefined) return request
+  const end = code === 'to path' ? 'path' : 'body'
+  return {
+    ...request,
+    setupRequest: (prepared, context) => ({
+      ...prepared,
+      [end]: `${request[end]}${context.code ?? 'none'}`,
+    }),
   }
-  return request
 }
 
 function codeIn(body: string): string {
   const answer = JSON.parse(body) as { result: { data: { code: string } } }
   return answer.result.data.code
+}
+
+function codeOf(headers: Record<string, string>): string | undefined {
+  const address = headers['location'] ?? headers['Location']
+  return address === undefined
+    ? undefined
+    : (new URL(address).searchParams.get('code') ?? undefined)
 }

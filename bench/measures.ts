@@ -14,21 +14,40 @@ export interface Comparison {
   ratio: number
 }
 
+interface Sides {
+  ours: Side
+  beside: Side
+}
+
+/** How often each side runs, and for how many seconds. */
+interface Rounds {
+  count: number
+  seconds: number
+  warmUp: number
+  settle: number
+}
+
+/** Compares two sides. */
+export type Compare = (sides: Sides, rounds: Rounds) => Promise<Comparison>
+
+/** One short round: whether everything works, and no number to keep. */
+export const compareBriefly: Compare = (sides, rounds) =>
+  compare(sides, { ...rounds, count: 1, seconds: 3, warmUp: 1 })
+
 /**
  * Both sides in turn, after a warm-up of each, so that what else the machine does meets both. `settle` is for the
  * requests that were under way when our round ended: the server still works on them, at the cost of the other side.
  */
-export async function compare(
-  sides: { ours: Side; beside: Side },
-  rounds: { count: number; seconds: number; warmUp: number; settle: number },
-): Promise<Comparison> {
+export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison> {
   const rateOf = async (side: Side, seconds: number): Promise<number> => {
     const rate = await measure(side, seconds)
     await sleep(rounds.settle * 1000)
     return rate
   }
-  await rateOf(sides.ours, rounds.warmUp)
-  await rateOf(sides.beside, rounds.warmUp)
+  for (const side of [sides.ours, sides.beside]) {
+    await side(rounds.warmUp)
+    await sleep(rounds.settle * 1000)
+  }
   const pairs: { ours: number; beside: number }[] = []
   for (let round = 0; round < rounds.count; round++) {
     const ours = await rateOf(sides.ours, rounds.seconds)
@@ -67,7 +86,8 @@ async function measure(side: Side, seconds: number): Promise<number> {
   return good / taken
 }
 
-function median(values: readonly number[]): number {
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return ((sorted[middle] ?? NaN) + (sorted[sorted.length - 1 - middle] ?? NaN)) / 2

@@ -63,7 +63,7 @@ export async function waitUntilReady(url: string): Promise<void> {
     )
     if (ready) return
     if (Date.now() > deadline) throw new Error(`${url} is not ready after a minute.`)
-    await sleep(100)
+    await sleep(20)
   }
 }
 

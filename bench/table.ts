@@ -1,5 +1,5 @@
-/** A line of the result: two rates and their ratio, with the aim where there is one. */
-export interface Row {
+/** Two rates and their ratio, with the least that it should be where there is an aim. */
+export interface RatioRow {
   measure: string
   ours: number
   beside: number
@@ -7,33 +7,35 @@ export interface Row {
   aim?: number
 }
 
-interface Memory {
-  now: number
-  peak: number
+/** One value, with the most that it should be where there is an aim; its unit stands in the measure. */
+export interface ValueRow {
+  measure: string
+  value: number
+  aim?: number
 }
+
+/** A line of the result. */
+export type Row = RatioRow | ValueRow
 
 /** The result of a run, narrow enough for any terminal. */
-export function printTable(
-  rows: readonly Row[],
-  memory: { before: Memory | undefined; after: Memory | undefined; aim: number },
-): void {
+export function printTable(rows: readonly Row[]): void {
   line(['measure', 'portal/s', 'beside/s', 'ratio', 'aim', ''])
-  for (const { measure, ours, beside, ratio, aim } of rows) {
-    const verdict = aim === undefined ? '' : ratio >= aim ? 'ok' : 'not'
-    const wanted = aim === undefined ? '-' : `>= ${aim.toFixed(2)}`
-    line([measure, ours.toFixed(0), beside.toFixed(0), ratio.toFixed(2), wanted, verdict])
+  for (const row of rows) {
+    const { measure, aim } = row
+    if ('ratio' in row) {
+      const verdict = aim === undefined ? '' : row.ratio >= aim ? 'ok' : 'not'
+      const wanted = aim === undefined ? '-' : `>= ${aim.toFixed(2)}`
+      const rates = [row.ours.toFixed(0), row.beside.toFixed(0)]
+      line([measure, ...rates, row.ratio.toFixed(2), wanted, verdict])
+    } else {
+      const verdict = aim === undefined ? '' : row.value <= aim ? 'ok' : 'not'
+      const wanted = aim === undefined ? '-' : `<= ${aim}`
+      line([measure, '', '', row.value.toFixed(0), wanted, verdict])
+    }
   }
-  const { before, after, aim } = memory
-  if (!before || !after) {
-    console.log('Resident memory of the server: unknown, this machine has no /proc.')
-    return
-  }
-  const verdict = after.now <= aim ? 'ok' : 'not'
-  line(['resident memory after the load, MB', '', '', after.now.toFixed(0), `<= ${aim}`, verdict])
-  console.log(`  (${before.now.toFixed(0)} MB before it, ${after.peak.toFixed(0)} MB at the most)`)
 }
 
-const widths = [38, 9, 9, 7, 8, 4]
+const widths = [42, 9, 9, 7, 8, 4]
 
 function line(cells: readonly string[]): void {
   const padded = cells.map((cell, column) =>

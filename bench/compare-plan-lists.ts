@@ -1,5 +1,4 @@
 import { demoPeople } from '../database/demo/demo-people.ts'
-import { openDatabase } from '../server/database/database.ts'
 import {
   fewPlans,
   type FilledPlans,
@@ -9,14 +8,11 @@ import {
 } from '../server/testing/fill-plans.ts'
 import { PortalClient } from '../server/testing/portal-client.ts'
 import type { PlannedRequest } from './load-plan.ts'
-import { compare, loadOn } from './measures.ts'
+import { loadOn } from './measures.ts'
+import { onPatientDatabase } from './patient-database.ts'
+import type { Stage } from './stage.ts'
+import { type Portal, startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
-
-/** A running portal, and the database that it may be filled through. */
-interface Portal {
-  url: string
-  ownerUrl: string
-}
 
 /** The lists that grow with the companies, and the seats that are computed over them. */
 const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
@@ -29,11 +25,9 @@ const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
 ]
 
 /** Each list among 5,000 companies, 40 modules and 200 plans, beside the same among 50 companies in another portal. */
-export async function comparePlanLists(
-  generator: Parameters<typeof loadOn>[0],
-  large: Portal,
-  small: Portal,
-): Promise<Row[]> {
+export async function comparePlanLists(stage: Stage): Promise<Row[]> {
+  const { portal: large, generator, compare } = stage
+  const small = await startPortal(stage.undo)
   const [many, few] = [await requestsOf(large, manyPlans), await requestsOf(small, fewPlans)]
   const rows: Row[] = []
   for (const [measure, path] of measures) {
@@ -49,9 +43,7 @@ export async function comparePlanLists(
 
 /** Fills a portal; afterwards what its administrator asks for. */
 async function requestsOf({ url, ownerUrl }: Portal, sizes: PlanSizes) {
-  const pool = openDatabase(ownerUrl, { onError: (error) => console.error(error) })
-  const filled = await fillPlans(pool.db, sizes)
-  await pool.close()
+  const filled = await onPatientDatabase(ownerUrl, (db) => fillPlans(db, sizes))
   const administrator = new PortalClient(url)
   await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
   return (path: (filled: FilledPlans) => string): PlannedRequest => ({

@@ -1,0 +1,120 @@
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
+import { demoPeople } from '../database/demo/demo-people.ts'
+import { onOneConnection } from '../server/database/one-connection.ts'
+import { ensureModuleSecret } from '../server/modules/module-secrets.ts'
+import { basic, demoPassword, PortalClient } from '../server/testing/portal-client.ts'
+import { fillFunctions } from './fill-functions.ts'
+import type { PlannedRequest } from './load-plan.ts'
+import type { Compare } from './measures.ts'
+import { onPatientDatabase } from './patient-database.ts'
+import { startWorker, type Worker } from './processes.ts'
+import type { Undo } from './run-bench.ts'
+import { type Portal, startPortal } from './start-portal.ts'
+
+/** What the comparisons have in common: a portal, somebody who may ask it, and who asks. */
+export interface Stage {
+  undo: Undo
+  portal: Portal
+  generator: Worker
+  compare: Compare
+  requests: PortalRequests
+  /** A worker that ends with the bench. */
+  worker: (address: string) => Worker
+}
+
+interface PortalRequests {
+  check: PlannedRequest
+  issue: PlannedRequest
+  exchange: PlannedRequest
+  validate: PlannedRequest
+  signIn: PlannedRequest
+  functions: (moduleId: number, search: string) => PlannedRequest
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Starts the portal and the load generator, and signs in who asks. */
+export async function raiseStage(undo: Undo, compare: Compare): Promise<Stage> {
+  const portal = await startPortal(undo)
+  const worker = (address: string): Worker => {
+    const started = startWorker(address)
+    undo.push(() => started.stop())
+    return started
+  }
+  const generator = worker(import.meta.resolve('./load.ts'))
+  return { undo, portal, generator, compare, requests: await requestsTo(portal), worker }
+}
+
+/** The address of a database that is made on the portal's server, for who runs beside it. */
+export async function makeDatabase({ ownerUrl }: Portal, name: string): Promise<string> {
+  await onOneConnection(ownerUrl, (client) => client.query(`create database ${name}`))
+  return Object.assign(new URL(ownerUrl), { pathname: name }).href
+}
+
+async function requestsTo(portal: Portal): Promise<PortalRequests> {
+  const { exampleSecret, emails } = await readDatabase(portal)
+  const administrator = new PortalClient(portal.url)
+  const entered = await administrator.enterConsole(
+    await administrator.signIn(demoPeople.administrator.email),
+  )
+  // The example module is the operators', not the administrator's.
+  const operator = new PortalClient(portal.url)
+  const initialToken = await operator.signIn(demoPeople.operator.email)
+  await operator.enterConsole(initialToken)
+  return {
+    check: {
+      method: 'POST',
+      path: '/api/user/valid',
+      headers: { ...json, ...administrator.headers },
+      body: JSON.stringify({ environment: 'front', path: '/user-list', method: 'GET' }),
+    },
+    issue: {
+      method: 'POST',
+      path: '/api/user-local/code',
+      headers: { ...json, ...operator.headers },
+      body: JSON.stringify(await operator.destination(exampleModuleId, initialToken)),
+      code: 'from answer',
+    },
+    exchange: {
+      method: 'GET',
+      path: '/api/user-local/token?code=',
+      headers: basic(String(exampleModuleId), exampleSecret),
+      code: 'to path',
+    },
+    validate: {
+      method: 'POST',
+      path: '/api/user/token-validate',
+      headers: { ...json, ...administrator.headers },
+      body: JSON.stringify({ access_token: entered.access_token }),
+    },
+    signIn: {
+      method: 'POST',
+      path: '/api/auth-local',
+      headers: {},
+      headersInTurn: emails.map((email) => basic(email, demoPassword)),
+    },
+    functions: (moduleId, search) => ({
+      method: 'GET',
+      path: `/api/function?module_id=${moduleId}&search=${search}`,
+      headers: administrator.headers,
+    }),
+  }
+}
+
+/** Lists to measure, and what a module's team and the people know by themselves: the secret, and who may sign in. */
+function readDatabase({ ownerUrl, keyring }: Portal) {
+  return onPatientDatabase(ownerUrl, async (db) => {
+    await fillFunctions(db)
+    const exampleSecret = await ensureModuleSecret(db, keyring, exampleModuleId)
+    const users = await db
+      .selectFrom('users')
+      .innerJoin('passwords', 'passwords.user_id', 'users.id')
+      .select('users.email')
+      .where('users.status', '=', 1)
+      .where('users.suspended', '=', false)
+      .where('passwords.superseded_at', 'is', null)
+      .where('passwords.temporary', '=', false)
+      .execute()
+    return { exampleSecret, emails: users.map(({ email }) => email) }
+  })
+}

@@ -1,0 +1,29 @@
+import { findFreePort } from '../server/testing/free-port.ts'
+import type { BareRoute, PlannedRequest } from './load-plan.ts'
+import type { Stage } from './stage.ts'
+
+/** Asks the portal once and has a bare server give the same answers; answers its address. */
+export async function startBare(
+  { portal, worker }: Stage,
+  requests: readonly PlannedRequest[],
+): Promise<string> {
+  const routes: BareRoute[] = []
+  let code = ''
+  for (const request of requests) {
+    const path = request.code === 'to path' ? request.path + code : request.path
+    const answer = await ask(portal.url, { ...request, path })
+    if (request.code === 'from answer')
+      ({ code } = (answer as { result: { data: { code: string } } }).result.data)
+    routes.push({ method: request.method, path: request.path.split('?')[0] ?? '', answer })
+  }
+  const port = await findFreePort()
+  await worker(import.meta.resolve('./bare.ts')).ask({ port, routes })
+  return `http://127.0.0.1:${port}`
+}
+
+async function ask(url: string, { method, path, headers, body }: PlannedRequest): Promise<unknown> {
+  const response = await fetch(url + path, { method, headers, ...(body && { body }) })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${JSON.stringify(answer)}`)
+  return answer
+}
