@@ -18,6 +18,7 @@ export const recordKindNames: Readonly<Record<string, string>> = {
   network: 'Rede',
   email: 'E-mail',
   list: 'Lista',
+  'data-request': 'Pedido de correção',
   'audit-event': 'Evento',
   'audit-chain': 'Cadeia anterior',
 }
