@@ -106,7 +106,7 @@ async function signIn(authorize: string): Promise<SignedIn> {
       .filter(([name]) => kept(name))
       .map((pair) => pair.join('='))
       .join('; ')
-  for (let address = start; ;) {
+  for (let address = authorize; ;) {
     const response = await fetch(address, {
       redirect: 'manual',
       headers: { cookie: header(() => true) },
