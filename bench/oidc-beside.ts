@@ -55,7 +55,7 @@ const authorizePath = `/auth?${new URLSearchParams({
   redirect_uri: callback,
   code_challenge: hash('sha256', verifier, 'base64url'),
   code_challenge_method: 'S256',
-})}`
+}).toString()}`
 
 function configure(adapter: Configuration['adapter']): Configuration {
   return {
@@ -99,14 +99,14 @@ interface SignedIn {
 }
 
 /** Goes where a browser is sent, until the client's code comes. */
-async function signIn(start: string): Promise<SignedIn> {
+async function signIn(authorize: string): Promise<SignedIn> {
   const cookies = new Map<string, string>()
   const header = (kept: (name: string) => boolean) =>
     [...cookies]
       .filter(([name]) => kept(name))
       .map((pair) => pair.join('='))
       .join('; ')
-  for (let address = start; ;) {
+  for (let address = authorize; ;) {
     const response = await fetch(address, {
       redirect: 'manual',
       headers: { cookie: header(() => true) },
@@ -123,7 +123,7 @@ async function signIn(start: string): Promise<SignedIn> {
     if (next.href.startsWith(callback)) {
       if (!code) throw new Error(`No code: ${next.search}`)
       const cookie = header((name) => name.startsWith('_session'))
-      return { url: new URL(start).origin, cookie, code }
+      return { url: new URL(authorize).origin, cookie, code }
     }
     address = next.href
   }
@@ -140,7 +140,12 @@ async function requestsIn({ url, cookie, code }: SignedIn): Promise<OidcRequests
     redirect_uri: callback,
     code_verifier: verifier,
   })
-  const exchange = { method: 'POST', path: '/token', headers, body: `${grant}&code=` } as const
+  const exchange = {
+    method: 'POST',
+    path: '/token',
+    headers,
+    body: `${grant.toString()}&code=`,
+  } as const
   const response = await fetch(url + exchange.path, { ...exchange, body: exchange.body + code })
   const { access_token: token } = (await response.json()) as { access_token?: string }
   if (!token) throw new Error(`The code was not exchanged: ${response.status}`)
@@ -151,7 +156,7 @@ async function requestsIn({ url, cookie, code }: SignedIn): Promise<OidcRequests
       method: 'POST',
       path: '/token/introspection',
       headers,
-      body: `${new URLSearchParams({ token })}`,
+      body: new URLSearchParams({ token }).toString(),
     },
   }
 }
