@@ -54,7 +54,9 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
     const checked = schema.safeParse(typed, { error: fieldSentence })
     if (checked.success) return ask.start(checked.data)
     const wrong = Object.fromEntries(
-      checked.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed(),
+      checked.error.issues
+        .map(({ path, message }) => [String(path[0]), message] as const)
+        .toReversed(),
     )
     setErrors(wrong)
     form.current?.querySelector<HTMLElement>(wrong['field'] ? 'select' : 'textarea')?.focus()
