@@ -229,6 +229,7 @@ describe('of the people', () => {
       suspended: false,
       federated: false,
       account_wide: true,
+      erased: false,
     })
   })
 
