@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startOfDay } from './day.ts'
+import { startOfDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
@@ -44,6 +44,7 @@ export function wrongEnd(
 /** The wire form of a day, `2026-12-31 00:00:00`: its first instant in São Paulo. */
 const endDate = z
   .string()
+  .max(19, 'Informe a data como AAAA-MM-DD 00:00:00.')
   .regex(/^\d{4}-\d{2}-\d{2} 00:00:00$/, 'Informe a data como AAAA-MM-DD 00:00:00.')
   .transform((sent, context) => {
     const start = startOfDay(sent.slice(0, 10))

@@ -95,6 +95,12 @@ export const trailQuery = z.strictObject({
 /** Somebody by number; without a name where the reader doesn't see the person. */
 const named = z.object({ id, name: z.string().nullable() })
 
+/** What an event keeps of a record differs from write to write. */
+const kept = {
+  description:
+    'What the event keeps of the record; null where there is none, and where it is withheld or erased.',
+}
+
 const auditEvent = z.object({
   /** The number of the event. */
   id: z.int(),
@@ -115,8 +121,8 @@ const auditEvent = z.object({
   /** What it was done to. */
   record: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   /** As it was and became, without secrets; null where there was nothing. */
-  before: z.unknown(),
-  after: z.unknown(),
+  before: z.unknown().register(onTheWire, kept),
+  after: z.unknown().register(onTheWire, kept),
   /** The reader sees that it happened, not what it was done to. */
   withheld: z.boolean(),
   /** The values that were erased: address, before, after or target. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleModuleId } from '../contract/constants.ts'
-import { dayOf, startOfDay } from '../contract/day.ts'
+import { dayOf, startOfDay } from '../contract/days.ts'
 import { shownInstant } from '../contract/shown.ts'
 import { userFound } from '../contract/user-search.ts'
 import { after, days } from '../server/shared/clock.ts'

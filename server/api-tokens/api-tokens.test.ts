@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endBeforeActive, endBeforeNow, endDateOf } from '../../contract/api-tokens.ts'
 import { masterProfileId } from '../../contract/constants.ts'
-import { dayOf, startOfDay } from '../../contract/day.ts'
+import { dayOf, startOfDay } from '../../contract/days.ts'
 import { after, days } from '../shared/clock.ts'
 import { defaultPassword, type Visitor } from '../testing/builders.ts'
 import {

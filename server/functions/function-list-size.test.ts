@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
 
 /** A list of 10,000 rows must feel like one of 10: `npm run bench` measures the time, this test counts the work. */
 describe('GET /function with 100 and with 10,000 functions', () => {
@@ -31,16 +31,8 @@ describe('GET /function with 100 and with 10,000 functions', () => {
 
   /** Reads meanwhile, without what runs in the background. */
   async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
-    const spy = vi.spyOn(pg.Client.prototype, 'query')
-    try {
-      await work()
-      const texts = spy.mock.calls.map(([statement]) =>
-        String(Reflect.get(Object(statement), 'text') ?? statement),
-      )
-      return texts.filter((text) => text.includes('"functions"'))
-    } finally {
-      spy.mockRestore()
-    }
+    const sent = await sentMeanwhile(work)
+    return sent.map(({ text }) => text).filter((text) => text.includes('"functions"'))
   }
 
   const queries = [

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkLockKinds } from '../../contract/network-locks.ts'
 import { attemptRules } from '../attempts/attempt-rules.ts'
 import { after } from '../shared/clock.ts'
@@ -8,6 +7,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
 
 const hour = 3_600_000
 const notFound = '404 network-lock-not-found'
@@ -107,18 +107,14 @@ describe('GET /network-lock', () => {
       from generate_series(1, 20000) i`.execute(app.db)
     await arrange({ 'password:network:192.0.2.1': 3 })
     await sql`vacuum analyze rate_limits`.execute(app.db)
-    const spy = vi.spyOn(pg.Client.prototype, 'query')
-    await list({ search: '192' })
-    const reads = spy.mock.calls
-      .map((call: unknown[]) => ({ text: String(call[0]), values: call[1] }))
-      .filter(({ text }) => text.includes('from "rate_limits"'))
-    spy.mockRestore()
+    const statements = await sentMeanwhile(() => list({ search: '192' }))
+    const reads = statements.filter(({ text }) => text.includes('from "rate_limits"'))
     expect(reads).toHaveLength(2)
     for (const { text, values } of reads) {
       const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': string }>({
         ...sql`select 1`.compile(app.db),
         sql: `explain ${text}`,
-        parameters: values as unknown[],
+        parameters: values,
       })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).toContain('rate_limits_pkey')

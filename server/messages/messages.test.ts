@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stuckAfter } from '../../contract/messages.ts'
 import type { Change } from '../database/changes.ts'
@@ -8,6 +7,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { metricsToken } from '../testing/test-environment.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp
@@ -143,14 +143,10 @@ describe('GET /message', () => {
       app.db,
     )
     await sql`vacuum analyze outbox`.execute(app.db)
-    const spy = vi.spyOn(pg.Client.prototype, 'query')
-    await search({})
-    await app.client.request('GET', '/metrics', { token: metricsToken })
-    const statements = spy.mock.calls.map((call: unknown[]) => ({
-      text: String(call[0]),
-      values: call[1],
-    }))
-    spy.mockRestore()
+    const statements = await sentMeanwhile(async () => {
+      await search({})
+      await app.client.request('GET', '/metrics', { token: metricsToken })
+    })
     const reads = statements.filter(
       ({ text }) => text.includes('from "outbox"') && !text.includes('for update'),
     )
@@ -159,7 +155,7 @@ describe('GET /message', () => {
       const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': string }>({
         ...sql`select 1`.compile(app.db),
         sql: `explain ${text}`,
-        parameters: values as unknown[],
+        parameters: values,
       })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).toMatch(/outbox_(pending|expiry)_idx/)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../testing/fill-plans.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sentMeanwhile, type Statement } from '../testing/statements.ts'
 
 /** As many as are expected must feel like few: `npm run bench` measures the time, this file counts the work. */
 let app: TestApp
@@ -20,11 +20,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-interface Statement {
-  text: string
-  values: unknown[]
-}
-
 const ofPlans = /\b(?:companies|plans|plan_modules|plan_companies|loose_plans)\b/
 const ofGuard = /\b(?:user_profiles|access_links)\b/
 
@@ -33,18 +28,8 @@ const ofGuard = /\b(?:user_profiles|access_links)\b/
  * alone asks who holds what, and only where it doesn't remember a person.
  */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return spy.mock.calls
-      .map(([text, values]) => ({
-        text,
-        values: Array.isArray(values) ? (values as unknown[]) : [],
-      }))
-      .filter(({ text }) => ofPlans.test(text) && !ofGuard.test(text))
-  } finally {
-    spy.mockRestore()
-  }
+  const sent = await sentMeanwhile(work)
+  return sent.filter(({ text }) => ofPlans.test(text) && !ofGuard.test(text))
 }
 
 /** The lists of companies and plans, and all that computes seats. */

@@ -42,7 +42,7 @@ describe('of the catalogue', () => {
         .insertInto('functions')
         .values({
           module_id: module.id,
-          name: 'Pedidos',
+          name: 'Pedidos de linhas',
           url: accredited_enable ? '/pedidos' : '/metas',
           accredited_enable,
         })
@@ -87,8 +87,9 @@ describe('of the catalogue', () => {
     expect(ids((await admin.call('moduleList', { query: all })).data.rows)).toEqual(
       expect.arrayContaining([1, 34, own.module, foreign.module]),
     )
-    const functions = (await admin.call('functionList', { query: { ...all, search: 'pedidos' } }))
-      .data.rows
+    const functions = (
+      await admin.call('functionList', { query: { ...all, search: 'pedidos de linhas' } })
+    ).data.rows
     expect(ids(functions).toSorted()).toEqual(
       [own.shown, own.hidden, foreign.shown, foreign.hidden].toSorted(),
     )

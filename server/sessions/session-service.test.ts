@@ -100,6 +100,7 @@ describe('a session that begins', () => {
       module_id: null,
       company_id: null,
       spid: null,
+      delegation: null,
     })
   })
 

@@ -62,6 +62,9 @@ export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> 
   )
   const [made] = rows
   if (!made) throw new Error('Nothing was made.')
+  // Before seats are taken: a trigger that takes the tables for empty reads them whole for each seat.
+  for (const table of ['companies', 'plans', 'plan_modules', 'plan_companies', 'loose_plans'])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   // In a statement of its own: a seat is only taken where the plan that gives it is there.
   await sql`
     with profile as (
@@ -72,8 +75,6 @@ export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> 
     insert into user_profiles (user_id, profile_id, company_id)
     select person.id, profile.id, pc.company_id
     from person, profile, plan_companies pc where pc.plan_id = ${made.planId}`.execute(db)
-  for (const table of ['companies', 'plans', 'plan_modules', 'plan_companies', 'loose_plans'])
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   await sql`vacuum analyze user_profiles`.execute(db)
   return made
 }

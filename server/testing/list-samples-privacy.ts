@@ -25,6 +25,7 @@ async function makePeople(app: TestApp, deletedAt?: (row: number) => Date): Prom
   const values = rows.map((row) => ({
     name: scattered(names, row, 5),
     email: `pessoa${String((row * 7) % 12).padStart(2, '0')}@titulares.example`,
+    code: `encoberto${row}`,
     ...(deletedAt && { status: 0, deleted_at: deletedAt(row) }),
   }))
   return idsOf(await app.db.insertInto('users').values(values).returning('id').execute())
@@ -76,7 +77,7 @@ export const privacyListSamples = {
     unique: ['email'],
     async seed(app) {
       const ids = await makePeople(app, (row) => (row % 3 === 1 ? dueAt(row) : createdAt(row)))
-      return { ids, hidden: [] }
+      return { ids, hidden: ['encoberto'] }
     },
     context: nothing,
     read: (who, query) => who.call('erasureList', { query }),

@@ -1,24 +1,37 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
+/** A statement and what it was asked with. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
 /** The statements that go to the database while something is done, without those of the background. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent = await sentMeanwhile(work)
+  return sent.map(({ text }) => text).filter((text) => !isBackground(text))
+}
+
+/** All statements that go to the database meanwhile, those of the background too. */
+export async function sentMeanwhile(work: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    return spy.mock.calls
-      .map(([statement]) => textOf(statement))
-      .filter((text) => !isBackground(text))
+    return spy.mock.calls.map((call: unknown[]) => statementOf(call))
   } finally {
     spy.mockRestore()
   }
 }
 
-function textOf(statement: unknown): string {
-  if (typeof statement === 'string') return statement
-  const { text } = statement as { text?: unknown }
-  return typeof text === 'string' ? text : ''
+/** One with a name is handed over as an object, one without as a text and its values (decision 41). */
+function statementOf([statement, values]: unknown[]): Statement {
+  if (typeof statement === 'string') return { text: statement, values: listOf(values) }
+  const { text, values: named } = Object(statement) as { text?: unknown; values?: unknown }
+  return { text: typeof text === 'string' ? text : '', values: listOf(named) }
 }
+
+const listOf = (values: unknown): unknown[] => (Array.isArray(values) ? values : [])
 
 /**
  * Heartbeats of the listening connection, the search for messages to deliver, the sealer of the trail, the ends of

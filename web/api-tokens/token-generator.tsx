@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { type apiTokens, endDateOf, wrongEnd } from '../../contract/api-tokens.ts'
-import { dayOf, startOfDay } from '../../contract/day.ts'
+import { dayOf, startOfDay } from '../../contract/days.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
