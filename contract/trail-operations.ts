@@ -83,7 +83,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   apiTokenRevoke: 'Revogação de token de acesso',
   apiTokenListExport: 'Exportação de tokens de acesso',
   delegationCreate: 'Delegação de usuário master',
-  delegationCreateOfMaster: 'Delegação de usuário master',
+  delegationCreateOfMaster: 'Delegação do perfil master',
   delegationRemove: 'Remoção de delegação de usuário master',
   // What is kept of people
   myDataFile: 'Cópia dos próprios dados',
