@@ -102,7 +102,9 @@ test('an answer that fails can be asked for again, and the tiles stand meanwhile
   await page.route('**/api/home', (route) => route.fulfill({ status: 500, body: '{}' }))
   await enter('/home')
   await expect(page.getByText('Não foi possível carregar o que precisa de você.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Usuário' })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Usuário', exact: true }),
+  ).toBeVisible()
   await page.unroute('**/api/home')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('region', { name: 'Entradas por dia' })).toBeVisible()

@@ -15,9 +15,9 @@ test.describe('/my-data', () => {
     await enter('/home', email)
     await chooseFromUserMenu(page, 'Meus dados')
     await expect(heading(page, 'Meus dados')).toBeVisible()
-    const account = page.getByRole('region', { name: 'Cadastro' })
+    const account = page.getByRole('region', { name: 'Cadastro', exact: true })
     await expect(account.getByText(email, { exact: true })).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Sessões' }).getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
     await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
     await checkAxe()
     for (const width of [360, 1920]) {
@@ -53,7 +53,7 @@ test.describe('/my-data', () => {
     await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
     await page.unroute('**/api/my-data')
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(page.getByRole('region', { name: 'Cadastro' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Cadastro', exact: true })).toBeVisible()
   })
 })
 

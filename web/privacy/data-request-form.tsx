@@ -67,7 +67,12 @@ export default function DataRequestForm(): ReactElement {
       )}
       {open && (
         <>
-          <ChoiceSelect {...form.choice('accepted')} nothingFound="Nenhum resultado" />
+          <ChoiceSelect
+            {...form.choice('accepted')}
+            nothingFound="Nenhum resultado"
+            // The first field has the focus when the form opens, and its choices would cover the next one.
+            openOnFocus={false}
+          />
           <LongText required {...form.text('answer')} />
         </>
       )}
