@@ -2,7 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './console.ts'
 import { heading, makeWorker } from './people-rows.ts'
-import { chooseFromUserMenu, confirmIdentity, expectToFit, row, save, toast } from './screen.ts'
+import {
+  chooseFromUserMenu,
+  confirmIdentity,
+  expectToFit,
+  row,
+  rows,
+  save,
+  toast,
+} from './screen.ts'
 
 test.describe('/my-data', () => {
   test('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async ({
@@ -76,6 +84,7 @@ test.describe('/data-request-list', () => {
     await enter('/home')
     await chooseFromUserMenu(page, 'Pedidos de titulares')
     await page.getByRole('searchbox').fill(person.name)
+    await expect(rows(page)).toHaveText([person.name])
     await expect(row(page, person.name)).toContainText('Em atraso')
     await checkAxe()
     await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
