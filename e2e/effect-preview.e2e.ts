@@ -203,7 +203,11 @@ test("'Por quê?' stands on the page of a person", async ({ page, portaria, ente
   await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
   await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
   await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
-  await page.getByRole('option', { name: `${module.name} - ${module.service.name}` }).click()
+  // By keyboard: to be clicked, a choice is scrolled to, and hides when its field is out of sight.
+  const option = page.getByRole('option', { name: `${module.name} - ${module.service.name}` })
+  await expect(option).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
   await expect(why).toContainText('Permitido')
   await expect(why).toContainText(profile.name)
   await checkAxe()

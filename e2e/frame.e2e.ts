@@ -156,6 +156,7 @@ test.describe('the header', () => {
       'Sua sessão',
       'Meus dados',
       'Convites de empresas',
+      'Auditoria',
       'Mensagens não entregues',
       'Redes com espera',
       'Pedidos de titulares',
@@ -185,6 +186,7 @@ test.describe('the header', () => {
       'Sua sessão',
       'Meus dados',
       'Convites de empresas',
+      'Auditoria',
       'Sair',
     ])
   })
