@@ -143,8 +143,8 @@ test.describe('/erasure-list', () => {
     await confirmIdentity(page)
     await expect(toast(page, 'Dados apagados.')).toBeVisible()
     await expect(row(page, person.name)).toHaveCount(0)
-    const { rows } = await portaria.sql.query('select name from users where id = $1', [person.id])
-    expect(rows).toEqual([{ name: 'Pessoa removida' }])
+    const kept = await portaria.sql.query('select name from users where id = $1', [person.id])
+    expect(kept.rows).toEqual([{ name: 'Pessoa removida' }])
   })
 
   test('is no way of others', async ({ page, world, enter }) => {
