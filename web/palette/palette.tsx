@@ -45,7 +45,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         // By hand and at once, so that a screen that was chosen can take the focus on.
         returnFocus={false}
         onSpotlightClose={returnFocus}
-        overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+        overlayProps={{ backgroundOpacity: 0.45 }}
         classNames={{ content: classes['content'] ?? '' }}
       >
         <Modal.Title className={classes['title'] ?? ''}>Busca rápida</Modal.Title>
