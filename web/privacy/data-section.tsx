@@ -4,6 +4,7 @@ import { shownInstant } from '../../contract/shown.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
+import { listBox } from '../ui/list-box.ts'
 import classes from './my-data.module.css'
 
 type SectionColumn = MyDataSection['columns'][number]
@@ -80,7 +81,7 @@ export function DataSection({ section }: { section: MyDataSection }) {
   }))
   return (
     <DataPart id={key} title={title} lead={<Purpose section={section} />}>
-      <div className={classes['table']}>
+      <div className={listBox}>
         <DataTable
           label={title}
           columns={shown}
