@@ -16,7 +16,7 @@ import {
   recordKey,
   recordOf,
   whoOf,
-} from './event-words.ts'
+} from './shown-event.ts'
 
 interface EventDetailsProps {
   event: AuditEvent
