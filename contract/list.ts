@@ -33,14 +33,16 @@ const take = wholeNumber
   .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
   .default(defaultPageSize)
   .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
-const search = z
+
+/** What is searched for: plain text, in which %, _ and quotes are what they are. */
+export const searchText = z
   .string()
   .trim()
   .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
   .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
-  .optional()
-  .transform((text) => text || undefined)
+
+const search = searchText.optional().transform((text) => text || undefined)
 
 /** An identifier by which a query filters, `service_id` for instance. */
 export const idInQuery = wholeNumber

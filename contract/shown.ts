@@ -14,6 +14,11 @@ export function shownInUtc(instant: string): string {
   return utc.format(new Date(instant)).replace(',', '')
 }
 
+/** A day, YYYY-MM-DD, as people write it: dd/MM/yyyy. */
+export function shownDay(day: string): string {
+  return day.split('-').toReversed().join('/')
+}
+
 /** When a row was last updated; empty where it was never updated. */
 export function shownUpdate(row: { created_at: string; updated_at: string }): string {
   const updated = shownInstant(row.updated_at)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
-import { defaultPageSize, idInQuery, pageSizes, searchMaxLength } from './list.ts'
+import { defaultPageSize, idInQuery, pageSizes, searchText } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { operationNames } from './trail-operations.ts'
 import { recordInQuery } from './trail-records.ts'
-import { isPlainText, plainTextPattern } from './typed-text.ts'
 
 /** So many events are exported at once: as many rows as a worksheet of Excel takes beneath its headers, rounded. */
 export const trailExportMax = 1_000_000
@@ -169,17 +168,7 @@ export const trail = {
     query: z.strictObject({
       kind: z.enum(['user', 'company']),
       id: idInQuery.optional(),
-      search: z
-        .string()
-        .trim()
-        .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
-        .refine((text) => isPlainText(text), 'Use apenas texto simples.')
-        .register(onTheWire, {
-          type: 'string',
-          maxLength: searchMaxLength,
-          pattern: plainTextPattern(),
-        })
-        .optional(),
+      search: searchText.optional(),
     }),
     success: z.object({
       rows: z.array(z.object({ id, name: z.string(), detail: z.string() })),

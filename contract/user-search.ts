@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from './fields.ts'
-import { defaultPageSize, pageSizes, searchMaxLength } from './list.ts'
+import { defaultPageSize, pageSizes, searchText } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
-import { isPlainText, plainTextPattern } from './typed-text.ts'
 
 /** Status of a person as the filter sends it (console.md §9). Deleted and blocked is Excluído (rulings §10). */
 export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
@@ -23,15 +22,8 @@ export const userSorts = [
   'status',
 ] as const
 
-/** Words of a filter: plain text, in which %, _ and quotes are what they are; blank is no filter. */
-const words = z
-  .string()
-  .trim()
-  .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
-  .refine((text) => isPlainText(text), 'Use apenas texto simples.')
-  .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
-  .nullish()
-  .transform((text) => text || undefined)
+/** Words of a filter; blank is no filter. */
+const words = searchText.nullish().transform((text) => text || undefined)
 
 const phone = z
   .string()

@@ -1,6 +1,7 @@
 /** The master role of a company, lent for a time (decision 39). */
 import type { Page } from '@playwright/test'
 import { dayOf } from '../contract/days.ts'
+import { shownDay } from '../contract/shown.ts'
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
@@ -20,7 +21,6 @@ import type { Person, Visitor } from './world.ts'
 const place = '/master-delegation'
 const nobody = 'Ninguém atua como usuário master por delegação.'
 const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
-const dateOf = (day: string): string => day.split('-').toReversed().join('/')
 
 /** A master user and colleagues of theirs. */
 async function team(portaria: Portaria, ...names: string[]): Promise<[Visitor, ...Person[]]> {
@@ -72,7 +72,7 @@ test.describe('/master-delegation', () => {
       `Delegar o papel de usuário master de ${master.company.name} para ${ana.name}`,
     )
     await expect(proofDialog(page)).toContainText(
-      `A delegação vale a partir de ${dateOf(inDays(0))}, sem data de fim.`,
+      `A delegação vale a partir de ${shownDay(inDays(0))}, sem data de fim.`,
     )
     await checkAxe()
     await confirmIdentity(page)
@@ -129,8 +129,8 @@ test.describe('/master-delegation', () => {
       end_date: `${inDays(9)}T23:59:59.999Z`,
       profiles: [8],
     })
-    await expect(row(page, ana.name)).toContainText(`${dateOf(inDays(1))} 00:00:00`)
-    await expect(row(page, ana.name)).toContainText(`${dateOf(inDays(9))} 23:59:59`)
+    await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(1))} 00:00:00`)
+    await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(9))} 23:59:59`)
   })
 
   test('says what is missing and which dates can’t be, before anything is sent', async ({

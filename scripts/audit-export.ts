@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { exportLog } from '../server/audit/verifying/trail-export.ts'
+import { exportLog } from '../server/audit/verifying/log-export.ts'
 import { atOneMoment } from '../server/audit/verifying/verify-trail.ts'
 import { runCommand, withDatabase } from './audit-command.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { homeChangesMax } from '../../contract/home.ts'
-import { type ChangedKind, changeNames } from '../../contract/home-changes.ts'
+import { type ChangedKind, changedOperations } from '../../contract/home-changes.ts'
 import type { Db } from '../database/database.ts'
 import {
   actionInScope,
@@ -61,15 +61,13 @@ export async function findChanges(
   return rows
 }
 
-const operations = Object.keys(changeNames)
-
 /** On the index of the company, or of the operation: many sign-ins don't hide what few changed. */
 function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = sql`e.seq, e.happened_at, e.operation, e.user_id, e.target`
   const whole = sql`e.part_of is null and e.happened_at >= ${since}`
   if (scope === 'everything')
     return sql`
-      select each.* from unnest(${operations}::text[]) as wanted(operation) cross join lateral (
+      select each.* from unnest(${changedOperations}::text[]) as wanted(operation) cross join lateral (
         select ${columns} from audit_entries e where e.operation = wanted.operation and ${whole}
         order by e.happened_at desc, e.seq desc limit ${sql.lit(lastOfOperation)}
       ) as each`
@@ -77,7 +75,7 @@ function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unkn
     select * from (
       select ${columns} from audit_entries e where e.company_id = ${scope.companyId} and ${whole}
       order by e.happened_at desc, e.seq desc limit ${sql.lit(lastOfCompany)}
-    ) as each where operation = any (${operations}::text[])`
+    ) as each where operation = any (${changedOperations}::text[])`
 }
 
 /** The name of the record, for whoever sees it, and what its screen needs beside its id. */

@@ -9,7 +9,7 @@ import {
   type ApiTokenUse,
   findApiToken,
   flushApiTokenUse,
-} from './api-token-queries.ts'
+} from './api-token-door-queries.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { SingleFlight } from './single-flight.ts'
 

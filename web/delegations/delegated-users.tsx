@@ -10,6 +10,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import classes from './delegated-users.module.css'
@@ -75,7 +76,7 @@ export function DelegatedUsers({ companyId, limit }: DelegatedUsersProps) {
           <p>{`${rows.length} de ${limit} ${limit === 1 ? 'delegação' : 'delegações'} da empresa`}</p>
         )}
       </header>
-      <div className={classes['list']}>
+      <div className={listBox}>
         {error ? (
           <ListUnreadable onRetry={() => void refetch()} />
         ) : (

@@ -1,5 +1,6 @@
-/** A day as people write it: dd/MM/yyyy. */
-const shownDay = (sent: string): string => sent.slice(0, 10).split('-').toReversed().join('/')
+import { shownDay } from '../../contract/shown.ts'
+
+const dayOfSent = (sent: string): string => shownDay(sent.slice(0, 10))
 
 /** For how long something is lent, for the question before it is. */
 export function periodInWords({
@@ -9,8 +10,8 @@ export function periodInWords({
   begin_date: string
   end_date?: string | null | undefined
 }): string {
-  const begin = shownDay(begin_date)
+  const begin = dayOfSent(begin_date)
   return end_date
-    ? `A delegação vale de ${begin} até o fim de ${shownDay(end_date)}.`
+    ? `A delegação vale de ${begin} até o fim de ${dayOfSent(end_date)}.`
     : `A delegação vale a partir de ${begin}, sem data de fim.`
 }

@@ -1,5 +1,5 @@
-import { changeNames } from '../../contract/home-changes.ts'
 import type { HomeChange } from '../../contract/home.ts'
+import { operationName } from '../../contract/trail-operations.ts'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import {
   toActionForm,
@@ -37,7 +37,7 @@ export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
         {changes.map((change) => (
           <li key={`${change.happened_at} ${change.operation} ${change.record.id}`}>
             <p className={classes['what']}>
-              {`${changeNames[change.operation] ?? change.operation}: `}
+              {`${operationName(change.operation)}: `}
               <RecordLink {...screenOf[change.record.kind](change.record)}>
                 {change.record.name}
               </RecordLink>

@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { nearlyFull } from '../../contract/home.ts'
+import type { RecordTarget } from '../links/record-link.tsx'
 import {
   toMasterDelegation,
   toMessageList,
@@ -17,25 +18,19 @@ import { formatDay } from '../ui/format-date.ts'
 
 export type HomeAnswer = SuccessOf<Api['homeGet']>
 
-/** A screen: what a function of `paths.ts` gives. */
-export interface Place {
-  to: string
-  search?: object
-}
-
 /** One of those that a need counts, with the screen that acts on it where that is another than the need's. */
 interface Named {
   key: number | string
   name: string
   note?: string
-  to?: Place
+  to?: RecordTarget
 }
 
 /** Something that asks for the person's attention: what, how many, and where something is done about it. */
 export interface Need {
   key: keyof HomeAnswer | 'password' | 'delegation'
   text: string
-  to?: Place
+  to?: RecordTarget
   named: Named[]
   /** Whether there are more than are named. */
   others: boolean
@@ -109,7 +104,7 @@ function counted(
   key: Need['key'],
   found: Counted | null,
   [one, many]: readonly [one: string, many: string],
-  { to, named = [] }: { to?: Place; named?: Named[] | undefined },
+  { to, named = [] }: { to?: RecordTarget; named?: Named[] | undefined },
 ): Need[] {
   if (!found || found.count === 0) return []
   const others = found.more || found.count > named.length

@@ -11,11 +11,9 @@ import {
   IconUserShare,
   type Icon,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { toScreen } from '../paths.ts'
-import { useOpens } from '../session-state/use-granted-paths.ts'
-import { type HomeAnswer, type Need, needsOf, type Place } from './needs-of.ts'
+import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
+import { type HomeAnswer, type Need, needsOf } from './needs-of.ts'
 import classes from './needs.module.css'
 
 const icons: Partial<Record<Need['key'], Icon>> = {
@@ -72,12 +70,11 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
 }
 
 /** The way to a screen; the words alone where there is none, or the person may not open it. */
-function PlaceLink({ to, children }: { to: Place | undefined; children: ReactNode }) {
-  const opens = useOpens()
-  if (!to || !opens(to.to)) return children
+function PlaceLink({ to, children }: { to: RecordTarget | undefined; children: ReactNode }) {
+  if (!to) return children
   return (
-    <Link {...toScreen(to.to, to.search)} className={classes['link']}>
+    <RecordLink inline {...to}>
       {children}
-    </Link>
+    </RecordLink>
   )
 }

@@ -8,9 +8,9 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toDataRequestList, toUserEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
+import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
-import classes from './data-request-form.module.css'
 
 const outcomes = [
   { value: 'accepted', label: 'Atendido' },
@@ -46,24 +46,30 @@ export default function DataRequestForm(): ReactElement {
       {...(open && onSave && { onSave })}
     >
       {request && (
-        <dl className={classes['facts']} data-wide>
-          <Fact name="E-mail" value={request.email} />
-          <Fact name="Dado" value={correctionFields[request.field]} />
-          <Fact name="Pedido em" value={shownInstant(request.created_at)} />
-          <Fact
-            name="Prazo"
-            value={`${shownInstant(request.due_at)} (${dataRequestStates[request.state]})`}
-          />
-          {request.present !== null && <Fact name="Como está" value={request.present} wide />}
-          <Fact name="Como deve ficar" value={request.wanted} wide />
+        <FactList>
+          <Fact label="E-mail">{request.email}</Fact>
+          <Fact label="Dado">{correctionFields[request.field]}</Fact>
+          <Fact label="Pedido em">{shownInstant(request.created_at)}</Fact>
+          <Fact label="Prazo">
+            {`${shownInstant(request.due_at)} (${dataRequestStates[request.state]})`}
+          </Fact>
+          {request.present !== null && (
+            <Fact label="Como está" wide>
+              {request.present}
+            </Fact>
+          )}
+          <Fact label="Como deve ficar" wide>
+            {request.wanted}
+          </Fact>
           {request.answer !== null && request.answered_at !== null && (
             <Fact
-              name={`${request.accepted ? 'Atendido' : 'Recusado'} em ${shownInstant(request.answered_at)}`}
-              value={request.answer}
+              label={`${request.accepted ? 'Atendido' : 'Recusado'} em ${shownInstant(request.answered_at)}`}
               wide
-            />
+            >
+              {request.answer}
+            </Fact>
           )}
-        </dl>
+        </FactList>
       )}
       {open && (
         <>
@@ -77,14 +83,5 @@ export default function DataRequestForm(): ReactElement {
         </>
       )}
     </FormPage>
-  )
-}
-
-function Fact({ name, value, wide }: { name: string; value: string; wide?: true }) {
-  return (
-    <div data-wide={wide}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

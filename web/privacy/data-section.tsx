@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { Fact, FactList } from '../ui/fact-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
+import { listBox } from '../ui/list-box.ts'
 import classes from './my-data.module.css'
 
 type SectionColumn = MyDataSection['columns'][number]
@@ -58,14 +60,13 @@ export function DataFacts({ section }: { section: MyDataSection }) {
   const { key, title, columns, rows } = section
   return (
     <DataPart id={key} title={title} lead={<Purpose section={section} />}>
-      <dl className={classes['facts']}>
+      <FactList>
         {columns.map((column, place) => (
-          <div key={column.key}>
-            <dt>{column.header}</dt>
-            <dd>{shownCell(column, rows[0]?.[place])}</dd>
-          </div>
+          <Fact key={column.key} label={column.header}>
+            {shownCell(column, rows[0]?.[place])}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
     </DataPart>
   )
 }
@@ -80,7 +81,7 @@ export function DataSection({ section }: { section: MyDataSection }) {
   }))
   return (
     <DataPart id={key} title={title} lead={<Purpose section={section} />}>
-      <div className={classes['table']}>
+      <div className={listBox}>
         <DataTable
           label={title}
           columns={shown}

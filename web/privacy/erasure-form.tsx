@@ -12,6 +12,7 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toErasureList } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { dangerFilled } from '../ui/danger.ts'
+import { Fact, FactList } from '../ui/fact-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './erasure-form.module.css'
@@ -67,20 +68,11 @@ type Foreseen = SuccessOf<Api['erasureGet']>
 function Preview({ email, deleted_at, erasable_at, due, erased, kept }: Foreseen) {
   return (
     <>
-      <dl className={classes['facts']}>
-        <div>
-          <dt>E-mail</dt>
-          <dd>{email}</dd>
-        </div>
-        <div>
-          <dt>Excluído em</dt>
-          <dd>{shownInstant(deleted_at)}</dd>
-        </div>
-        <div>
-          <dt>Fim do prazo</dt>
-          <dd>{shownInstant(erasable_at)}</dd>
-        </div>
-      </dl>
+      <FactList>
+        <Fact label="E-mail">{email}</Fact>
+        <Fact label="Excluído em">{shownInstant(deleted_at)}</Fact>
+        <Fact label="Fim do prazo">{shownInstant(erasable_at)}</Fact>
+      </FactList>
       {!due && (
         <p className={classes['note']}>
           {`O prazo ainda não terminou: os dados podem ser apagados a partir de ${shownInstant(erasable_at)}.`}

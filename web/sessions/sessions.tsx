@@ -8,6 +8,7 @@ import { useApi } from '../api/use-api.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
 import { EndSessionButton } from './end-session-button.tsx'
@@ -86,7 +87,7 @@ export default function Sessions(): ReactElement {
         )
       }
     >
-      <div className={classes['list']}>
+      <div className={`${listBox} ${classes['list']}`}>
         {error ? (
           <ListUnreadable onRetry={() => void refetch()} />
         ) : (

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
@@ -7,6 +6,7 @@ import type { AuditEvent } from '../../contract/trail.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { FilterChips, FilterSelects } from '../ui/filter-bar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import listClasses from '../ui/list-card.module.css'
 import { ListClear, ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
@@ -81,16 +81,6 @@ interface OpenDetailsProps {
 function OpenDetails({ event, onOpen }: OpenDetailsProps) {
   const of = `${operationName(event.operation)}, ${shownInstant(event.happened_at)}`
   return (
-    <Tooltip label="Detalhes" openDelay={300}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={30}
-        aria-label={`Detalhes: ${of}`}
-        onClick={() => onOpen(event)}
-      >
-        <IconListDetails size={17} stroke={1.7} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton icon={IconListDetails} label="Detalhes" of={of} onPress={() => onOpen(event)} />
   )
 }

@@ -5,7 +5,7 @@ import { operationName } from '../../contract/trail-operations.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
-import facts from '../ui/facts.module.css'
+import { Fact, FactList } from '../ui/fact-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './audit-list.module.css'
 import {
@@ -16,7 +16,7 @@ import {
   recordKey,
   recordOf,
   whoOf,
-} from './event-words.ts'
+} from './shown-event.ts'
 
 interface EventDetailsProps {
   event: AuditEvent
@@ -42,17 +42,16 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
   }
   return (
     <Modal opened onClose={onClose} title={operationName(event.operation)} size="lg">
-      <dl className={facts['facts']}>
+      <FactList stretched>
         {Object.entries(known).map(
           ([label, value]) =>
             value !== '' && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
             ),
         )}
-      </dl>
+      </FactList>
       <section className={classes['changed']} aria-label="O que mudou">
         <h3>O que mudou</h3>
         <Changed event={event} />

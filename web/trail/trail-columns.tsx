@@ -6,7 +6,7 @@ import { toHistoryOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
-import { addressOf, changesOf, deviceOf, recordKey, recordOf, whoOf } from './event-words.ts'
+import { addressOf, changesOf, deviceOf, recordKey, recordOf, whoOf } from './shown-event.ts'
 
 /** So many changes of an event stand in its row; all of them in its details. */
 const changesAtOnce = 2

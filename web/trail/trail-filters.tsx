@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { auditorProfileId } from '../../contract/constants.ts'
+import { shownDay } from '../../contract/shown.ts'
 import { operationName, operationNames } from '../../contract/trail-operations.ts'
 import { recordKindName, recordParts } from '../../contract/trail-records.ts'
 import { call } from '../api/api-client.ts'
@@ -40,8 +41,6 @@ const operationFilter: FilterOffer = {
   ),
   Name: ({ value }) => operationName(value),
 }
-
-const shownDay = (day: string) => day.split('-').toReversed().join('/')
 
 /** A day that begins or ends what is shown. */
 const dayFilter = (label: string, word: string): FilterOffer => ({

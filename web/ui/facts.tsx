@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './facts.module.css'
+import { Fact, FactList } from './fact-list.tsx'
 import { StatusMark } from './status-mark.tsx'
 
 interface FactsProps {
@@ -13,13 +13,12 @@ interface FactsProps {
 export function Facts({ facts, active }: FactsProps) {
   const status = <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
   return (
-    <dl className={classes['facts']} data-wide>
+    <FactList stretched>
       {Object.entries({ ...facts, Status: status }).map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   )
 }

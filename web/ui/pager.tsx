@@ -1,4 +1,4 @@
-import { NativeSelect, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -9,6 +9,7 @@ import {
 import { DensityChoice } from './density-choice.tsx'
 import { ExportButton } from './export-button.tsx'
 import { formatNumber } from './format-number.ts'
+import { PageSizeSelect } from './page-size-select.tsx'
 import { pageWindow, rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
 import { PagerStep } from './pager-step.tsx'
@@ -38,13 +39,10 @@ export function Pager({ page, take, total, more, pageSizes, onChange, onExport }
   )
   return (
     <div className={classes['pager']}>
-      <NativeSelect
-        classNames={{ root: classes['size'] ?? '' }}
-        label="Itens por página"
-        size="xs"
-        data={pageSizes.map(String)}
-        value={String(take)}
-        onChange={(event) => onChange({ take: Number(event.currentTarget.value), page: 1 })}
+      <PageSizeSelect
+        take={take}
+        pageSizes={pageSizes}
+        onTake={(chosen) => onChange({ take: chosen, page: 1 })}
       />
       <DensityChoice />
       {onExport && <ExportButton onExport={onExport} />}

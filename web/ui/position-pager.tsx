@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DensityChoice } from './density-choice.tsx'
+import { PageSizeSelect } from './page-size-select.tsx'
 import classes from './pager.module.css'
 import { PagerStep } from './pager-step.tsx'
 
@@ -22,14 +22,7 @@ export function PositionPager(props: PositionPagerProps) {
   const { take, pageSizes, onTake, onFirst, onPrevious, onNext, children } = props
   return (
     <div className={classes['pager']}>
-      <NativeSelect
-        classNames={{ root: classes['size'] ?? '' }}
-        label="Itens por página"
-        size="xs"
-        data={pageSizes.map(String)}
-        value={String(take)}
-        onChange={(event) => onTake(Number(event.currentTarget.value))}
-      />
+      <PageSizeSelect take={take} pageSizes={pageSizes} onTake={onTake} />
       <DensityChoice />
       {children}
       <nav className={classes['pages']} aria-label="Paginação">

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { shownInstant } from '../../contract/shown.ts'
+import { Fact } from '../ui/fact-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -31,14 +31,5 @@ export function AccountPanels({ user }: { user: User }) {
       {whole && <LockPanel userId={id} name={user.name} />}
       {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -9,6 +9,7 @@ import { useApi } from '../api/use-api.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './company-invitations.module.css'
@@ -50,7 +51,10 @@ export default function CompanyInvitations(): ReactElement {
       titleRef={title}
       lead="Empresas que querem você entre os seus usuários. Aceitar ainda não dá acesso a nada: depois, a empresa escolhe os seus perfis."
     >
-      <div className={classes['list']} aria-busy={invitations === undefined && !error}>
+      <div
+        className={`${listBox} ${classes['list']}`}
+        aria-busy={invitations === undefined && !error}
+      >
         {error && <ListUnreadable onRetry={() => void refetch()} />}
         {invitations && invitations.length > 0 && (
           <ul>

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { changedOperations } from './home-changes.ts'
+import { operationNames } from './trail-operations.ts'
+
+test.each(changedOperations)('%s, which HOME tells of, has a Portuguese name', (operation) => {
+  expect(operationNames).toHaveProperty(operation)
+})
