@@ -370,6 +370,8 @@ describe('what makes no sense is refused by name, and nothing is read', () => {
     ['record', { record: 'constructor:12' }],
     ['record', { record: `service:${'9'.repeat(60)}` }],
     ['since', { since: '2026-02-30' }],
+    ['since', { since: '0000-01-01' }],
+    ['until', { until: '0000-12-31' }],
     ['until', { until: '22/11/2026' }],
     ['until', { since: '2026-11-22', until: '2026-11-21' }],
     ['part_of', { part_of: '-1' }],
