@@ -71,8 +71,8 @@ describe('an erasure takes what names the person', () => {
       await sql`select from users where id = ${id} for update`.execute(holding)
       const running = erase({ id })
       await waitingFor(app.db, 'users')
-      const written = [await about({ email }), await about({ note: 'Rita Meio-Tempo' })]
-      return { erasing: { running }, written }
+      const meanwhile = [await about({ email }), await about({ note: 'Rita Meio-Tempo' })]
+      return { erasing: { running }, written: meanwhile }
     })
     expect((await erasing.running).outcome).toBe('200')
     expect(await Promise.all(written.map(keptOf))).toEqual([0, 0])
