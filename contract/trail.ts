@@ -36,8 +36,13 @@ const position = z
   .regex(/^\d{1,16}-\d{1,16}$/, 'Posição inválida.')
   .optional()
 
-/** A day in São Paulo. */
-const day = z.iso.date('Use uma data, como 2026-11-22.').optional()
+const dayWanted = 'Use uma data, como 2026-11-22.'
+
+/** A day in São Paulo; the database knows no year 0. */
+const day = z.iso
+  .date(dayWanted)
+  .refine((typed) => !typed.startsWith('0000'), dayWanted)
+  .optional()
 
 /** What the trail can be limited to; the address of the screen keeps all of it. */
 const filters = {

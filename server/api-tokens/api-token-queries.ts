@@ -186,8 +186,8 @@ export async function keepHolder(
     .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
     .select([
       sql<boolean>`exists (select ${held} and l.opens)`.as('enters'),
-      // What is lent from a later day on counts too.
-      sql<boolean>`exists (select ${held} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
+      // What the holder is lent from a later day on counts too; what the maker is lent doesn't: the token outlives it.
+      sql<boolean>`exists (select ${held} and l.delegation_open and ${profileBeyondOwn(who, { lent: false })})`.as(
         'beyond_maker',
       ),
     ])

@@ -232,6 +232,11 @@ describe('who gets one', () => {
     const delegate = await arriveInConsole(app, person)
     for (const id of [person.id, master.person.id])
       expect((await make(delegate, id)).outcome).toBe('403 api-token-beyond-own')
+    // Nobody else's either, beyond what is their own: they would hold it when the delegation is over.
+    const other = await colleague(['/user-list'])
+    expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
+    await hold(profileId, '/user-list')
+    expect((await make(delegate, other.id)).outcome).toBe('200')
   })
 
   test('an administrator is nobody whom a master user sees, nor their tokens', async () => {

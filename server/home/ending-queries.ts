@@ -42,17 +42,17 @@ export async function findOwnEnds(
 const isoInstant = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Running delegations that end soon; a company has few, on `delegations_company_idx`. */
+/** Running delegations to people in scope that end soon; a company has few, on `delegations_company_idx`. */
 export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.delegationEnds))
   return someOf(
     db,
     sql<{ id: number; user: Named; company: Named; ends_at: string }>`
-      select d.id, jsonb_build_object('id', u.id, 'name', u.name) as user,
+      select d.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
         jsonb_build_object('id', c.id, 'name', c.name) as company, ${isoInstant(sql.ref('d.end_at'))} as ends_at
-      from delegations d join users u on u.id = d.user_id join companies c on c.id = d.company_id
+      from delegations d join users on users.id = d.user_id join companies c on c.id = d.company_id
       where d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
-        and ${companyInScope(scope, sql.ref('d.company_id'))}`,
+        and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('d.company_id'))}`,
     sql`ends_at, id`,
   )
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
 import { homeCountMax, signInDays } from '../../contract/home.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { after, days, hours } from '../shared/clock.ts'
@@ -141,6 +142,19 @@ describe('what is the own', () => {
 })
 
 describe('of the people in scope', () => {
+  test('delegations to them, and none to an administrator, whom a master user does not see', async () => {
+    const company = await app.build.company()
+    const lender = await arriveInConsole(app, await app.build.consoleUser({ company }))
+    const lent = { companyId: company.id, by: lender.person.id, begin: inDays(-1), end: inDays(3) }
+    const seen = await personOf(app, [company.id])
+    const hidden = await app.build.consoleUser({ company, profileId: administratorProfileId })
+    await linkTo(app, hidden.id, company.id)
+    for (const { id } of [seen, hidden]) await app.build.delegation({ ...lent, userId: id })
+    const { delegations } = await home(lender)
+    expect(delegations).toMatchObject({ count: 1, rows: [{ user: { id: seen.id } }] })
+    await app.db.deleteFrom('delegations').where('company_id', '=', company.id).execute()
+  })
+
   test('tokens that end within 7 days, not those that were revoked or have ended', async () => {
     const holder = async (expiresAt?: Date) => {
       const { id: userId } = await personOf(app, [companyOf(master)])

@@ -2,8 +2,14 @@ import type { erasures } from '../../contract/erasures.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { listDeleted } from './erasure-queries.ts'
-import { erase, type ErasureParts, findErasable, foresee, termOf } from './erasure-service.ts'
-import type { TrailValue } from './trail-values.ts'
+import {
+  erase,
+  type ErasureParts,
+  findErasable,
+  foresee,
+  type SearchedTrail,
+  termOf,
+} from './erasure-service.ts'
 
 /** An erasure is of the whole installation: only administrators see and do it, whatever a profile grants. */
 export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
@@ -18,13 +24,13 @@ export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
       return foresee(db, params.id, parts)
     },
 
-    erasureCreate: prepared<typeof erasures.erasureCreate, TrailValue[]>({
+    erasureCreate: prepared<typeof erasures.erasureCreate, SearchedTrail>({
       prepare({ db, who, params }) {
         requireAdministrator(who)
         return findErasable(db, params.id, parts)
       },
-      write: (call, values) =>
-        erase(call, { id: call.params.id, values, requestId: call.request.id }, parts),
+      write: (call, searched) =>
+        erase(call, { id: call.params.id, searched, requestId: call.request.id }, parts),
     }),
   }
 }

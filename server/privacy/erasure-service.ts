@@ -10,7 +10,13 @@ import {
   type Term,
 } from './erasure-queries.ts'
 import { personalTables } from './personal-data.ts'
-import { eraseTrailValues, findTraces, findTrailValues, type TrailValue } from './trail-values.ts'
+import {
+  eraseTrailValues,
+  findTraces,
+  findTrailValues,
+  lastEvent,
+  type TrailValue,
+} from './trail-values.ts'
 
 export interface ErasureParts {
   clock: Clock
@@ -55,21 +61,39 @@ export async function foresee(db: Db, id: number, parts: ErasureParts) {
   }
 }
 
+/** What of the trail is to be erased, as far as it was searched. */
+export interface SearchedTrail {
+  values: readonly TrailValue[]
+  /** The last event that was there when the search began. */
+  last: number
+}
+
+/** Numbers are given before events are there: so many before the last may have come since. */
+const comingLate = 10_000
+
 /** What of the trail is to be erased, found before the write begins: nobody waits for it. */
-export async function findErasable(db: Db, id: number, parts: ErasureParts): Promise<TrailValue[]> {
+export async function findErasable(
+  db: Db,
+  id: number,
+  parts: ErasureParts,
+): Promise<SearchedTrail> {
   requireDue(await findForErasure(db, id, termOf(parts)))
-  return findTrailValues(db, await findTraces(db, id))
+  const last = await lastEvent(db)
+  return { values: await findTrailValues(db, await findTraces(db, id)), last }
 }
 
 /** Erases everything personal of somebody, here and in every other table. The trail says how much, and nothing more. */
 export async function erase(
   { db, audit }: Write,
-  { id, values, requestId }: { id: number; values: readonly TrailValue[]; requestId: string },
+  { id, searched, requestId }: { id: number; searched: SearchedTrail; requestId: string },
   parts: ErasureParts,
 ) {
   requireDue(await lockForErasure(db, id, termOf(parts)))
-  await eraseRows(db, await findTraces(db, id), parts.clock.now())
-  await eraseTrailValues(db, values, requestId)
-  audit({ target: `user:${id}`, after: { trail_values: values.length } })
+  const traces = await findTraces(db, id)
+  // The search takes minutes among millions of events: what was written since is looked at here.
+  const since = await findTrailValues(db, traces, Math.max(0, searched.last - comingLate))
+  await eraseRows(db, traces, parts.clock.now())
+  const erased = await eraseTrailValues(db, [...searched.values, ...since], requestId)
+  audit({ target: `user:${id}`, after: { trail_values: erased } })
   return {}
 }

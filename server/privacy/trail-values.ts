@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
-import { asPattern, type Traces } from './personal-data.ts'
+import { asPattern, standsIn, type Traces } from './personal-data.ts'
 
 /** A value of the trail: of this event, by this name. */
 export interface TrailValue {
@@ -41,22 +41,29 @@ export async function findTraces(db: Db, id: number): Promise<Traces> {
 
 /**
  * Every value of the trail that is about somebody. What was done to them, and from where they did something, is found by
- * number. Where else they are named only a look at all values tells, which changes nothing and is done before a write begins.
+ * number. Where else they are named only a look at all values tells, which changes nothing and is done before a write begins;
+ * `since` an event, in a second look.
  */
-export async function findTrailValues(db: Db, traces: Traces): Promise<TrailValue[]> {
+export async function findTrailValues(db: Db, traces: Traces, since = 0): Promise<TrailValue[]> {
   const found = new Map<string, TrailValue>()
   const keep = (values: readonly TrailValue[]) => {
     for (const { seq, name } of values) found.set(`${seq}/${name}`, { seq, name })
   }
   keep(await ownValues(db, traces.id))
+  const last = await lastEvent(db)
+  const mentioned = mentionsOf(traces)
+  for (let start = since; start <= last; start += eventsAtOnce)
+    keep(await mentionsWithin(db, mentioned, start))
+  return [...found.values()]
+}
+
+/** The number of the last event that has values; -1 where none has. */
+export async function lastEvent(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('audit_values')
     .select(({ fn }) => fn.max<number | null>('seq').as('last'))
     .executeTakeFirstOrThrow()
-  const mentioned = mentionsOf(traces)
-  for (let start = 0; start <= (last ?? -1); start += eventsAtOnce)
-    keep(await mentionsWithin(db, mentioned, start))
-  return [...found.values()]
+  return last ?? -1
 }
 
 /** What events about the person hold, and the addresses from which the person, or nobody known, caused them. */
@@ -84,16 +91,12 @@ function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<
     names.filter((name) => !name.includes(' ')),
     names.filter((name) => name.includes(' ')),
   ]
-  const sure = [...emails, ...accountKeys].map(within)
+  const value = sql.ref('v.value')
   const likely = [...whole.map((name) => within(JSON.stringify(name))), ...phones.map(within)]
-  return sql<boolean>`(v.value ilike ${anyOf(sure)}
-    or (v.value ilike ${anyOf(likely)} or v.value ~* ${anyOf(several.map(asWords))})
+  return sql<boolean>`(${standsIn(value, 'email', emails)} or v.value ilike ${anyOf(accountKeys.map(within))}
+    or (v.value ilike ${anyOf(likely)} or ${standsIn(value, 'name', several)})
       and (e.target is null or e.target not like 'user:%'))`
 }
-
-/** A name as a regular expression of PostgreSQL: from the beginning of a word to the end of one. */
-const asWords = (name: string): string =>
-  String.raw`\m${name.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}\M`
 
 /** Of an event whose target somebody typed, everything that it holds. */
 async function mentionsWithin(
@@ -113,12 +116,15 @@ async function mentionsWithin(
   return rows
 }
 
-/** Erases these values; the trail is told of each by the database itself. */
+/** Erases these values, and answers how many there were; the trail is told of each by the database itself. */
 export async function eraseTrailValues(
   db: Db,
   values: readonly TrailValue[],
   requestId: string,
-): Promise<void> {
-  await sql`select erase_audit_values(${values.map(({ seq }) => seq)}::bigint[],
-    ${values.map(({ name }) => name)}::text[], ${requestId})`.execute(db)
+): Promise<number> {
+  const { rows } = await sql<{
+    erased: number
+  }>`select erase_audit_values(${values.map(({ seq }) => seq)}::bigint[],
+    ${values.map(({ name }) => name)}::text[], ${requestId})::integer as erased`.execute(db)
+  return rows[0]?.erased ?? 0
 }

@@ -21,11 +21,13 @@ export function profileIsGiven(who: Principal): RawBuilder<boolean> {
 
 /**
  * Whether a profile of this console lets people do what the bearer can't: a function or an action, active or not, that no
- * profile of the bearer has here. The master's role goes on from nobody whom it is only lent to.
+ * profile of the bearer has here; without `lent`, none that is the bearer's by assignment. The master's role goes on from
+ * nobody whom it is only lent to.
  */
-export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
+export function profileBeyondOwn(who: Principal, { lent } = { lent: true }): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
-  const held = who.place?.grants.held.profiles ?? []
+  const all = who.place?.grants.held.profiles ?? []
+  const held = lent ? all : all.filter(({ delegation_id }) => delegation_id === null)
   const own = sql`any (${held.map(({ id }) => id)}::integer[])`
   const isMaster = held.some((profile) => profile.master_profile && profile.delegation_id === null)
   return sql<boolean>`(profiles.module_id = ${consoleModuleId} and (

@@ -122,7 +122,8 @@ test('a person has one export at a time; whoever hangs up may begin another', as
       headers: { authorization: `Bearer ${token}`, cookie },
       signal: hungUp.signal,
     }).catch((error: unknown) => error)
-    await waitingFor(app.db, 'audit_entries')
+    // Not the sealing, which waits for the table too.
+    await waitingFor(app.db, 'clock_timestamp() as at')
     expect((await exported({})).outcome).toBe('429 export-running')
     hungUp.abort()
     await waiting

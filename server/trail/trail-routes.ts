@@ -1,16 +1,23 @@
 import type { trail } from '../../contract/trail.ts'
 import type { Handlers } from '../binder/call.ts'
+import { workFor } from '../binder/work-order.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { trailScopeOf } from '../scope/trail-scope.ts'
 import type { Clock } from '../shared/clock.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
 import { trailExport } from './trail-export.ts'
 import { readPage } from './trail-page.ts'
 import { findCompanies, findPeople } from './trail-queries.ts'
 
+/** So many pages are read at a time, of the connections that a process has: filters that fit few events may take seconds. */
+const readAtOnce = 4
+
 /** The trail to read; nobody writes it here but the export, which leaves its event. */
 export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers<typeof trail> {
+  const reading = new FairQueue({ slots: readAtOnce, limit: 256 })
   return {
-    auditList: ({ db, who, query }) => readPage(db, trailScopeOf(who), query),
+    auditList: ({ db, who, query, request }) =>
+      reading.run(workFor(request, who), () => readPage(db, trailScopeOf(who), query)),
     async auditChoice({ db, who, query: { kind, id, search } }) {
       const find = kind === 'user' ? findPeople : findCompanies
       return { rows: await find(db, trailScopeOf(who), { id, search }) }
