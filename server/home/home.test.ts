@@ -202,6 +202,18 @@ describe('of the people in scope', () => {
     expect(invitations?.rows.map(({ id }) => id)).toEqual([never.id])
   })
 
+  test('those who never came, for whoever may invite them again: of two companies, administrators alone', async () => {
+    const counts = () => told((answer) => answer.invitations?.count ?? -1)
+    const before = await counts()
+    const companies = [companyOf(master), companyOf(other)]
+    const { id } = await personOf(app, companies, { temporaryUntil: inDays(-8) })
+    await setUser(id, { created_at: inDays(-9) })
+    expect((await master.call('userInvite', { body: { id } })).outcome).toBe(
+      '403 user-of-other-companies',
+    )
+    expect(await counts()).toEqual({ ...before, admin: before.admin + 1 })
+  })
+
   test('counts end at a bound', async () => {
     await sql`with made as (
         insert into users (name, email, last_access_at)
