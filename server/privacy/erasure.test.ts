@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 import { wholeTrail } from '../testing/whole-trail.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
-import { after, days } from '../shared/clock.ts'
+import { days } from '../shared/clock.ts'
 
 /** What a search of the database must not find any more. */
 const personal = {
@@ -269,7 +269,7 @@ describe('an erasure', () => {
 describe('of people who are deleted', () => {
   const deletedFor = async (milliseconds: number, options: UserOptions = {}) => {
     const { id } = await app.build.user(options)
-    const deleted_at = after(app.clock.now(), -milliseconds)
+    const deleted_at = new Date(app.clock.now().getTime() - milliseconds)
     await app.db.updateTable('users').set({ status: 0, deleted_at }).where('id', '=', id).execute()
     return { id: String(id) }
   }
