@@ -313,6 +313,7 @@ describe('one is active', () => {
     })
     expect((await lastEvent(app.db)).after).toMatchObject({
       api_token_id: second.id,
+      company_id: master.person.company.id,
       revoked_api_token_id: first.id,
     })
   })
