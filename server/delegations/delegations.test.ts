@@ -9,6 +9,7 @@ import { lastEvent } from '../testing/last-event.ts'
 import { linkTo, personOf } from '../testing/people.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp
 let master: ConsoleClient
@@ -238,6 +239,20 @@ describe('nobody is lent', () => {
     expect(own.data).toMatchObject({ profiles: [{ id: masterProfileId }], limit: 2 })
     expect((await lent.call('delegationProfileList', { params })).data.profiles).toEqual([])
     expect((await lend(next.id, {}, lent)).outcome).toBe('404 profile-not-found')
+  })
+
+  test('what is being taken from the lender at this moment: lending waits for it, and nothing is lent', async () => {
+    const body = bodyFor((await colleague()).id)
+    const code = await master.confirm('delegationCreate', { body })
+    const { answer } = await app.db.transaction().execute(async (db) => {
+      await db.deleteFrom('user_profiles').where('user_id', '=', master.person.id).execute()
+      const call = master.callWith({ code }, 'delegationCreate', { body })
+      await waitingFor(app.db, 'from "user_profiles"')
+      return { answer: call }
+    })
+    expect((await answer).outcome).toBe('404 profile-not-found')
+    const lent = app.db.selectFrom('delegations').select('id')
+    expect(await lent.where('company_id', '=', body.company_id).execute()).toEqual([])
   })
 })
 

@@ -137,6 +137,15 @@ describe('what is the own', () => {
     for (const seen of [all, ours])
       expect(seen).toMatchObject({ count: 1, more: false, rows: [{ id, user: { id: stand.id } }] })
     expect(theirs).toEqual({ count: 0, more: false, rows: [] })
+    // One that is yet to begin is told of to nobody, however near its end.
+    await app.db
+      .updateTable('delegations')
+      .set({ begin_at: inDays(1) })
+      .where('id', '=', id)
+      .execute()
+    expect(await own()).toBeNull()
+    for (const seen of Object.values(await told((answer) => answer.delegations)))
+      expect(seen).toEqual({ count: 0, more: false, rows: [] })
     await app.db.deleteFrom('delegations').where('id', '=', id).execute()
   })
 })
@@ -214,6 +223,18 @@ describe('of the people in scope', () => {
     })
     const { invitations } = await home(master)
     expect(invitations?.rows.map(({ id }) => id)).toEqual([never.id])
+  })
+
+  test('those who never came, for whoever may invite them again: of two companies, administrators alone', async () => {
+    const counts = () => told((answer) => answer.invitations?.count ?? -1)
+    const before = await counts()
+    const companies = [companyOf(master), companyOf(other)]
+    const { id } = await personOf(app, companies, { temporaryUntil: inDays(-8) })
+    await setUser(id, { created_at: inDays(-9) })
+    expect((await master.call('userInvite', { body: { id } })).outcome).toBe(
+      '403 user-of-other-companies',
+    )
+    expect(await counts()).toEqual({ ...before, admin: before.admin + 1 })
   })
 
   test('counts end at a bound', async () => {
@@ -297,7 +318,8 @@ test('for administrators: networks that wait, messages that are stuck, secrets t
       { ...stuck, ...sealed, recipient: 'tentada@operadora.example', attempts: 2 },
     ])
     .execute()
-  const [unused, old, used] = [
+  const [unused, old, used, inactive] = [
+    await app.build.module(),
     await app.build.module(),
     await app.build.module(),
     await app.build.module(),
@@ -307,6 +329,9 @@ test('for administrators: networks that wait, messages that are stuck, secrets t
   await age(unused.id, { created_at: inDays(-8), last_used_at: null })
   await age(old.id, { created_at: inDays(-366), last_used_at: inDays(-1) })
   await age(used.id, { created_at: inDays(-360), last_used_at: inDays(-1) })
+  // Nobody uses the secret of a module that is switched off, and nobody has to.
+  await age(inactive.id, { created_at: inDays(-400), last_used_at: null })
+  await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', inactive.id).execute()
   const now = await home(admin)
   expect(now.networks?.count).toBe((networks?.count ?? 0) + 1)
   expect(now.messages?.count).toBe((messages?.count ?? 0) + 2)

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
-import { userInScope } from '../scope/user-scope.ts'
+import { accountInScope, userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { conditionsOf } from '../users/user-search-queries.ts'
 import { countOf, someOf } from './some-of.ts'
@@ -24,7 +24,10 @@ export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
   return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)
 }
 
-/** Active people who were invited and never came, those who wait longest first; on `users_last_access_idx`. */
+/**
+ * Active people who were invited and never came, those who wait longest first; on `users_last_access_idx`. Whoever works
+ * for another company too is left to administrators: nobody else may send that invitation again.
+ */
 export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
   const before = after(now, -days(homeDays.invitationWaits))
   return someOf(
@@ -37,7 +40,7 @@ export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
         where users.last_access_at is null and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
         order by users.last_access_at nulls first, users.id limit ${sql.lit(neverCameMax)}
       ) as never join users on users.id = never.id
-      where users.created_at < ${before} and ${isInvited}`,
+      where users.created_at < ${before} and ${isInvited} and ${accountInScope(scope)}`,
     sql`created_at, id`,
   )
 }

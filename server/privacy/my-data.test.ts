@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 import { days } from '../shared/clock.ts'
 
 let app: TestApp
@@ -157,6 +158,36 @@ describe('a request for correction', () => {
     expect(mails.at(-1)?.text).toContain('Envie um documento.')
     // What the person wrote and was told is where an erasure finds it, and not in the trail.
     expect((await lastEvent(app.db)).after).toEqual({ field: 'name', accepted: false })
+  })
+
+  test('is not answered over the answer that somebody else gives at this moment', async () => {
+    const { id } = (await ask(me)).data
+    const body = { accepted: true, answer: 'Corrigido.' }
+    const asked = { params: { id: String(id) }, body }
+    const given = { accepted: false, answer: 'Envie um documento.' }
+    const { late } = await app.db.transaction().execute(async (db) => {
+      const by = { answered_by: admin.person.id, answered_at: app.clock.now() }
+      await db
+        .updateTable('data_requests')
+        .set({ ...given, ...by })
+        .where('id', '=', id)
+        .execute()
+      const call = admin.call('dataRequestAnswer', asked)
+      await waitingFor(app.db, 'data_requests')
+      return { late: call }
+    })
+    expect((await late).outcome).toBe('409 data-request-answered')
+    expect((await read(me)).requests).toMatchObject([{ id, ...given }])
+  })
+
+  test('of somebody who was deleted meanwhile is answered, and mailed to nobody', async () => {
+    const { id } = (await ask(me)).data
+    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', me.person.id).execute()
+    const body = { accepted: false, answer: 'Conta excluída.' }
+    const answer = await admin.call('dataRequestAnswer', { params: { id: String(id) }, body })
+    expect(answer.outcome).toBe('200')
+    const mails = await readMessages(app.outbox, { to: me.person.email })
+    expect(mails.filter(({ text }) => text.includes(body.answer))).toEqual([])
   })
 
   test('is asked anew once it was answered', async () => {

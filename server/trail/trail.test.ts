@@ -274,9 +274,16 @@ describe('whoever is of a company', () => {
     // An administrator at work in the name of the company; a person of another; another company.
     const stranger = await app.build.consoleUser()
     const address = '203.0.113.99'
+    const { id: sessionId } = await app.db
+      .updateTable('sessions')
+      .set({ user_agent: 'Navegador oculto' })
+      .where('user_id', '=', admin.person.id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const told = {
       companyId,
       userId: admin.person.id,
+      sessionId,
       address,
       after: { name: 'Oculto', email: 'oculto@x.example' },
     }
@@ -300,9 +307,8 @@ describe('whoever is of a company', () => {
     ])
       expect(JSON.stringify(page)).not.toContain(hidden)
     // The same events whole, to who sees everything.
-    expect(JSON.stringify(await listed({ company_id: String(companyId) }))).toContain(
-      'oculto@x.example',
-    )
+    const whole = JSON.stringify(await listed({ company_id: String(companyId) }))
+    for (const seen of ['oculto@x.example', 'Navegador oculto']) expect(whole).toContain(seen)
   })
 
   test('is told everything of people in sight', async () => {
