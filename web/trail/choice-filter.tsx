@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import type { FilterControlProps, FilterOffer } from '../list/list-filters.tsx'
+import { wideChoices } from './wide-choices.ts'
 
 type Kind = 'user' | 'company'
 
@@ -47,6 +48,7 @@ function ChoiceSelect({
   return (
     <Select
       aria-label={label}
+      comboboxProps={wideChoices}
       searchable
       allowDeselect={false}
       // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.

@@ -9,6 +9,7 @@ import { useSession } from '../session-state/session.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
 import classes from './audit-list.module.css'
+import { wideChoices } from './wide-choices.ts'
 
 /** What the trail is limited by, in the order in which it is offered. */
 export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
@@ -30,6 +31,7 @@ const operationFilter: FilterOffer = {
   Control: ({ label, value, onChoose }) => (
     <Select
       aria-label={label}
+      comboboxProps={wideChoices}
       searchable
       allowDeselect={false}
       data={[everyOperation, ...operations]}
