@@ -23,7 +23,9 @@ export default function ErasureForm(): ReactElement {
   const allows = useAllowedActions('/erasure-list')
   const leave = useBackToList(toErasureList())
   const { record: person, unreadable } = useRecord(() => call('erasureGet', { params }))
-  useLeaveUnreadable(unreadable, leave, { unreadable: 'Não há dados desta pessoa a apagar.' })
+  useLeaveUnreadable(unreadable, leave, {
+    unreadable: 'Não foi possível carregar os dados desta pessoa.',
+  })
   const erase = useRecordAction({
     write: () =>
       callConfirmed(
@@ -43,7 +45,7 @@ export default function ErasureForm(): ReactElement {
       width="narrow"
       title="Apagar dados"
       subject={person?.name}
-      lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica «Pessoa removida»."
+      lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica “Pessoa removida”."
     >
       <div className={classes['card']} aria-busy={!person}>
         {person ? <Preview {...person} /> : <Skeleton height={220} />}
