@@ -65,7 +65,7 @@ function briefly(change: Change): Change {
 
 /** By whole characters: one that takes two places is not cut in half. */
 function beginningOf(value: string): string {
-  const characters = [...value]
+  const characters = Array.from(value)
   return characters.length <= charactersAtOnce
     ? value
     : `${characters.slice(0, charactersAtOnce).join('').trimEnd()}…`
