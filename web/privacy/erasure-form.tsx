@@ -14,6 +14,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { dangerFilled } from '../ui/danger.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { Page } from '../ui/page.tsx'
+import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './erasure-form.module.css'
 
 /** What an erasure of somebody takes and leaves, and the erasure itself, which nobody takes back. */
@@ -40,6 +41,7 @@ export default function ErasureForm(): ReactElement {
     done: 'Dados apagados.',
     leave,
   })
+  const button = useFocusAfterBusy(erase.busy)
   return (
     <Page
       width="narrow"
@@ -54,7 +56,12 @@ export default function ErasureForm(): ReactElement {
             Voltar
           </Button>
           {person?.due && allows('erase') && (
-            <Button className={dangerFilled} loading={erase.busy} onClick={() => erase.start()}>
+            <Button
+              ref={button}
+              className={dangerFilled}
+              loading={erase.busy}
+              onClick={() => erase.start()}
+            >
               Apagar definitivamente
             </Button>
           )}
