@@ -37,6 +37,12 @@ test.each([
     [{ label: 'SPID', from: 'A', to: 'A, B' }],
   ],
   [
+    'a way of sending goes by its name',
+    null,
+    { channel: 'EMAIL_OTP' },
+    [{ label: 'Canal', from: '', to: 'E-mail' }],
+  ],
+  [
     'rows name their fields',
     null,
     { user_profiles: [{ user_id: 1, profile_id: 2, spid: null }] },

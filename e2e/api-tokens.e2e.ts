@@ -101,6 +101,8 @@ test.describe('/token-management', () => {
       answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
     })
     await expect(made).toContainText('Inativo')
+    // The button that was pressed is gone.
+    await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
     await expect(made.locator('[data-label="Revogado por"]')).toHaveText(master.name)
     await expect(newToken(page)).toHaveCount(0)
     // Once it is gone, it is nowhere.

@@ -23,7 +23,9 @@ test('an administrator is told what waits, each one click from its screen', asyn
     `update module_secrets set created_at = '2019-03-04', last_used_at = now() where module_id = $1`,
     [module.id],
   )
-  await enter('/home')
+  const { id, email } = await world.administrator()
+  await portaria.sql.query('update users set name = $1 where id = $2', ['Ana'.repeat(50), id])
+  await enter('/home', email)
   const told = page.getByRole('region', { name: needs })
   await expect(told.getByRole('link', { name: /em espera por muitas tentativas/ })).toBeVisible()
   await expect(told.getByRole('link', { name: module.name })).toBeVisible()
@@ -108,4 +110,5 @@ test('an answer that fails can be asked for again, and the tiles stand meanwhile
   await page.unroute('**/api/home')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('region', { name: 'Entradas por dia' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })

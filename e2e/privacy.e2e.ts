@@ -46,6 +46,7 @@ test.describe('/my-data', () => {
     await expect(asked).toContainText('Em aberto')
     await expect(asked).toContainText(/Prazo da resposta: \d\d\/\d\d\/\d{4}/)
     await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
+    await expect(asking.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar CSV' }).click()
@@ -138,7 +139,12 @@ test.describe('/erasure-list', () => {
       await page.setViewportSize({ width, height: 900 })
       await expectToFit(page, width)
     }
-    await page.getByRole('button', { name: 'Apagar definitivamente' }).click()
+    const erase = page.getByRole('button', { name: 'Apagar definitivamente' })
+    await erase.click()
+    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(erase).toBeFocused()
+    await erase.click()
     await expect(page.getByText(`Apagar os dados de ${person.name}`)).toBeVisible()
     await confirmIdentity(page)
     await expect(toast(page, 'Dados apagados.')).toBeVisible()

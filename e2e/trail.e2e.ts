@@ -116,6 +116,8 @@ test.describe('/audit-list', () => {
     await expect(noRows(page)).toBeVisible()
     await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
     await expect(rows(page).first()).toBeVisible()
+    // The button is gone, and there is no search that could have the focus.
+    await expect(page.getByRole('main')).toBeFocused()
     expect(place(page)).toEqual({})
   })
 
@@ -197,8 +199,10 @@ test.describe('/audit-list', () => {
     await expect(page.getByText('Exportando…')).toBeVisible()
     // Nothing has come, so its bar has no width yet.
     await expect(page.getByRole('progressbar', { name: 'Andamento da exportação' })).toBeAttached()
-    await page.getByRole('button', { name: 'Cancelar' }).click()
-    await expect(page.getByRole('button', { name: 'Exportar' })).toBeVisible()
+    const giveUp = page.getByRole('button', { name: 'Cancelar a exportação' })
+    await expect(giveUp).toBeFocused()
+    await giveUp.press('Enter')
+    await expect(page.getByRole('button', { name: 'Exportar' })).toBeFocused()
     held.resolve(undefined)
   })
 

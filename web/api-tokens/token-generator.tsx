@@ -8,6 +8,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal, type Refusals } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { confirmAction, lostChanges } from '../ui/confirm-action.ts'
+import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './token-management.module.css'
 
 type Active = SuccessOf<typeof apiTokens.apiTokenList>['active']
@@ -55,6 +56,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
     },
     onRefused,
   })
+  const button = useFocusAfterBusy(generate.busy)
   const onGenerate = (event: SubmitEvent) => {
     event.preventDefault()
     if (!user || active === undefined || !mayGenerate) return
@@ -90,6 +92,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
         </Button>
         {mayGenerate && (
           <Button
+            ref={button}
             type="submit"
             loading={generate.busy}
             aria-disabled={active === undefined || undefined}

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { type apiTokens, apiTokenStates } from '../../contract/api-tokens.ts'
 import { call } from '../api/api-client.ts'
@@ -41,11 +41,22 @@ export default function TokenManagement(): ReactElement {
     if (failed) notify.error(unreadableHistory)
   }, [failed])
   const [made, setMade] = useState<SuccessOf<typeof apiTokens.apiTokenCreate> | null>(null)
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['apiTokenList'] })
+  const title = useRef<HTMLHeadingElement>(null)
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['apiTokenList'] })
+  /** The button that was pressed disappears with the state of its row, so the focus goes to the title. */
+  const readAfterRevoking = async () => {
+    await readAgain()
+    title.current?.focus()
+  }
   const living = user?.status === 1 && user.suspended === 0
 
   return (
-    <Page width="wide" title="Tokens do usuário" subject={user && `Usuário: ${user.name}`}>
+    <Page
+      width="wide"
+      title="Tokens do usuário"
+      titleRef={title}
+      subject={user && `Usuário: ${user.name}`}
+    >
       {made && <NewToken key={made.id} made={made} />}
       {user && !living && (
         <Alert
@@ -62,9 +73,9 @@ export default function TokenManagement(): ReactElement {
         mayGenerate={allows('create') && (user === undefined || living)}
         onMade={(token) => {
           setMade(token)
-          readAgain()
+          void readAgain()
         }}
-        onRefused={readAgain}
+        onRefused={() => void readAgain()}
         onCancel={back}
       />
       {user && (
@@ -74,9 +85,9 @@ export default function TokenManagement(): ReactElement {
           mayRevoke={allows('delete')}
           onRevoked={(tokenId) => {
             if (made?.id === tokenId) setMade(null)
-            readAgain()
+            void readAfterRevoking()
           }}
-          onRefused={readAgain}
+          onRefused={() => void readAfterRevoking()}
         />
       )}
     </Page>

@@ -6,6 +6,7 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
+import { useHandedOnFocus } from '../ui/use-handed-on-focus.ts'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeAnswer } from './needs-of.ts'
 import { Needs } from './needs.tsx'
@@ -40,10 +41,11 @@ export default function Home() {
 }
 
 function Unreadable({ onRetry }: { onRetry: () => void }) {
+  const button = useHandedOnFocus()
   return (
     <div role="alert" className={classes['unreadable']}>
       <p>Não foi possível carregar o que precisa de você.</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button ref={button} variant="default" onClick={onRetry}>
         Tentar novamente
       </Button>
     </div>

@@ -58,7 +58,12 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
             {named.map((one) => (
               <li key={one.key}>
                 <PlaceLink to={one.to}>{one.name}</PlaceLink>
-                {one.note && ` (${one.note})`}
+                {one.note !== undefined && (
+                  <>
+                    {' '}
+                    <span className={classes['note']}>{`(${one.note})`}</span>
+                  </>
+                )}
               </li>
             ))}
             {others && <li>e outros</li>}

@@ -12,6 +12,13 @@ const step = 10
 export function SignInChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const today = days.at(-1)
+  if (days.every(({ count }) => count === 0))
+    return (
+      <section className={classes['card']} aria-labelledby="acessos">
+        <h2 id="acessos">Entradas por dia</h2>
+        <p className={classes['lead']}>{`Nenhuma entrada nos últimos ${days.length} dias.`}</p>
+      </section>
+    )
   return (
     <section className={classes['card']} aria-labelledby="acessos">
       <h2 id="acessos">Entradas por dia</h2>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchOf } from '../../contract/list.ts'
 import type { FilterControlProps } from './list-filters.tsx'
+import { wideChoices } from './wide-choices.ts'
 
 interface Found {
   choices: readonly { value: string; label: string }[]
@@ -45,6 +46,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
   return (
     <Select
       aria-label={label}
+      comboboxProps={wideChoices}
       searchable
       allowDeselect={false}
       // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.

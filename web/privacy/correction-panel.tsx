@@ -12,6 +12,7 @@ import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { LongText } from '../ui/long-text.tsx'
+import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import { DataPart } from './data-section.tsx'
 import classes from './my-data.module.css'
 
@@ -45,6 +46,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
       onAsked()
     },
   })
+  const button = useFocusAfterBusy(ask.busy)
   const change = (changed: Partial<typeof nothing>) => {
     setTyped((before) => ({ ...before, ...changed }))
     setErrors({})
@@ -87,7 +89,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
           error={errors.wanted}
           onChange={({ currentTarget: { value } }) => change({ wanted: value })}
         />
-        <Button type="submit" loading={ask.busy}>
+        <Button ref={button} type="submit" loading={ask.busy}>
           Pedir correção
         </Button>
       </form>

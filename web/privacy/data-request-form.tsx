@@ -32,7 +32,10 @@ export default function DataRequestForm(): ReactElement {
     body: ({ accepted, answer }) => ({ accepted: accepted === 'accepted', answer }),
     save: (body) => call('dataRequestAnswer', { params, body }),
     saved: 'Resposta enviada',
-    refusals: { failure: 'Erro ao responder o pedido', unreadable: 'Pedido não encontrado.' },
+    refusals: {
+      failure: 'Erro ao responder o pedido',
+      unreadable: 'Não foi possível carregar o pedido.',
+    },
   })
   const request = form.record
   const { onSave, ...page } = form.page

@@ -24,7 +24,9 @@ const columns: ColumnsOf<'dataRequestList'> = [
     header: 'Status',
     kind: 'status',
     cell: ({ state }) => (
-      <StatusMark on={state === 'answered'}>{dataRequestStates[state]}</StatusMark>
+      <StatusMark on={state === 'answered'} late={state === 'late'}>
+        {dataRequestStates[state]}
+      </StatusMark>
     ),
   },
 ]

@@ -15,6 +15,7 @@ import { dangerFilled } from '../ui/danger.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Page } from '../ui/page.tsx'
+import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './erasure-form.module.css'
 
 /** What an erasure of somebody takes and leaves, and the erasure itself, which nobody takes back. */
@@ -24,7 +25,9 @@ export default function ErasureForm(): ReactElement {
   const allows = useAllowedActions('/erasure-list')
   const leave = useBackToList(toErasureList())
   const { record: person, unreadable } = useRecord(() => call('erasureGet', { params }))
-  useLeaveUnreadable(unreadable, leave, { unreadable: 'Não há dados desta pessoa a apagar.' })
+  useLeaveUnreadable(unreadable, leave, {
+    unreadable: 'Não foi possível carregar os dados desta pessoa.',
+  })
   const erase = useRecordAction({
     write: () =>
       callConfirmed(
@@ -39,12 +42,13 @@ export default function ErasureForm(): ReactElement {
     done: 'Dados apagados.',
     leave,
   })
+  const button = useFocusAfterBusy(erase.busy)
   return (
     <Page
       width="narrow"
       title="Apagar dados"
       subject={person?.name}
-      lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica «Pessoa removida»."
+      lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica “Pessoa removida”."
     >
       <div className={classes['card']} aria-busy={!person}>
         {person ? <Preview {...person} /> : <Skeleton height={220} />}
@@ -53,7 +57,12 @@ export default function ErasureForm(): ReactElement {
             Voltar
           </Button>
           {person?.due && allows('erase') && (
-            <Button className={dangerFilled} loading={erase.busy} onClick={() => erase.start()}>
+            <Button
+              ref={button}
+              className={dangerFilled}
+              loading={erase.busy}
+              onClick={() => erase.start()}
+            >
               Apagar definitivamente
             </Button>
           )}

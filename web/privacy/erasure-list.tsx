@@ -21,7 +21,8 @@ const columns: ColumnsOf<'erasureList'> = [
   { header: 'Fim do prazo', kind: 'date', cell: ({ erasable_at }) => shownInstant(erasable_at) },
   {
     header: 'Status',
-    kind: 'status',
+    // Wider than a status: 'Prazo cumprido' stands in one line.
+    kind: 'text',
     cell: ({ due }) => <StatusMark on={!due}>{shownDue(due)}</StatusMark>,
   },
 ]

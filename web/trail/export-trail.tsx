@@ -1,6 +1,6 @@
 import { Button, Menu, Progress as Bar, UnstyledButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { exportFormats, type ExportFormat } from '../../contract/trail.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { prepare } from '../api/api-request.ts'
@@ -23,12 +23,20 @@ const formats: Readonly<Record<ExportFormat, string>> = {
 export function ExportTrail({ query }: { query: Readonly<Record<string, string>> }) {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
+  const exporting = useRef<HTMLButtonElement>(null)
+  const givingUp = useRef<HTMLButtonElement>(null)
+  const [focused, setFocused] = useState(false)
   // Whoever leaves the screen waits for it no more.
   useEffect(() => () => running.current?.abort(), [])
+  // Each of the two buttons goes away when the other comes, and the focus would with it.
+  useEffect(() => {
+    if (focused) exporting.current?.focus()
+  }, [focused])
   const start = async (format: ExportFormat) => {
     const giveUp = new AbortController()
     running.current = giveUp
     setProgress({ rows: 0, total: 0 })
+    setFocused(false)
     try {
       const name = await exported({ ...query, format }, giveUp.signal, setProgress)
       notify.success(`Exportação concluída: ${name}`)
@@ -36,15 +44,19 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
       if (!(error instanceof ApiProblem)) throw error
       if (!giveUp.signal.aborted && !endedSession(error)) notify.error(exportFailure(error))
     } finally {
+      setFocused(givingUp.current === document.activeElement)
       setProgress(undefined)
     }
   }
-  if (progress) return <Running progress={progress} onGiveUp={() => running.current?.abort()} />
+  if (progress)
+    return (
+      <Running progress={progress} button={givingUp} onGiveUp={() => running.current?.abort()} />
+    )
   return (
     // Within a landmark; and nothing in a menu but its items.
     <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={button['button'] ?? ''}>
+        <UnstyledButton ref={exporting} className={button['button'] ?? ''}>
           <IconDownload size={15} stroke={1.8} aria-hidden="true" />
           Exportar
         </UnstyledButton>
@@ -76,16 +88,28 @@ async function exported(
   return name
 }
 
-function Running({ progress, onGiveUp }: { progress: Progress; onGiveUp: () => void }) {
-  const { rows, total } = progress
+interface RunningProps {
+  progress: Progress
+  button: RefObject<HTMLButtonElement | null>
+  onGiveUp: () => void
+}
+
+function Running({ progress: { rows, total }, button: givingUp, onGiveUp }: RunningProps) {
   const share = total === 0 ? 0 : Math.min(100, (rows / total) * 100)
+  useEffect(() => givingUp.current?.focus(), [givingUp])
   return (
     <div className={classes['running']}>
       <Bar className={classes['bar'] ?? ''} value={share} aria-label="Andamento da exportação" />
       <span>
         {total === 0 ? 'Exportando…' : `Exportando ${formatNumber(rows)} de ${formatNumber(total)}`}
       </span>
-      <Button size="compact-xs" variant="default" onClick={onGiveUp}>
+      <Button
+        ref={givingUp}
+        size="compact-xs"
+        variant="default"
+        aria-label="Cancelar a exportação"
+        onClick={onGiveUp}
+      >
         Cancelar
       </Button>
     </div>

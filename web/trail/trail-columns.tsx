@@ -3,13 +3,15 @@ import type { AuditEvent } from '../../contract/trail.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toHistoryOf } from '../paths.ts'
-import { ChangeList } from '../ui/change-list.tsx'
+import { ChangeList, type Change } from '../ui/change-list.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
 import { addressOf, changesOf, deviceOf, recordKey, recordOf, whoOf } from './shown-event.ts'
 
 /** So many changes of an event stand in its row; all of them in its details. */
 const changesAtOnce = 2
+/** So much of a value stands there, or one description would fill the window. */
+const charactersAtOnce = 60
 
 /** Who did what to whom, when and from where. */
 export const trailColumns: readonly Column<AuditEvent>[] = [
@@ -48,12 +50,25 @@ function Changes({ event }: { event: AuditEvent }) {
   if (changes.length === 0) return null
   return (
     <div className={classes['changes']}>
-      <ChangeList label="O que mudou" changes={changes.slice(0, changesAtOnce)} />
+      <ChangeList label="O que mudou" changes={changes.slice(0, changesAtOnce).map(briefly)} />
       {changes.length > changesAtOnce && (
         <span className={classes['beneath']}>{`e mais ${changes.length - changesAtOnce}`}</span>
       )}
     </div>
   )
+}
+
+function briefly(change: Change): Change {
+  if ('count' in change) return change
+  return { ...change, from: beginningOf(change.from), to: beginningOf(change.to) }
+}
+
+/** By whole characters: one that takes two places is not cut in half. */
+function beginningOf(value: string): string {
+  const characters = Array.from(value)
+  return characters.length <= charactersAtOnce
+    ? value
+    : `${characters.slice(0, charactersAtOnce).join('').trimEnd()}…`
 }
 
 function From({ event }: { event: AuditEvent }) {

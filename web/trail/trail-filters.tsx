@@ -10,6 +10,7 @@ import { useSession } from '../session-state/session.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
 import classes from './audit-list.module.css'
+import { wideChoices } from '../list/wide-choices.ts'
 
 /** What the trail is limited by, in the order in which it is offered. */
 export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
@@ -31,6 +32,7 @@ const operationFilter: FilterOffer = {
   Control: ({ label, value, onChoose }) => (
     <Select
       aria-label={label}
+      comboboxProps={wideChoices}
       searchable
       allowDeselect={false}
       data={[everyOperation, ...operations]}

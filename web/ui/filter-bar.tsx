@@ -57,12 +57,13 @@ export function FilterSelects({ filters }: FilterBarProps) {
 export function FilterChips({ filters }: FilterBarProps) {
   const chips = useRef<HTMLUListElement>(null)
   const chosen = filters.filter(active)
-  /** The focus goes to the next chip, or back to the search where there is none. */
+  /** The focus goes to the next chip, or back to the search where there is none; without a search, to the page. */
   const takeOff = ({ name, onClear }: ListFilter) => {
     const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
     const index = chosen.findIndex((each) => each.name === name)
     const search = chips.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? search
+    const page = chips.current?.closest<HTMLElement>('main')
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? search ?? page
     next?.focus()
     onClear()
   }

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction, lostChanges } from './confirm-action.ts'
 import classes from './form-page.module.css'
 import { useFirstFocus } from './use-first-focus.ts'
+import { useFocusAfterBusy } from './use-focus-after-busy.ts'
 import { PageHeader } from './page.tsx'
 import pageClasses from './page.module.css'
 
@@ -50,22 +51,12 @@ export function FormPage(props: FormPageProps) {
   } = props
   const { corrections, onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
-  const saveButton = useRef<HTMLButtonElement>(null)
+  const saveButton = useFocusAfterBusy(saving)
   useFirstFocus(form, !loading)
 
   useEffect(() => {
     if (corrections > 0) form.current?.querySelector<HTMLElement>(wrongField)?.focus()
   }, [corrections])
-  useEffect(() => {
-    if (!saving) return undefined
-    const button = saveButton.current
-    return () => {
-      // The button lost the focus while it showed its loader; it gets it back unless a field has taken it.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) button?.focus()
-      })
-    }
-  }, [saving])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import classes from './list-note.module.css'
+import { useHandedOnFocus } from './use-handed-on-focus.ts'
 
 /** What a list says of itself, such as that it is empty; stands there silent too, so that a screen reader hears it. */
 export function ListNote({ children }: { children: string | false }) {
@@ -12,14 +13,16 @@ export function ListNote({ children }: { children: string | false }) {
 
 /** Stands beneath the note of an empty list that is searched or filtered. */
 export function ListClear({ onClear }: { onClear: () => void }) {
-  /** The button goes away with what it clears, so the focus goes to the search. */
-  const clear = (button: HTMLButtonElement) => {
-    button.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
+  const button = useHandedOnFocus()
+  /** The button goes away with what it clears, so the focus goes to the search, where there is one. */
+  const clear = () => {
+    const list = button.current?.closest('section')
+    list?.querySelector<HTMLElement>('input[type=search]')?.focus()
     onClear()
   }
   return (
     <p className={classes['clear']}>
-      <Button variant="default" onClick={(event) => clear(event.currentTarget)}>
+      <Button ref={button} variant="default" onClick={clear}>
         Limpar busca e filtros
       </Button>
     </p>
@@ -28,10 +31,11 @@ export function ListClear({ onClear }: { onClear: () => void }) {
 
 /** Stands in place of the rows that could not be read. */
 export function ListUnreadable({ onRetry }: { onRetry: () => void }) {
+  const button = useHandedOnFocus()
   return (
     <div className={classes['note']} role="alert">
       <p>Não foi possível carregar a lista.</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button ref={button} variant="default" onClick={onRetry}>
         Tentar novamente
       </Button>
     </div>

@@ -1,0 +1,17 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/**
+ * For a button that goes away with what it stands in, such as 'Tentar novamente': if it has the focus then, the page
+ * gets it, so that the next Tab goes on from there and not from the top of the window.
+ */
+export function useHandedOnFocus(): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const { current } = button
+    return () => {
+      if (current && current === document.activeElement)
+        current.closest<HTMLElement>('main')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return button
+}
