@@ -6,11 +6,11 @@ import { operationName, operationNames } from '../../contract/trail-operations.t
 import { recordKindName, recordParts } from '../../contract/trail-records.ts'
 import { call } from '../api/api-client.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
+import { wideChoices } from '../list/wide-choices.ts'
 import { useSession } from '../session-state/session.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
 import classes from './audit-list.module.css'
-import { wideChoices } from '../list/wide-choices.ts'
 
 /** What the trail is limited by, in the order in which it is offered. */
 export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
