@@ -32,34 +32,32 @@ async function addFunction({ world }: Portaria) {
   return world.function(id, { name: world.unique('Pedidos'), url: '/p' })
 }
 
-for (const width of [360, 720, 1024, 1440, 1920]) {
-  test(`two of them lie over no button of the page at ${width} px`, async ({
-    page,
-    world,
-    enter,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const module = await world.module()
-    const [profile, other] = [await world.profile(module.id), await world.profile(module.id)]
-    await enter(`/profile-edit?id=${profile.id}`)
-    await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
-    await page.getByLabel('Nome').fill(other.name)
-    await save(page)
-    const failure = toast(page, 'Erro ao cadastrar perfil!')
-    const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
-    const messages = [failure, reason]
-    const buttons = ['Excluir perfil', 'Cancelar', 'Salvar'].map((name) =>
-      page.getByRole('button', { name }),
-    )
-    for (const each of [...messages, ...buttons]) await expect(each).toBeVisible()
-    // A message that is still on its way lies over nothing.
-    await atRest(page)
-    const boxes = await boxesOf([...messages, ...buttons])
-    const [over, under] = [boxes.slice(0, messages.length), boxes.slice(messages.length)]
-    for (const message of over)
-      expect(under.filter((button) => overlap(message, button))).toEqual([])
-  })
-}
+test('two of them lie over no button of the page, at any width', async ({ page, world, enter }) => {
+  const module = await world.module()
+  const [profile, other] = [await world.profile(module.id), await world.profile(module.id)]
+  await enter('/profile-list')
+  for (const width of [360, 720, 1024, 1440, 1920])
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/profile-edit?id=${profile.id}`)
+      await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
+      await page.getByLabel('Nome').fill(other.name)
+      await save(page)
+      const failure = toast(page, 'Erro ao cadastrar perfil!')
+      const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
+      const messages = [failure, reason]
+      const buttons = ['Excluir perfil', 'Cancelar', 'Salvar'].map((name) =>
+        page.getByRole('button', { name }),
+      )
+      for (const each of [...messages, ...buttons]) await expect(each).toBeVisible()
+      // A message that is still on its way lies over nothing.
+      await atRest(page)
+      const boxes = await boxesOf([...messages, ...buttons])
+      const [over, under] = [boxes.slice(0, messages.length), boxes.slice(messages.length)]
+      for (const message of over)
+        expect(under.filter((button) => overlap(message, button))).toEqual([])
+    })
+})
 
 test('they begin right below the header on a telephone', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -112,24 +112,28 @@ const screenIsThere = async (page: Page) => {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
-for (const { name, start, missing, read } of forms) {
-  test.describe(name, () => {
-    test('reads a record that is not there once, tells it once, and leads back', async ({
-      page,
-      enter,
-    }) => {
-      await enter('/home')
+test('each form reads a record that is not there once, tells it once, and leads back', async ({
+  page,
+  enter,
+}) => {
+  await enter('/home')
+  const told = await countTold(page, 'Erro inesperado')
+  for (const { name, missing, read } of forms)
+    await test.step(name, async () => {
       const calls = callsOf(page, read)
-      const told = await countTold(page, 'Erro inesperado')
       await page.goto(missing)
       await expect(page).toHaveURL(/-list/)
       await expect(page.getByRole('searchbox')).toBeVisible()
       expect(await told()).toBe(1)
       expect(calls).toHaveLength(1)
     })
+})
 
-    test('is left without reading its record again', async ({ page, portaria, enter }) => {
-      await enter(await start(portaria))
+test('each form is left without reading its record again', async ({ page, portaria, enter }) => {
+  await enter('/home')
+  for (const { name, start, read } of forms)
+    await test.step(name, async () => {
+      await page.goto(await start(portaria))
       await screenIsThere(page)
       const calls = callsOf(page, read)
       await menu(page).getByRole('link', { name: 'Função', exact: true }).click()
@@ -137,26 +141,27 @@ for (const { name, start, missing, read } of forms) {
       await expect(page.getByRole('searchbox', { name: 'Buscar Função' })).toBeVisible()
       expect(calls).toEqual([])
     })
-  })
-}
+})
 
-// Nothing is typed into the screen of a secret.
-for (const { name, start } of forms.filter((form) => form.name !== '/secret-management')) {
-  test(`${name} has the focus on its first field, and loses nothing by being left untouched`, async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    await enter(await start(portaria))
-    await screenIsThere(page)
-    const first = page.locator('main form').locator('input, textarea, select').first()
-    await expect(first).toBeFocused()
-    await checkAxe()
-    await page.getByRole('button', { name: 'Voltar' }).click()
-    await expect(page).toHaveURL(/-list/)
-  })
-}
+test('each form has the focus on its first field, and loses nothing by being left untouched', async ({
+  page,
+  portaria,
+  enter,
+  checkAxe,
+}) => {
+  await enter('/home')
+  // Nothing is typed into the screen of a secret.
+  for (const { name, start } of forms.filter((form) => form.name !== '/secret-management'))
+    await test.step(name, async () => {
+      await page.goto(await start(portaria))
+      await screenIsThere(page)
+      const first = page.locator('main form').locator('input, textarea, select').first()
+      await expect(first).toBeFocused()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Voltar' }).click()
+      await expect(page).toHaveURL(/-list/)
+    })
+})
 
 test('a record that comes late leaves the focus where the person has put it', async ({
   page,

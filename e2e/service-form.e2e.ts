@@ -93,16 +93,18 @@ test.describe('/service-form', () => {
     await expect(page.getByLabel('Descrição')).toHaveValue('Outra')
   })
 
-  for (const id of ['2000000000', '0', 'x']) {
-    test(`says that service ${id} can't be read and goes back to the list`, async ({
-      page,
-      enter,
-    }) => {
-      await enter(`/service-form?id=${id}`)
-      await expect(toast(page, 'Erro inesperado')).toBeVisible()
-      await expect(page).toHaveURL(/\/service-list$/)
-    })
-  }
+  test('says that a service that is not there cannot be read, and goes back to the list', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/home')
+    for (const id of ['2000000000', '0', 'x'])
+      await test.step(id, async () => {
+        await page.goto(`/service-form?id=${id}`)
+        await expect(toast(page, 'Erro inesperado')).toBeVisible()
+        await expect(page).toHaveURL(/\/service-list$/)
+      })
+  })
 
   test('asks before it is left: by Cancelar, by a link, by the way back, by closing', async ({
     page,

@@ -157,21 +157,25 @@ test.describe('/user-create', () => {
     await checkAxe()
   })
 
-  for (const [label, typed, sentence] of [
-    ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
-    ['E-mail', 'iracema@operadora', 'Preencha o campo e-mail com um e-mail válido!'],
-    ['Telefone', '554198765', 'Preencha o campo telefone com um telefone válido!'],
-    ['Telefone', '554198765432109876543', 'Preencha o campo telefone com um telefone válido!'],
-    ['Código', 'OP-77', 'Preencha o campo code apenas com caracteres alfanumericos!'],
-  ] as const) {
-    test(`refuses '${typed}' as ${label}`, async ({ page, enter }) => {
-      await enter('/user-create')
-      await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
-      await save(page)
-      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
-      await expect(field(page, label)).toBeFocused()
-    })
-  }
+  test('refuses what breaks the rule of its field, and has the focus there', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/user-create')
+    for (const [label, typed, sentence] of [
+      ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
+      ['E-mail', 'iracema@operadora', 'Preencha o campo e-mail com um e-mail válido!'],
+      ['Telefone', '554198765', 'Preencha o campo telefone com um telefone válido!'],
+      ['Telefone', '554198765432109876543', 'Preencha o campo telefone com um telefone válido!'],
+      ['Código', 'OP-77', 'Preencha o campo code apenas com caracteres alfanumericos!'],
+    ] as const)
+      await test.step(`'${typed}' as ${label}`, async () => {
+        await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
+        await save(page)
+        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+        await expect(field(page, label)).toBeFocused()
+      })
+  })
 
   test('lets no more than 30 letters be typed as code', async ({ page, enter }) => {
     await enter('/user-create')

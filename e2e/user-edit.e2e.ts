@@ -126,21 +126,29 @@ test.describe('/user-edit changes', () => {
     expect(await stored(portaria, email)).toMatchObject({ company_id: null })
   })
 
-  for (const [label, typed, sentence] of [
-    ['Nome', '', 'Preencha o campo nome!'],
-    ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
-    ['Telefone', '', 'Preencha o campo telefone!'],
-    ['Telefone', '123456789', 'Preencha o campo telefone com um telefone válido!'],
-    ['Código', 'a b', 'Preencha o campo code apenas com caracteres alfanumericos!'],
-  ] as const) {
-    test(`nothing with '${typed}' as ${label}`, async ({ page, portaria, world, enter }) => {
-      const { id } = await makeWorker(portaria, [await world.build.company()])
-      await enter(`/user-edit?id=${id}`)
-      await field(page, label).fill(typed)
-      await save(page)
-      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
-    })
-  }
+  test('nothing where a field breaks its rule, and says so at the field', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const { id } = await makeWorker(portaria, [await world.build.company()])
+    await enter(`/user-edit?id=${id}`)
+    for (const [label, typed, sentence] of [
+      ['Nome', '', 'Preencha o campo nome!'],
+      ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
+      ['Telefone', '', 'Preencha o campo telefone!'],
+      ['Telefone', '123456789', 'Preencha o campo telefone com um telefone válido!'],
+      ['Código', 'a b', 'Preencha o campo code apenas com caracteres alfanumericos!'],
+    ] as const)
+      await test.step(`'${typed}' as ${label}`, async () => {
+        const right = await field(page, label).inputValue()
+        await field(page, label).fill(typed)
+        await save(page)
+        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+        await field(page, label).fill(right)
+      })
+  })
 
   test('nothing without a company, and tells a failure', async ({
     page,
@@ -174,32 +182,34 @@ test.describe('/user-edit changes', () => {
 })
 
 test.describe('/user-edit, state by state', () => {
-  for (const [state, options, shown] of [
-    ['active', {}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
-    ['blocked', { blocked: true }, ['Desbloquear usuário', 'Excluir usuário', 'Salvar']],
-    ['deleted', { deleted: true }, ['Ativar usuário']],
-    ['deleted and blocked', { deleted: true, blocked: true }, ['Ativar usuário']],
-  ] as const) {
-    test(`has these buttons of somebody ${state}: ${shown.join(', ')}`, async ({
-      page,
-      portaria,
-      world,
-      enter,
-      checkAxe,
-    }) => {
-      const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
-      await enter(`/user-edit?id=${id}`)
-      await expect(field(page, 'Nome')).toHaveValue(name)
-      for (const each of accountButtons)
-        await expect(button(page, each), each).toHaveCount(
-          shown.some((one) => one === each) ? 1 : 0,
-        )
-      const disabled = state.startsWith('deleted')
-      for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
-        await expect(field(page, label)).toBeEnabled({ enabled: !disabled })
-      await checkAxe()
-    })
-  }
+  test('has these buttons and fields of somebody in each state', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await enter('/user-list')
+    for (const [state, options, shown] of [
+      ['active', {}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
+      ['blocked', { blocked: true }, ['Desbloquear usuário', 'Excluir usuário', 'Salvar']],
+      ['deleted', { deleted: true }, ['Ativar usuário']],
+      ['deleted and blocked', { deleted: true, blocked: true }, ['Ativar usuário']],
+    ] as const)
+      await test.step(`${state}: ${shown.join(', ')}`, async () => {
+        const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
+        await page.goto(`/user-edit?id=${id}`)
+        await expect(field(page, 'Nome')).toHaveValue(name)
+        for (const each of accountButtons)
+          await expect(button(page, each), each).toHaveCount(
+            shown.some((one) => one === each) ? 1 : 0,
+          )
+        const disabled = state.startsWith('deleted')
+        for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
+          await expect(field(page, label)).toBeEnabled({ enabled: !disabled })
+        await checkAxe()
+      })
+  })
 
   test('blocks and unblocks, each once asked and proven', async ({
     page,
@@ -252,34 +262,41 @@ test.describe('/user-edit, state by state', () => {
     await expect(page).toHaveURL(`/user-edit?id=${id}`)
   })
 
-  for (const [name, question, path, failure, options] of [
-    ['Bloquear usuário', blockQuestion, '/user/block', 'Erro ao bloquear usuário!', {}],
-    [
-      'Desbloquear usuário',
-      unblockQuestion,
-      '/user/block',
-      'Erro ao desbloquear usuário!',
-      { blocked: true },
-    ],
-    ['Excluir usuário', deleteQuestion, '/user/inactivate', 'Erro ao desativar usuário!', {}],
-    [
-      'Ativar usuário',
-      undefined,
-      '/user/activate-user-management',
-      'Erro ao ativar usuário!',
-      { deleted: true },
-    ],
-    ['Resetar senha', undefined, '/user/reset-password', 'Erro ao resetar senha!', {}],
-  ] as const) {
-    test(`tells '${failure}' and stays`, async ({ page, portaria, world, enter }) => {
-      const { id } = await makeWorker(portaria, [await world.build.company()], options)
-      await enter(`/user-edit?id=${id}`)
-      await failWrites(page, path)
-      await doConfirmed(page, name, question)
-      await expect(toast(page, failure)).toBeVisible()
-      await expect(page).toHaveURL(`/user-edit?id=${id}`)
-    })
-  }
+  test('tells each failure by its sentence, and stays', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    await enter('/user-list')
+    for (const [name, question, path, failure, options] of [
+      ['Bloquear usuário', blockQuestion, '/user/block', 'Erro ao bloquear usuário!', {}],
+      [
+        'Desbloquear usuário',
+        unblockQuestion,
+        '/user/block',
+        'Erro ao desbloquear usuário!',
+        { blocked: true },
+      ],
+      ['Excluir usuário', deleteQuestion, '/user/inactivate', 'Erro ao desativar usuário!', {}],
+      [
+        'Ativar usuário',
+        undefined,
+        '/user/activate-user-management',
+        'Erro ao ativar usuário!',
+        { deleted: true },
+      ],
+      ['Resetar senha', undefined, '/user/reset-password', 'Erro ao resetar senha!', {}],
+    ] as const)
+      await test.step(failure, async () => {
+        const { id } = await makeWorker(portaria, [await world.build.company()], options)
+        await page.goto(`/user-edit?id=${id}`)
+        await failWrites(page, path)
+        await doConfirmed(page, name, question)
+        await expect(toast(page, failure)).toBeVisible()
+        await expect(page).toHaveURL(`/user-edit?id=${id}`)
+      })
+  })
 
   test('says why somebody who was deleted meanwhile is not blocked', async ({
     page,
