@@ -14,20 +14,23 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** How long a statement may take, in milliseconds: longest waits for a lock. */
-const statementLimit = 10_000
+export interface PoolOptions extends PoolDriverOptions {
+  /** Bounds what one process may hold of PostgreSQL's connections. */
+  max?: number
+  /** How long a statement may take, in milliseconds: longest waits for a lock. */
+  statementLimit?: number
+  onError: (error: Error) => void
+}
 
 /**
- * Opens a pool. `max` bounds what one process may hold of PostgreSQL's connections; `told` hears what triggers tell of
- * the writes of this pool, once they are committed; without `named` each statement is parsed and planned anew.
+ * Opens a pool. `told` hears what triggers tell of the writes of this pool, once they are committed; without `named` each
+ * statement is parsed and planned anew.
  */
-export function openDatabase(
-  url: string,
-  options: { max?: number; onError: (error: Error) => void } & PoolDriverOptions,
-): Pool {
+export function openDatabase(url: string, options: PoolOptions): Pool {
+  const { max = 16, statementLimit = 10_000 } = options
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.max ?? 16,
+    max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

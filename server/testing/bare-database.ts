@@ -24,7 +24,12 @@ export interface BareDatabase {
 export async function createBareDatabase(): Promise<BareDatabase> {
   const database = await createTestDatabase()
   await installSystemData(database.ownerUrl, consoleUrl)
-  const pool = openDatabase(database.ownerUrl, { max: 4, onError: () => undefined })
+  const pool = openDatabase(database.ownerUrl, {
+    max: 4,
+    // Thousands of companies are filled in by one statement, on a machine that is busy.
+    statementLimit: 60_000,
+    onError: () => undefined,
+  })
   const clock = new TestClock()
   const keyring = new Keyring([secretsKey])
   return {

@@ -51,7 +51,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = await createTestDatabase()
   const port = await findFreePort()
   await installSystemData(database.ownerUrl, `http://localhost:${port}`)
-  const pool = openDatabase(database.ownerUrl, { max: 4, onError: () => undefined })
+  const pool = openDatabase(database.ownerUrl, {
+    max: 4,
+    // Thousands of companies are filled in by one statement, on a machine that is busy.
+    statementLimit: 60_000,
+    onError: () => undefined,
+  })
   const started: TestInstance[] = []
   const start = async (at: number): Promise<TestInstance> => {
     const instance = await startInstance({
