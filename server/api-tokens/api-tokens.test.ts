@@ -357,8 +357,8 @@ describe('one is active', () => {
     const { id } = await colleague()
     const pressed: ReturnType<typeof make>[] = []
     await app.db.transaction().execute(async (db) => {
-      const link = db.selectFrom('user_companies').select('user_id').where('user_id', '=', id)
-      await link.forKeyShare().execute()
+      const kept = db.selectFrom('user_companies').select('user_id').where('user_id', '=', id)
+      await kept.forKeyShare().execute()
       pressed.push(make(master, id), make(master, id))
       await waitingFor(app.db, 'from "user_companies"', 2)
     })
