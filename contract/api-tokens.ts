@@ -20,6 +20,8 @@ export const apiTokenStates: Readonly<Record<ApiTokenState, string>> = {
 
 /** What stands for whoever revoked a token, where it was revoked with a change of the account. */
 export const revokedWithAccount = 'Bloqueio, exclusão ou troca de senha'
+/** The same where its holder was given a role that whoever made it may not give. */
+export const revokedWithNewRole = 'Novo papel do usuário'
 
 /** The sentences about an end that is too early (console.md §5). */
 export const endBeforeActive =
@@ -72,8 +74,10 @@ const apiToken = z.object({
   /** When it was revoked. */
   update_at: instant.nullable(),
   create_user: named,
-  /** Who revoked it; null also where block, deletion or a new password of the person did. */
+  /** Who revoked it; null also where block, deletion, a new password or a new role of the person did. */
   update_user: named.nullable(),
+  /** Revoked since the person was given a role that whoever made it may not give. */
+  new_role: z.boolean(),
   state: apiTokenState,
   /** Written every half minute at most. */
   last_used_at: instant.nullable(),
@@ -90,9 +94,10 @@ export function endOf({ expiration_date }: Pick<ApiToken, 'expiration_date'>): s
   return expiration_date === null ? withoutEnd : shownInstant(expiration_date)
 }
 
-/** Who revoked a token, as people read it. */
-export function revokedBy({ revoked, update_user }: ApiToken): string {
-  return revoked ? (update_user?.name ?? revokedWithAccount) : ''
+/** Who or what revoked a token, as people read it. */
+export function revokedBy({ revoked, update_user, new_role }: ApiToken): string {
+  if (!revoked) return ''
+  return update_user?.name ?? (new_role ? revokedWithNewRole : revokedWithAccount)
 }
 
 /** When and from where a token was last used, as people read it. */

@@ -50,7 +50,7 @@ export interface ApiTokensTable {
   created_at: Generated<Timestamp>
   created_by: number
   revoked_at: Timestamp | null
-  /** Null where nobody did: a change of the account did. */
+  /** Null where nobody did: a change of the account did, or a new role. */
   revoked_by: number | null
   last_used_at: Timestamp | null
   /** Where it acts: the company of whoever made it. */
@@ -62,6 +62,8 @@ export interface ApiTokensTable {
   last_used_address: string | null
   /** When the person was told that it ends within a week; whoever sets it sends the mail. */
   ending_told_at: Timestamp | null
+  /** Revoked since its holder was given a role that its maker may not give. */
+  new_role: Generated<boolean>
 }
 
 /** The head of the tree after each sealing. */

@@ -4,6 +4,7 @@ import {
   type ApiTokenState,
   apiTokenStates,
   revokedWithAccount,
+  revokedWithNewRole,
   withoutEnd,
 } from '../../contract/api-tokens.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
@@ -48,7 +49,8 @@ const sorts = {
 const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
   search_fold(concat_ws(chr(10), api_tokens.start, companies.name, makers.name, revokers.name, api_tokens.last_used_address,
     case when api_tokens.expires_at is null then ${withoutEnd}::text end,
-    case when api_tokens.revoked_at is not null and revokers.id is null then ${revokedWithAccount}::text end,
+    case when api_tokens.new_role then ${revokedWithNewRole}::text
+      when api_tokens.revoked_at is not null and revokers.id is null then ${revokedWithAccount}::text end,
     case ${state} when 'active' then ${apiTokenStates.active}::text when 'expired' then ${apiTokenStates.expired}::text
       else ${apiTokenStates.revoked}::text end)),
   search_instant(api_tokens.created_at), search_instant(api_tokens.expires_at), search_instant(api_tokens.revoked_at),
@@ -76,6 +78,7 @@ export async function listTokens(
       'api_tokens.created_at',
       'api_tokens.expires_at',
       'api_tokens.revoked_at',
+      'api_tokens.new_role',
       'api_tokens.last_used_at',
       'api_tokens.last_used_address',
       'makers.name as maker',
@@ -109,6 +112,7 @@ interface TokenRow {
   last_used_address: string | null
   maker: string
   revoker: string | null
+  new_role: boolean
   state: ApiTokenState
 }
 
@@ -124,10 +128,21 @@ function presentToken(row: TokenRow) {
     update_at: row.revoked_at,
     create_user: { name: row.maker },
     update_user: row.revoker === null ? null : { name: row.revoker },
+    new_role: row.new_role,
     state: row.state,
     last_used_at: row.last_used_at,
     last_used_address: row.last_used_address,
   }
+}
+
+/** The id of the last token of a person in a company, unless it was revoked, as somebody sees it who presses now. */
+export async function findOpenToken(
+  db: Db,
+  of: { userId: number; companyId: number },
+): Promise<number | undefined> {
+  const open = db.selectFrom('api_tokens').select('id').where('user_id', '=', of.userId)
+  const ofCompany = open.where('company_id', '=', of.companyId).where('closed_at', 'is', null)
+  return (await ofCompany.executeTakeFirst())?.id
 }
 
 /** The last token of a person in a company, unless it was revoked: its end may have come. Kept until the transaction ends. */
@@ -168,6 +183,23 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
     .where(companyInScope(scopeOf(who), sql.ref('api_tokens.company_id')))
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/**
+ * Nobody gives or lends the person anything in the company until the transaction ends (`keepLinks`, `keepPeople`): a token
+ * that is made meanwhile would take it on. What was given before is seen by the statements after this one.
+ */
+export async function keepFromGiving(
+  db: Db,
+  of: { userId: number; companyId: number },
+): Promise<void> {
+  await db
+    .selectFrom('user_companies')
+    .select('user_id')
+    .where('user_id', '=', of.userId)
+    .where('company_id', '=', of.companyId)
+    .forUpdate()
+    .execute()
 }
 
 /**

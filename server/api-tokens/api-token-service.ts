@@ -17,7 +17,9 @@ import {
   closeToken,
   findHolder,
   findNames,
+  findOpenToken,
   insertToken,
+  keepFromGiving,
   keepHolder,
   listTokens,
   lockOpenToken,
@@ -49,6 +51,8 @@ export async function makeToken(
 ) {
   const now = clock.now()
   const companyId = companyOf(who)
+  const seen = await findOpenToken(db, { userId, companyId })
+  await keepFromGiving(db, { userId, companyId })
   const holder = requireFound(
     await keepHolder(db, who, { userId, companyId, now }),
     'user-not-found',
@@ -56,6 +60,7 @@ export async function makeToken(
   const refusal = refusalToMake(holder)
   if (refusal) throw new Problem(refusal)
   const open = await lockOpenToken(db, { userId, companyId })
+  if (open && open.id !== seen) throw new Problem('api-token-made-meanwhile')
   const active = activeAt(now, open)
   requireEnd(endDate, active, now)
   if (open) await closeToken(db, open.id, now, active ? who.userId : undefined)

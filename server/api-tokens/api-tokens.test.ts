@@ -357,6 +357,23 @@ describe('one is active', () => {
     expect(living).toHaveLength(1)
   })
 
+  test('of two who press at the same moment one is told of the other, whose token stays', async () => {
+    const { id } = await colleague()
+    const pressed: ReturnType<typeof make>[] = []
+    await app.db.transaction().execute(async (db) => {
+      const kept = db.selectFrom('user_companies').select('user_id').where('user_id', '=', id)
+      await kept.forKeyShare().execute()
+      pressed.push(make(master, id), make(master, id))
+      await waitingFor(app.db, 'from "user_companies"', 2)
+    })
+    const answers = await Promise.all(pressed)
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '409 api-token-made-meanwhile',
+    ])
+    expect(await history(master, id)).toMatchObject({ rows: [{ state: 'active' }] })
+  })
+
   test('in each company; each sees and revokes its own, an administrator all', async () => {
     const person = await colleague()
     const other = await arriveInConsole(app, await app.build.consoleUser())

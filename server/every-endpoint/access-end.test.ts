@@ -81,9 +81,7 @@ const harmless: Partial<Record<Operation, string>> = {
   planModuleCreate: 'gives',
   planCompanyAdd: 'gives',
   loosePlanCreate: 'gives',
-  userProfileAdd: 'gives',
-  delegationCreate: 'gives',
-  delegationCreateOfMaster: 'gives',
+  userProfileAdd: 'gives, but for tokens that others made for whoever is given a role',
   userCreate: 'adds',
   operatorCreate: 'adds',
   userUpdate:
@@ -156,7 +154,7 @@ describe('what is taken away at one server process is refused by the other, what
     '%s',
     async ([, { ends, take, ...by }], { annotate }) => {
       const holder = await makeHolder(app, by)
-      const made = await makeCredentials(app, holder)
+      const made = await makeCredentials(app, holder, by)
       const { credentials } = made
       const lasting: CredentialKind[] = ['console token', 'module token', 'API token']
       for (const kind of lasting)

@@ -1,5 +1,8 @@
 /** How access ends: each write that takes it away, as access-end.test.ts tries them. */
 import { expect } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import { dayOf } from '../../contract/days.ts'
+import { after, days } from '../shared/clock.ts'
 import type { ConsoleClient } from '../testing/console-client.ts'
 import type { Holder, makeCredentials } from '../testing/credentials-stage.ts'
 import type { TwoServers } from '../testing/two-servers.ts'
@@ -26,6 +29,8 @@ interface Way {
   loose?: true
   /** The person holds the profiles by delegation. */
   lent?: true
+  /** A colleague made the person's token for programs, and not the person. */
+  tokenByColleague?: true
   take: (desk: Desk, holder: Holder, credentials: Credentials) => Promise<unknown>
 }
 
@@ -47,6 +52,9 @@ async function replaceCompany(
   const body = { name, email, document, active, ...changes }
   return succeed(await admin.call('companyUpdate', { params, body }))
 }
+
+/** The servers read the clock of the machine, which may strike midnight meanwhile. */
+const tomorrow = (): string => dayOf(after(new Date(), days(1)))
 
 /** The way works, or the test would say nothing. */
 function succeed({ outcome }: { outcome: string }): void {
@@ -151,6 +159,35 @@ export const waysToEndAccess: Record<string, Way> = {
     async take(_, { id }, { colleague }) {
       const master = await colleague()
       succeed(await master.call('apiTokenCreate', { body: { userId: id } }))
+    },
+  },
+  'userProfileAdd of the master profile': {
+    ends: 'program',
+    tokenByColleague: true,
+    async take({ admin }, { id, company }) {
+      const given = { user_id: id, profile_id: masterProfileId, company_id: company.id, spid: null }
+      succeed(await admin.call('userProfileAdd', { body: [given] }))
+    },
+  },
+  delegationCreate: {
+    ends: 'program',
+    tokenByColleague: true,
+    async take(_, { id, company }, { colleague }) {
+      const lent = {
+        user_id: id,
+        company_id: company.id,
+        begin_date: tomorrow(),
+        profiles: [masterProfileId],
+      }
+      succeed(await (await colleague()).call('delegationCreate', { body: lent }))
+    },
+  },
+  delegationCreateOfMaster: {
+    ends: 'program',
+    tokenByColleague: true,
+    async take(_, { id, company }, { colleague }) {
+      const lent = { user_id: id, accredit_id: company.id, begin_date: tomorrow() }
+      succeed(await (await colleague()).call('delegationCreateOfMaster', { body: lent }))
     },
   },
   companyUpdate: {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { correctionFields } from '../../contract/data-requests.ts'
 import { wordsOfEvent } from '../../contract/event-words.ts'
 import type { MyDataSection, OwnDataRequest } from '../../contract/my-data.ts'
@@ -63,6 +64,8 @@ const ends = {
   administrator: 'Encerrada por quem cuida da conta',
   'code-replayed': 'Código usado duas vezes',
 }
+/** Why a token was revoked, where it was for this. */
+const ofNewRole = { true: revokedWithNewRole, false: '' }
 /** What the trail has of a person, in words. */
 const changedWords: Readonly<Record<string, string>> = {
   name: 'Nome',
@@ -190,6 +193,7 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
         date('created_at', 'Criado em', sql.ref('t.created_at')),
         date('expires_at', 'Vale até'),
         date('revoked_at', 'Revogado em'),
+        coded('new_role', 'Motivo da revogação', ofNewRole, sql`new_role::text`),
         date('last_used_at', 'Último uso'),
         text('last_used_address', 'Endereço IP'),
       ],

@@ -254,6 +254,7 @@ export const personalData = {
       last_used_at: 'Último uso',
       last_used_address: 'Endereço IP',
       ending_told_at: internal,
+      new_role: 'Motivo da revogação',
     },
   },
   federated_identities: {

@@ -140,13 +140,15 @@ export class Builders extends CatalogueBuilders {
     return id
   }
 
-  /** A token for programs that acts as somebody in a company; the one before it there is revoked. */
+  /** A token for programs that acts as somebody in a company, who made it; the one before it there is revoked. */
   async apiToken(made: {
     userId: number
     companyId: number
     expiresAt?: Date
+    /** Who made it for them, if somebody else did. */
+    by?: number
   }): Promise<{ id: number; token: string }> {
-    const { userId, companyId, expiresAt } = made
+    const { userId, companyId, expiresAt, by = userId } = made
     const now = this.#clock.now()
     await this.db
       .updateTable('api_tokens')
@@ -165,7 +167,7 @@ export class Builders extends CatalogueBuilders {
         start: startOfToken(token),
         expires_at: expiresAt ?? null,
         created_at: now,
-        created_by: userId,
+        created_by: by,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

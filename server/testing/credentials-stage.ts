@@ -141,7 +141,11 @@ async function actionOf(app: TwoServers, function_id: number, path: string): Pro
 }
 
 /** One of each kind, made at the first server; all of them open what they are for. */
-export async function makeCredentials(app: TwoServers, holder: Holder) {
+export async function makeCredentials(
+  app: TwoServers,
+  holder: Holder,
+  { tokenByColleague = false }: { tokenByColleague?: boolean } = {},
+) {
   const [ofConsole, other] = holder.holdings
   const at = { module: other.module, companyId: holder.company.id }
   // How guessing is slowed down, and sending, is a subject of its own.
@@ -170,6 +174,7 @@ export async function makeCredentials(app: TwoServers, holder: Holder) {
   const { token: apiToken } = await app.build.apiToken({
     userId: holder.id,
     companyId: holder.company.id,
+    by: tokenByColleague ? (await app.build.user()).id : holder.id,
   })
   const { code } = (await app.trips.askForCode(initial, at)).data
   const unlock = { params: { userId: String((await app.build.user()).id) } }
