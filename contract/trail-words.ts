@@ -64,10 +64,7 @@ export function changesOf({ before, after, erased }: AuditEvent): FieldChange[] 
     ...(erased.includes('before') ? [{ label: 'Antes', from: '', to: erasedWord }] : []),
     ...(erased.includes('after') ? [{ label: 'Depois', from: '', to: erasedWord }] : []),
   ]
-  // Half of a difference would read as if everything had been made, or taken away.
-  if (gone.length > 0) return [...gone, ...kept(trailDifference(before, after))]
-  return kept(trailDifference(before, after))
+  const kept = trailDifference(before, after)
+  // What was erased stands first, since the rest would read as if all of it were new.
+  return [...gone, ...kept.map((change) => ({ ...change, to: change.to || '(vazio)' }))]
 }
-
-const kept = (changes: readonly FieldChange[]): FieldChange[] =>
-  changes.map((change) => ({ ...change, to: change.to === '' ? '(vazio)' : change.to }))
