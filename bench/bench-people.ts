@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
-import { compareP95, peopleMeasures } from './people-measures.ts'
+import { cellsOf, compareP95, printRow } from './measures.ts'
+import { answersOf, peopleMeasures } from './people-measures.ts'
 import { startPeoplePortal } from './people-portal.ts'
 import { startWorker, type Worker } from './processes.ts'
 import { runBench, type Undo } from './run-bench.ts'
@@ -44,21 +45,11 @@ async function bench(): Promise<void> {
   console.log(`Filling in ${few} people and ${many}, where they aren't yet …`)
   const small = await startPeoplePortal(cluster, dataDir, few, start)
   const large = await startPeoplePortal(cluster, dataDir, many, start)
-  line(['p95 in ms', String(few), String(many), 'ratio', ''])
+  printRow(['p95 in ms', String(few), String(many), 'ratio', ''])
   for (const measure of peopleMeasures.filter(({ name }) => name.includes(values.only))) {
-    const compared = await compareP95(measure, small, large, Number(values.rounds))
-    const ratio = compared.large / compared.small
-    line([
-      compared.name,
-      compared.small.toFixed(1),
-      compared.large.toFixed(1),
-      ratio.toFixed(2),
-      ratio <= aim ? 'ok' : 'not',
-    ])
+    const compared = await compareP95(answersOf(measure), { small, large }, Number(values.rounds))
+    const good = compared.large / compared.small <= aim
+    printRow([measure.name, ...cellsOf(compared), good ? 'ok' : 'not'])
   }
   if (values.only === '') for (const one of await signInsBesideChange(large)) console.log(one)
-}
-
-function line([name = '', ...cells]: string[]): void {
-  console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(9)).join(''))
 }

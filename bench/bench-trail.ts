@@ -1,6 +1,6 @@
 /**
- * `npm run bench:trail`: whether the trail is read as quickly among ten million events as among ten thousand, and what its
- * indexes cost a write. `-- --events 1000000` is quicker; the data stays in `BENCH_DATA_DIR`, where the next run finds it.
+ * `npm run bench:trail`: whether the trail is read as quickly among ten million events as among ten thousand, and
+ * written as quickly. `-- --events 1000000` is quicker; the data stays in `BENCH_DATA_DIR`, where the next run finds it.
  */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
 import { openTrail } from './fill-trail.ts'
-import { p95 } from './people-measures.ts'
+import { cellsOf, compareP95, printRow } from './measures.ts'
 import { runBench, type Undo } from './run-bench.ts'
-import { trailMeasures, writeMeasures } from './trail-measures.ts'
+import { trailMeasures, writeMeasure } from './trail-measures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,21 +38,7 @@ async function bench(): Promise<void> {
     () => small.db.destroy(),
     () => large.db.destroy(),
   )
-  line(['p95 in ms', values.few, values.events, 'ratio'])
-  for (const { name, ask } of [...trailMeasures, ...writeMeasures]) {
-    const times = { small: [] as number[], large: [] as number[] }
-    // In turn, so that what else the machine does meets both; the first are to warm up.
-    for (let round = -3; round < Number(values.rounds); round++)
-      for (const side of ['small', 'large'] as const) {
-        const begin = performance.now()
-        await ask(side === 'small' ? small : large, round)
-        if (round >= 0) times[side].push(performance.now() - begin)
-      }
-    const [one, other] = [p95(times.small), p95(times.large)]
-    line([name, one.toFixed(1), other.toFixed(1), (other / one).toFixed(2)])
-  }
-}
-
-function line([name = '', ...cells]: string[]): void {
-  console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(10)).join(''))
+  printRow(['p95 in ms', values.few, values.events, 'ratio'])
+  for (const { name, ask } of [...trailMeasures, writeMeasure])
+    printRow([name, ...cellsOf(await compareP95(ask, { small, large }, Number(values.rounds)))])
 }

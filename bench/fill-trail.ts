@@ -5,6 +5,7 @@ import type { Db } from '../server/database/database.ts'
 import type { EmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
+import { positionOf } from '../server/trail/trail-conditions.ts'
 
 /** A trail of so many events, all in one year, of 900 people and 40 companies. */
 export interface FilledTrail {
@@ -28,7 +29,7 @@ export async function openTrail(cluster: EmbeddedDatabase, events: number): Prom
     select exists (select from audit_entries where request_id = 'filled') as filled`.execute(db)
   if (counted[0]?.filled !== true) await fill(db, events)
   const { rows } = await sql<{ middle: string }>`
-    select (extract(epoch from happened_at) * 1000000)::bigint || '-' || seq as middle
+    select ${positionOf(sql`happened_at`, sql`seq`)} as middle
     from audit_entries where part_of is null order by happened_at offset ${Math.floor(events / 2)} limit 1`.execute(
     db,
   )
@@ -37,7 +38,7 @@ export async function openTrail(cluster: EmbeddedDatabase, events: number): Prom
   return { db, middle: found.middle }
 }
 
-/** Operations by how often they happen: of 1,000 events so many. Whatever is rare happens a few hundred times. */
+/** Six frequent operations in equal parts, and a rare one 200 times. */
 async function fill(db: Db, events: number): Promise<void> {
   await sql`set synchronous_commit = off`.execute(db)
   await sql`set maintenance_work_mem = '256MB'`.execute(db)

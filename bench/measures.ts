@@ -92,3 +92,52 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1
   return ((sorted[middle] ?? NaN) + (sorted[sorted.length - 1 - middle] ?? NaN)) / 2
 }
+
+/** The value that 95 of 100 don't pass. */
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN
+}
+
+/** 95 of 100 answers were there after so many milliseconds, among few rows and among many. */
+export interface Compared {
+  small: number
+  large: number
+}
+
+/** Rounds that warm up and are not measured. */
+const warmUps = 3
+/** A comparison ends after so many milliseconds, however many rounds are left. */
+const longest = 20_000
+
+/** Asks both in turn, so that what else the machine does meets both; `ask` is told the number of the round. */
+export async function compareP95<Asked>(
+  ask: (asked: Asked, round: number) => Promise<unknown>,
+  { small, large }: { small: Asked; large: Asked },
+  rounds: number,
+): Promise<Compared> {
+  const sides = {
+    small: { asked: small, times: [] as number[] },
+    large: { asked: large, times: [] as number[] },
+  }
+  const end = performance.now() + longest
+  for (let round = 0; round < rounds + warmUps && performance.now() < end; round++)
+    for (const { asked, times } of [sides.small, sides.large]) {
+      const begin = performance.now()
+      await ask(asked, round)
+      if (round >= warmUps) times.push(performance.now() - begin)
+    }
+  return { small: p95(sides.small.times), large: p95(sides.large.times) }
+}
+
+/** The cells of a comparison: both in milliseconds, and how many times as long the larger took. */
+export const cellsOf = ({ small, large }: Compared): string[] => [
+  small.toFixed(1),
+  large.toFixed(1),
+  (large / small).toFixed(2),
+]
+
+/** Prints a row of a table of comparisons. */
+export function printRow([name = '', ...cells]: readonly string[]): void {
+  console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(10)).join(''))
+}

@@ -80,43 +80,21 @@ function screen(name: string, path: (filled: PeoplePortal['filled']) => string):
   return { name, ask: ({ filled }) => [{ path: path(filled) }] }
 }
 
-/** 95 of 100 answers were there after so many milliseconds, in one portal and in the other. */
-export interface Compared {
-  name: string
-  small: number
-  large: number
+/** Asks a portal in each round the next of what is measured, for `compareP95`. */
+export function answersOf({ name, ask }: PeopleMeasure) {
+  return async (portal: PeoplePortal, round: number): Promise<void> => {
+    const asked = ask(portal)
+    const question = asked[round % asked.length]
+    if (!question) throw new Error(`${name} asks nothing.`)
+    await answered(portal, question)
+  }
 }
 
-/** Asks both in turn, so that what else the machine does meets both. */
-export async function compareP95(
-  { name, ask }: PeopleMeasure,
-  small: PeoplePortal,
-  large: PeoplePortal,
-  rounds: number,
-): Promise<Compared> {
-  const times = { small: [] as number[], large: [] as number[] }
-  const sides = [
-    { portal: small, of: times.small, asked: ask(small) },
-    { portal: large, of: times.large, asked: ask(large) },
-  ]
-  const warm = 3
-  const end = performance.now() + 20_000
-  for (let round = -warm; round < rounds && performance.now() < end; round++)
-    for (const { portal, of, asked } of sides) {
-      const question = asked[(round + warm) % asked.length]
-      if (!question) throw new Error(`${name} asks nothing.`)
-      const taken = await timeOf(portal, question)
-      if (round >= 0) of.push(taken)
-    }
-  return { name, small: p95(times.small), large: p95(times.large) }
-}
-
-/** How long one answer takes; throws what is no good answer. */
-async function timeOf(
+/** Waits for one answer; throws what is no good one. */
+async function answered(
   { url, administrator }: PeoplePortal,
   { path, body }: { path: string; body?: object },
-): Promise<number> {
-  const begin = performance.now()
+): Promise<void> {
   const response = await fetch(`${url}/api${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { ...administrator.headers, 'content-type': 'application/json' },
@@ -124,11 +102,4 @@ async function timeOf(
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
-  return performance.now() - begin
-}
-
-/** The value that 95 of 100 don't pass. */
-export function p95(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN
 }

@@ -2,7 +2,7 @@ import { demoPeople } from '../database/demo/demo-people.ts'
 import { named } from '../server/testing/console-client.ts'
 import { basic, demoPassword } from '../server/testing/portal-client.ts'
 import { type CallOptions, TestClient } from '../server/testing/test-client.ts'
-import { p95 } from './people-measures.ts'
+import { p95 } from './measures.ts'
 import type { PeoplePortal } from './people-portal.ts'
 
 type Changed = 'functionActionRemove' | 'functionActionAdd' | 'profileUpdate'

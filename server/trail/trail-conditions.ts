@@ -5,7 +5,8 @@ import type { Scope } from '../scope/scope.ts'
 
 /**
  * Which events of `audit_entries e` are wanted. Where neither a record nor an event is asked for, parts stay beneath
- * theirs: an import is one line and not ten thousand. Each condition has an index in the order of the trail.
+ * theirs: an import is one line and not ten thousand. Each condition but that of parts has an index in the
+ * order of the trail.
  */
 export function wantedEvents(scope: Scope, asked: TrailFilters): RawBuilder<boolean> {
   const { user_id, company_id, operation, record, since, until, part_of } = asked

@@ -25,6 +25,12 @@ const eventsIn = (text: string) =>
     .split('\n')
     .slice(0, -1)
     .map((line) => event.parse(JSON.parse(line)))
+/** The line of an event in the CSV of these, by header. */
+const lineOf = async (seq: number, query: Query, who = admin) =>
+  z
+    .array(z.record(z.string(), z.string()))
+    .parse(parse((await exported(query, who)).text, { delimiter: ';', bom: true, columns: true }))
+    .find(({ Evento }) => Evento === String(seq))
 
 test('as JSON Lines: each event as the list answers it, newest first, one a line', async () => {
   const record = 'import:77'
@@ -55,11 +61,8 @@ test('as CSV: in the words of the screen, with the difference, and no formula', 
     after: { name: '=1+1', active: false, version: 2 },
     confirmedBy: 'password',
   })
-  const { text } = await exported({ record: 'service:9876' })
-  const [head, line] = z
-    .array(z.array(z.string()))
-    .parse(parse(text, { delimiter: ';', bom: true }))
-  const cell = (header: string) => line?.[head?.indexOf(header) ?? -1]
+  const line = await lineOf(seq, { record: 'service:9876' })
+  const cell = (header: string) => line?.[header]
   expect(cell('Quando')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
   expect(cell('Operação')).toBe('Atualização de serviço')
   expect(cell('Registro')).toBe('Serviço 9876')
@@ -67,6 +70,48 @@ test('as CSV: in the words of the screen, with the difference, and no formula', 
   expect(cell('O que mudou')).toBe('Nome: Voz → =1+1\nAtivo: Sim → Não')
   expect(cell('Confirmação')).toBe('Senha')
   expect(cell('Evento')).toBe(String(seq))
+})
+
+test('as CSV: what was erased reads so, and a token stands beside its person', async () => {
+  const seq = await writeEvent(app.db, {
+    operation: 'authLocal',
+    target: 'email:apagar@operadora.example',
+    userId: admin.person.id,
+    apiTokenId: 1,
+    before: { name: 'Vai' },
+    after: { name: 'Fica', email: '' },
+  })
+  for (const value of ['target', 'address', 'before'])
+    await sql`select erase_audit_value(${seq}, ${value})`.execute(app.db)
+  const { name } = await app.db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', admin.person.id)
+    .executeTakeFirstOrThrow()
+  expect(await lineOf(seq, { operation: 'authLocal' })).toMatchObject({
+    Quem: `${name} (por token)`,
+    Registro: 'apagado',
+    'Nome do registro': '',
+    'O que mudou': 'Antes: apagado\nNome: Fica',
+    Endereço: 'apagado',
+  })
+})
+
+test('as CSV: nobody was signed in, a field was emptied, and people out of sight have their number', async () => {
+  const holder = await holderOf(app, ['/audit-list'])
+  const record = 'import:6161'
+  const companyId = holder.person.company.id
+  const of = { target: record, companyId, before: { name: 'Vai' }, after: { name: '' } }
+  const unsigned = await writeEvent(app.db, of)
+  expect(await lineOf(unsigned, { record })).toMatchObject({
+    Quem: 'Sem sessão',
+    'O que mudou': 'Nome: Vai → (vazio)',
+  })
+  const strange = await writeEvent(app.db, { ...of, userId: admin.person.id })
+  expect(await lineOf(strange, { record }, holder)).toMatchObject({
+    Quem: `Usuário nº ${admin.person.id}`,
+    'O que mudou': 'Fora do seu alcance',
+  })
 })
 
 test('the trail says who exported what, and the file does not hold that', async () => {

@@ -1,60 +1,46 @@
-import type { AuditEvent, ExportFormat } from '../../contract/trail.ts'
-import { trailDifference } from '../../contract/trail-difference.ts'
-import { operationName } from '../../contract/trail-operations.ts'
-import { recordKindName } from '../../contract/trail-records.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import type { AuditEvent, ExportFormat } from '../../contract/trail.ts'
+import { operationName } from '../../contract/trail-operations.ts'
+import {
+  addressOf,
+  changesOf,
+  companyOf,
+  confirmationOf,
+  delegatorOf,
+  outOfReach,
+  recordIdOf,
+  whoAndHowOf,
+} from '../../contract/trail-words.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
-/** A column of the file, in the words of the screen. */
+/** A column of the file, in the words of the screen; but a record has its name beside it, and a device is as it called itself. */
 interface Column {
   header: string
   text: (row: AuditEvent) => string | number | null
 }
 
-const confirmations: Readonly<Record<string, string>> = {
-  password: 'Senha',
-  federated: 'Provedor de identidade',
-}
-
 const columns: readonly Column[] = [
   { header: 'Quando', text: (row) => shownInstant(row.happened_at) },
-  { header: 'Quem', text: ({ user }) => user && (user.name ?? `Usuário ${user.id}`) },
-  {
-    header: 'Por delegação de',
-    text: ({ delegation }) => delegation && (delegation.by ?? `Delegação ${delegation.id}`),
-  },
-  {
-    header: 'Empresa',
-    text: ({ company }) => company && (company.name ?? `Empresa ${company.id}`),
-  },
+  { header: 'Quem', text: whoAndHowOf },
+  { header: 'Por delegação de', text: delegatorOf },
+  { header: 'Empresa', text: companyOf },
   { header: 'Operação', text: ({ operation }) => operationName(operation) },
-  {
-    header: 'Registro',
-    text: ({ record }) => record && `${recordKindName(record.kind)} ${record.id}`,
-  },
+  { header: 'Registro', text: recordIdOf },
   { header: 'Nome do registro', text: ({ record }) => record?.name ?? null },
-  { header: 'O que mudou', text: changesOf },
-  {
-    header: 'Confirmação',
-    text: ({ confirmed_by }) => confirmed_by && (confirmations[confirmed_by] ?? confirmed_by),
-  },
-  {
-    header: 'Endereço',
-    text: ({ address, erased }) => (erased.includes('address') ? 'apagado' : address),
-  },
+  { header: 'O que mudou', text: changedLines },
+  { header: 'Confirmação', text: confirmationOf },
+  { header: 'Endereço', text: addressOf },
   { header: 'Dispositivo', text: ({ user_agent }) => user_agent },
   { header: 'Evento', text: ({ id }) => id },
   { header: 'Requisição', text: ({ request_id }) => request_id },
 ]
 
 /** What changed, a line each. */
-function changesOf({ before, after, erased, withheld }: AuditEvent): string | null {
-  if (withheld) return 'Fora do seu alcance'
-  const gone = erased.includes('before') || erased.includes('after')
-  const lines = trailDifference(before, after).map(({ label, from, to }) =>
-    from === '' ? `${label}: ${to}` : `${label}: ${from} → ${to === '' ? '(vazio)' : to}`,
-  )
-  return (gone ? ['apagado', ...lines] : lines).join('\n') || null
+function changedLines(row: AuditEvent): string {
+  if (row.withheld) return outOfReach
+  return changesOf(row)
+    .map(({ label, from, to }) => `${label}: ${from === '' ? to : `${from} → ${to}`}`)
+    .join('\n')
 }
 
 /** How a file of events is written: what it begins with, and the lines of some events. */

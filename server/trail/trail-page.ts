@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SuccessInputOf } from '../../contract/endpoint.ts'
 import type { trail, TrailFilters } from '../../contract/trail.ts'
 import { recordParts } from '../../contract/trail-records.ts'
@@ -50,7 +51,7 @@ function pageOf(rows: readonly EventRow[], more: { older: boolean; newer: boolea
 }
 
 /** An event as it goes out. */
-export function presentEvent(row: EventRow): Page['rows'][number] {
+function presentEvent(row: EventRow): Page['rows'][number] {
   const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
   const { address, user_agent, confirmed_by, part_of, request_id } = row
   return {
@@ -78,9 +79,10 @@ export function presentEvent(row: EventRow): Page['rows'][number] {
 
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name })
 
+const withName = z.object({ name: z.string() })
+
 /** What the record is called now; of one that is gone, what it was called then. */
 function nameOf({ record_name, after, before }: EventRow): string | null {
   if (record_name !== null) return record_name
-  const then = [after, before].map((kept) => Reflect.get(Object(kept) as object, 'name') as unknown)
-  return then.find((name) => typeof name === 'string') ?? null
+  return (withName.safeParse(after).data ?? withName.safeParse(before).data)?.name ?? null
 }

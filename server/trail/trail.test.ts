@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditorProfileId } from '../../contract/constants.ts'
 import { sql } from 'kysely'
+import { hours } from '../shared/clock.ts'
 import { statementsOf } from '../testing/statements.ts'
-import type { Visitor } from '../testing/builders.ts'
+import { defaultPassword, type Visitor } from '../testing/builders.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
 import { happened, writeEvent } from '../testing/trail-stage.ts'
 
 let app: TestApp
@@ -31,6 +33,22 @@ const employ = async ({ id, company }: Visitor) => {
 const nameOf = async ({ id }: { id: number }) =>
   (await app.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow())
     .name
+/** Somebody changes the temporary password that they were given for one of their own. */
+const firstAccess = async (newPassword: string, response: string) => {
+  const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
+  const { email } = await app.build.user({ temporaryUntil })
+  const { data } = await app.client.call('authLocal', { headers: basic(email, defaultPassword) })
+  const secretQuestion = { user: email, question: 1, response }
+  return app.client.call('userSetPassword', {
+    body: {
+      session: data.Session,
+      email,
+      oldPassword: defaultPassword,
+      newPassword,
+      secretQuestion,
+    },
+  })
+}
 let made = 0
 /** A record that no other test's events are about. */
 const newRecord = () => `import:${5_000_000 + (made += 1)}`
@@ -110,10 +128,21 @@ describe('an event to read', () => {
     await admin.call('moduleSecretCreate', { params })
     const { secret } = (await admin.call('moduleSecretGet', { params })).data
     expect(secret).toBeTruthy()
+    const service = { body: { name: 'Voz confirmada', description: 'Descrição.', active: true } }
+    const code = await admin.confirm('serviceCreate', service)
+    expect((await admin.callWith({ code }, 'serviceCreate', service)).outcome).toBe('200')
+    const newPassword = 'Bom-Dia-Vizinho-1987?'
+    const response = 'Colégio São José'
+    expect((await firstAccess(newPassword, response)).outcome).toBe('200')
     const { rows } = await listed({ record: `module:${id}` })
     expect(rows).toHaveLength(2)
-    const whole = JSON.stringify(await listed({ take: '50' }))
-    for (const hidden of [secret, admin.who.token]) expect(whole).not.toContain(hidden)
+    const page = await listed({ take: '50' })
+    expect(page.rows.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['userLocalValidatePassword', 'serviceCreate', 'userSetPassword']),
+    )
+    const whole = JSON.stringify(page)
+    for (const hidden of [secret, admin.who.token, code, defaultPassword, newPassword, response])
+      expect(whole).not.toContain(hidden)
   })
 
   test('leaves no event when it is read', async () => {

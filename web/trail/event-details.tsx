@@ -2,21 +2,22 @@ import { Modal } from '@mantine/core'
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import { operationName } from '../../contract/trail-operations.ts'
+import {
+  addressOf,
+  changesOf,
+  companyOf,
+  confirmationOf,
+  delegatorOf,
+  recordOf,
+  whoAndHowOf,
+} from '../../contract/trail-words.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './audit-list.module.css'
-import {
-  addressOf,
-  changesOf,
-  confirmationOf,
-  deviceOf,
-  recordKey,
-  recordOf,
-  whoOf,
-} from './shown-event.ts'
+import { deviceOf, recordKey } from './shown-event.ts'
 
 interface EventDetailsProps {
   event: AuditEvent
@@ -26,13 +27,13 @@ interface EventDetailsProps {
 /** One event whole: everything that is known of it, and what changed. */
 export function EventDetails({ event, onClose }: EventDetailsProps) {
   useReturnFocus()
-  const { company, delegation, by_token, id, part_of, has_parts, request_id } = event
+  const { id, part_of, has_parts, request_id } = event
   const record = recordKey(event)
   const known: Readonly<Record<string, string>> = {
     Quando: shownInstant(event.happened_at),
-    Quem: whoOf(event) + (by_token ? ' (por token)' : ''),
-    'Por delegação de': delegation ? (delegation.by ?? `Delegação nº ${delegation.id}`) : '',
-    Empresa: company ? (company.name ?? `Empresa nº ${company.id}`) : '',
+    Quem: whoAndHowOf(event),
+    'Por delegação de': delegatorOf(event),
+    Empresa: companyOf(event),
     Registro: recordOf(event),
     'Identidade confirmada por': confirmationOf(event),
     Endereço: addressOf(event),

@@ -1,12 +1,14 @@
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
+import type { FieldChange } from '../../contract/trail-difference.ts'
 import { operationName } from '../../contract/trail-operations.ts'
+import { addressOf, changesOf, outOfReach, recordOf, whoOf } from '../../contract/trail-words.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toHistoryOf } from '../paths.ts'
-import { ChangeList, type Change } from '../ui/change-list.tsx'
+import { ChangeList } from '../ui/change-list.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
-import { addressOf, changesOf, deviceOf, recordKey, recordOf, whoOf } from './shown-event.ts'
+import { deviceOf, recordKey } from './shown-event.ts'
 
 /** So many changes of an event stand in its row; all of them in its details. */
 const changesAtOnce = 2
@@ -45,7 +47,7 @@ function Record({ event }: { event: AuditEvent }) {
 }
 
 function Changes({ event }: { event: AuditEvent }) {
-  if (event.withheld) return <span className={classes['beneath']}>Fora do seu alcance</span>
+  if (event.withheld) return <span className={classes['beneath']}>{outOfReach}</span>
   const changes = changesOf(event)
   if (changes.length === 0) return null
   return (
@@ -58,10 +60,11 @@ function Changes({ event }: { event: AuditEvent }) {
   )
 }
 
-function briefly(change: Change): Change {
-  if ('count' in change) return change
-  return { ...change, from: beginningOf(change.from), to: beginningOf(change.to) }
-}
+const briefly = ({ label, from, to }: FieldChange): FieldChange => ({
+  label,
+  from: beginningOf(from),
+  to: beginningOf(to),
+})
 
 /** By whole characters: one that takes two places is not cut in half. */
 function beginningOf(value: string): string {

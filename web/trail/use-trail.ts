@@ -27,7 +27,7 @@ export function useTrail() {
     placeholderData: keepPreviousData,
   })
   useEndedSession(answer.error)
-  const goTo = (change: Position & { take?: number }) =>
+  const goTo = (change: Position & { take?: number | undefined }) =>
     void navigate({
       to: '.',
       search: (kept) => ({ ...kept, before: undefined, after: undefined, ...change }),
@@ -42,8 +42,7 @@ export function useTrail() {
     filters,
     onClear: limited ? filters.onClear : undefined,
     onRetry: answer.isError ? () => void answer.refetch() : undefined,
-    onTake: (size: number) =>
-      goTo(size === defaultPageSize ? { take: undefined as never } : { take: size }),
+    onTake: (size: number) => goTo({ take: size === defaultPageSize ? undefined : size }),
     onFirst: newer ? () => goTo({}) : undefined,
     onPrevious: newer ? () => goTo({ after: newer }) : undefined,
     onNext: older ? () => goTo({ before: older }) : undefined,
