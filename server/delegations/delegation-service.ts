@@ -16,12 +16,12 @@ import type { Clock } from '../shared/clock.ts'
 import { refusalToLend } from './delegation-policy.ts'
 import {
   closeDelegations,
+  findConflicts,
   findDelegable,
-  findInTheWay,
   insertDelegation,
-  keepHeld,
   keepPeople,
-  takeTurn,
+  lockDelegationsOf,
+  lockLenderProfiles,
 } from './delegation-queries.ts'
 import { tellDelegations } from './tell-delegations.ts'
 
@@ -59,10 +59,10 @@ export async function createDelegation(
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
   const [company] = await findVisible(db, scopeOf(who), [companyId])
   if (company === undefined) throw new Problem('company-not-found')
-  await takeTurn(db, companyId)
+  await lockDelegationsOf(db, companyId)
   const lent = { userId, companyId, begin, end, profiles }
   await requireLendable({ db, who }, lent)
-  const { overlapping, open } = await findInTheWay(db, lent, now)
+  const { overlapping, open } = await findConflicts(db, lent, now)
   if (overlapping) throw new Problem('delegation-duplicate')
   if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
   const made = await insertDelegation(db, lent, who.userId, now)
@@ -89,7 +89,7 @@ async function requireLendable(
   const people = await keepPeople(db, scopeOf(who), { ...lent, lender: who.userId })
   const refusal = refusalToLend(who, lent.userId, people)
   if (refusal) throw new Problem(refusal)
-  await keepHeld(db, { ...lent, userId: who.userId })
+  await lockLenderProfiles(db, { ...lent, userId: who.userId })
   const delegable = new Set(
     (await findDelegable(db, who.userId, lent.companyId)).map(({ id }) => id),
   )
