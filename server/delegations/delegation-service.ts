@@ -9,7 +9,7 @@ import { findVisible } from '../companies/company-queries.ts'
 import { readCompany } from '../companies/company-service.ts'
 import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
 import type { Db } from '../database/database.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readService } from '../services/service-service.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -43,8 +43,7 @@ export async function readDelegable(db: Db, who: Principal, companyId: number, l
 /** Who acts now in the bearer's company by profiles of a service. */
 export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
   await readService(db, who, service)
-  const companyId = who.place?.companyId ?? 0
-  const asked = { companyId, now, runningOf: service }
+  const asked = { companyId: companyOf(who), now, runningOf: service }
   return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), asked) }
 }
 
@@ -103,8 +102,7 @@ export async function removeDelegations(
   { clock, keyring }: DelegationParts,
 ) {
   const now = clock.now()
-  const companyId = who.place?.companyId ?? 0
-  const removal = { email, id, companyId, by: who.userId, now }
+  const removal = { email, id, companyId: companyOf(who), by: who.userId, now }
   const closed = await closeDelegations(db, scopeOf(who), removal)
   const [first] = closed
   if (!first) throw new Problem('delegation-not-found')
