@@ -11,10 +11,10 @@ const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
 /** So many profiles in one delegation; a company has few master profiles. */
 const profilesMax = 50
 
-const person = z.int(delegationRequired).min(1, delegationRequired).max(2_147_483_647)
+const requiredId = z.int(delegationRequired).min(1, delegationRequired).max(2_147_483_647)
 const invalidDay = 'Informe uma data válida.'
 
-/** From the first instant of its first day to the last of its last; without one it has no end (rulings §10). */
+/** Whole days in São Paulo; without an end date it has no end (rulings §10). */
 const period = {
   begin_date: dayOnTheWire(delegationRequired),
   end_date: dayOnTheWire(invalidDay)
@@ -27,6 +27,10 @@ const delegationSentences = {
   beginPassed: 'Data de início não pode ser menor que a data atual',
   beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
 } as const
+
+/** So many years ahead a date may lie; a delegation for longer has no end. */
+const delegationYears = 10
+const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
 
 /** Which of its days a delegation can't have, each with the sentence; `today` is the day in São Paulo. */
 export function wrongDays(
@@ -41,10 +45,6 @@ export function wrongDays(
   return end_date !== null && end_date > last ? { end_date: tooFar } : {}
 }
 
-/** So many years ahead a date may lie; a delegation for longer has no end. */
-const delegationYears = 10
-const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
-
 const delegable = z.object({
   id,
   name: z.string(),
@@ -53,7 +53,7 @@ const delegable = z.object({
 
 const made = z.object({ id })
 
-const notMade = [
+const createProblems = [
   'company-not-found',
   'user-not-found',
   'user-not-active',
@@ -94,8 +94,8 @@ export const delegations = {
     confirm: true,
     audit: 'delegation.created',
     body: z.strictObject({
-      user_id: person,
-      company_id: person,
+      user_id: requiredId,
+      company_id: requiredId,
       ...period,
       profiles: z
         .array(id, delegationRequired)
@@ -104,7 +104,7 @@ export const delegations = {
         .transform((ids) => [...new Set(ids)]),
     }),
     success: made,
-    problems: notMade,
+    problems: createProblems,
   }),
   delegationCreateOfMaster: endpoint({
     method: 'POST',
@@ -113,9 +113,9 @@ export const delegations = {
     access: create,
     confirm: true,
     audit: 'delegation.created',
-    body: z.strictObject({ accredit_id: person, user_id: person, ...period }),
+    body: z.strictObject({ accredit_id: requiredId, user_id: requiredId, ...period }),
     success: made,
-    problems: notMade,
+    problems: createProblems,
   }),
   delegationListOfService: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import type { Access, Endpoint, Grant } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 
 /** What must be known of a session to let a call through. */
@@ -61,6 +61,15 @@ export interface Opening {
   screens: ReadonlyMap<string, ReadonlySet<string>>
   /** Back functions: `PUT /user/block`. */
   endpoints: ReadonlySet<string>
+}
+
+/** Whether a screen is opened, and its action where one is named; nothing opens none. */
+export function holdsGrant(
+  opening: Pick<Opening, 'screens'> | undefined,
+  { screen, action }: Grant,
+): boolean {
+  const actions = opening?.screens.get(screen)
+  return actions !== undefined && (action === undefined || actions.has(action))
 }
 
 /** What somebody may do in a place, laid out for quick answers. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
-import { days, after } from '../shared/clock.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ended } from '../testing/everywhere.ts'
 import { lastEvent } from '../testing/last-event.ts'
@@ -68,20 +67,20 @@ describe('a delegation ends with its lender', () => {
     expect(await look()).toBe(ended)
   })
 
-  test('and with the plan of the company', async () => {
-    const { lender, look } = await lentNow()
-    const params = { id: String(lender.planId) }
-    const { name } = (await admin.call('planGet', { params })).data
-    await admin.call('planUpdate', { params, body: { name, active: false } })
-    expect(await look()).toBe(ended)
-  })
-
   test('and is told of before: the preview counts the borrower among those who lose', async () => {
     const { row } = await lentNow()
     const body = { operation: 'userProfileRemove', params: {}, body: [row] } as const
     const { data } = await admin.call('accessEffectForesee', { body })
     expect(data.losing.count).toBe(2)
   })
+})
+
+test('a delegation is closed with the company’s plan', async () => {
+  const { lender, look } = await lentNow()
+  const params = { id: String(lender.planId) }
+  const { name } = (await admin.call('planGet', { params })).data
+  await admin.call('planUpdate', { params, body: { name, active: false } })
+  expect(await look()).toBe(ended)
 })
 
 test('a deleted person who is activated again has nothing that was lent before', async () => {
@@ -94,16 +93,4 @@ test('a deleted person who is activated again has nothing that was lent before',
   expect((await app.trips.askForCode(initial, borrower.person.at)).outcome).toBe(
     '404 module-not-found',
   )
-})
-
-test('one that ended by its date keeps no account from the only company it works for now', async () => {
-  const { lender, companyId } = await lentNow()
-  const elsewhere = await app.build.company()
-  const user = await personOf(app, [companyId])
-  const lent = { userId: user.id, companyId: elsewhere.id, by: lender.id }
-  const [begin, end] = [-9, -8].map((n) => after(new Date(), days(n)))
-  await app.build.delegation({ ...lent, begin: begin ?? new Date(0), end: end ?? null })
-  const master = await arriveInConsole(app, lender)
-  const read = await master.call('userGet', { params: { id: String(user.id) } })
-  expect(read.data.account_wide).toBe(true)
 })

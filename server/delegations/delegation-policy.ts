@@ -18,7 +18,7 @@ export function refusalToLend(
   // Deleted at this moment: what they lent has just ended, and with it their session.
   if (lender?.status !== 1) return 'access-token-expired'
   if (userId === who.userId) return 'user-is-oneself'
-  const taker = found.find(({ id }) => id === userId)
-  if (!taker) return 'user-not-found'
-  return taker.status === 0 || taker.suspended ? 'user-not-active' : undefined
+  const borrower = found.find(({ id }) => id === userId)
+  if (!borrower) return 'user-not-found'
+  return borrower.status === 0 || borrower.suspended ? 'user-not-active' : undefined
 }

@@ -52,7 +52,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
 }
 
 /** Delegations of a company are made one after the other, so that they are counted right. */
-export async function takeTurn(db: Db, companyId: number): Promise<void> {
+export async function lockDelegationsOf(db: Db, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeys.delegations}::integer, ${companyId}::integer)`.execute(
     db,
   )
@@ -88,8 +88,8 @@ export async function keepPeople(
     .execute()
 }
 
-/** Nobody takes what is lent from its lender until the transaction ends; whoever does so then, ends what is lent. */
-export async function keepHeld(
+/** Locks the lender’s assignments, so that none is removed before the delegation rests on it. */
+export async function lockLenderProfiles(
   db: Db,
   { userId, companyId, profiles }: Pick<Lent, 'userId' | 'companyId' | 'profiles'>,
 ): Promise<void> {
@@ -118,7 +118,7 @@ function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
 }
 
 /** How many delegations of the company aren't over, and whether one of the same person overlaps this one. */
-export async function findInTheWay(db: Db, lent: Lent, now: Date) {
+export async function findConflicts(db: Db, lent: Lent, now: Date) {
   const { begin_at, end_at } = periodOf(lent, now)
   const { rows } = await sql<{ open: number; overlapping: boolean }>`
     select count(*) filter (where end_at is null or end_at > ${now})::integer as open,

@@ -9,19 +9,19 @@ import { findVisible } from '../companies/company-queries.ts'
 import { readCompany } from '../companies/company-service.ts'
 import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
 import type { Db } from '../database/database.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readService } from '../services/service-service.ts'
 import type { Clock } from '../shared/clock.ts'
 import { refusalToLend } from './delegation-policy.ts'
 import {
   closeDelegations,
+  findConflicts,
   findDelegable,
-  findInTheWay,
   insertDelegation,
-  keepHeld,
   keepPeople,
-  takeTurn,
+  lockDelegationsOf,
+  lockLenderProfiles,
 } from './delegation-queries.ts'
 import { tellDelegations } from './tell-delegations.ts'
 
@@ -43,8 +43,7 @@ export async function readDelegable(db: Db, who: Principal, companyId: number, l
 /** Who acts now in the bearer's company by profiles of a service. */
 export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
   await readService(db, who, service)
-  const companyId = who.place?.companyId ?? 0
-  const asked = { companyId, now, runningOf: service }
+  const asked = { companyId: companyOf(who), now, runningOf: service }
   return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), asked) }
 }
 
@@ -59,10 +58,10 @@ export async function createDelegation(
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
   const [company] = await findVisible(db, scopeOf(who), [companyId])
   if (company === undefined) throw new Problem('company-not-found')
-  await takeTurn(db, companyId)
+  await lockDelegationsOf(db, companyId)
   const lent = { userId, companyId, begin, end, profiles }
   await requireLendable({ db, who }, lent)
-  const { overlapping, open } = await findInTheWay(db, lent, now)
+  const { overlapping, open } = await findConflicts(db, lent, now)
   if (overlapping) throw new Problem('delegation-duplicate')
   if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
   const made = await insertDelegation(db, lent, who.userId, now)
@@ -89,7 +88,7 @@ async function requireLendable(
   const people = await keepPeople(db, scopeOf(who), { ...lent, lender: who.userId })
   const refusal = refusalToLend(who, lent.userId, people)
   if (refusal) throw new Problem(refusal)
-  await keepHeld(db, { ...lent, userId: who.userId })
+  await lockLenderProfiles(db, { ...lent, userId: who.userId })
   const delegable = new Set(
     (await findDelegable(db, who.userId, lent.companyId)).map(({ id }) => id),
   )
@@ -103,8 +102,7 @@ export async function removeDelegations(
   { clock, keyring }: DelegationParts,
 ) {
   const now = clock.now()
-  const companyId = who.place?.companyId ?? 0
-  const removal = { email, id, companyId, by: who.userId, now }
+  const removal = { email, id, companyId: companyOf(who), by: who.userId, now }
   const closed = await closeDelegations(db, scopeOf(who), removal)
   const [first] = closed
   if (!first) throw new Problem('delegation-not-found')

@@ -26,22 +26,22 @@ const told = async ({ email: to }: { email: string }) =>
     .filter((subject) => subject.includes('delegação'))
 
 const begun = {
-  taker: 'Você recebeu uma delegação de usuário master',
+  borrower: 'Você recebeu uma delegação de usuário master',
   lender: 'Sua delegação de usuário master começou',
 }
 const over = {
-  taker: 'Terminou a delegação que você recebeu',
+  borrower: 'Terminou a delegação que você recebeu',
   lender: 'Terminou a delegação que você fez',
 }
 
 /** Lent from so many minutes from now to as many; nobody was told of anything yet. */
 async function lent(begin: number, end: number | null) {
   const lender = await app.build.consoleUser()
-  const taker = await personOf(app, [lender.company.id])
+  const borrower = await personOf(app, [lender.company.id])
   await linkTo(app, lender.id, lender.company.id)
   const at = (n: number) => after(app.clock.now(), minutes(n))
   const period = { begin: at(begin), end: end === null ? null : at(end) }
-  const of = { userId: taker.id, companyId: lender.company.id, by: lender.id }
+  const of = { userId: borrower.id, companyId: lender.company.id, by: lender.id }
   const id = await app.build.delegation({ ...of, ...period })
   const close = (n: number) =>
     app.db
@@ -49,70 +49,70 @@ async function lent(begin: number, end: number | null) {
       .set({ closed_at: at(n) })
       .where('id', '=', id)
       .execute()
-  return { lender, taker, id, close }
+  return { lender, borrower, id, close }
 }
 
 describe('both sides of a delegation', () => {
   test('are told when it begins and when it ends, once each, however many processes tell', async () => {
-    const { lender, taker } = await lent(10, 20)
+    const { lender, borrower } = await lent(10, 20)
     await round()
-    expect(await told(taker)).toEqual([])
+    expect(await told(borrower)).toEqual([])
     app.clock.advance(minutes(10))
     await Promise.all([round(), round(), round(), round()])
     await round()
-    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], [begun.lender]])
+    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], [begun.lender]])
     app.clock.advance(minutes(10))
     await Promise.all([round(), round(), round(), round()])
     await round()
-    expect(await told(taker)).toEqual([begun.taker, over.taker])
+    expect(await told(borrower)).toEqual([begun.borrower, over.borrower])
     expect(await told(lender)).toEqual([begun.lender, over.lender])
   })
 
   test('are told of both where it was over before anybody told of its begin', async () => {
-    const { lender, taker, close } = await lent(-5, null)
+    const { lender, borrower, close } = await lent(-5, null)
     await close(-1)
     await round()
-    expect((await told(taker)).toSorted()).toEqual([over.taker, begun.taker])
+    expect((await told(borrower)).toSorted()).toEqual([over.borrower, begun.borrower])
     expect((await told(lender)).toSorted()).toEqual([begun.lender, over.lender])
   })
 
   test('are told of nothing where it was removed before it began, and never looked at again', async () => {
-    const { lender, taker, close } = await lent(5, null)
+    const { lender, borrower, close } = await lent(5, null)
     await close(0)
     await round()
     app.clock.advance(minutes(10))
     expect(await round()).toBe(0)
-    expect([await told(taker), await told(lender)]).toEqual([[], []])
+    expect([await told(borrower), await told(lender)]).toEqual([[], []])
   })
 
   test('are told no more once their account is deleted', async () => {
-    const { lender, taker } = await lent(1, null)
+    const { lender, borrower } = await lent(1, null)
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', lender.id).execute()
     app.clock.advance(minutes(1))
     await round()
-    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], []])
+    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], []])
   })
 
   test('are told at once by the write that lends, and by the one that removes', async () => {
     const lender = await app.build.consoleUser()
     await linkTo(app, lender.id, lender.company.id)
-    const taker = await personOf(app, [lender.company.id])
+    const borrower = await personOf(app, [lender.company.id])
     const master = await arriveInConsole(app, lender)
     const made = await master.call('delegationCreateOfMaster', {
       body: {
         accredit_id: lender.company.id,
-        user_id: taker.id,
+        user_id: borrower.id,
         begin_date: dayOf(app.clock.now()),
       },
     })
     expect(made.outcome).toBe('200')
-    expect([await told(taker), await told(lender)]).toEqual([[begun.taker], [begun.lender]])
-    const [mail] = (await readMessages(app.outbox, { to: taker.email })).slice(-1)
+    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], [begun.lender]])
+    const [mail] = (await readMessages(app.outbox, { to: borrower.email })).slice(-1)
     expect(mail?.text).toContain(`da empresa ${lender.company.name}, por delegação de`)
     expect(mail?.text).toContain('sem data de fim')
     app.clock.advance(minutes(1))
-    await master.call('delegationRemove', { body: { email: taker.email } })
-    expect(await told(taker)).toEqual([begun.taker, over.taker])
+    await master.call('delegationRemove', { body: { email: borrower.email } })
+    expect(await told(borrower)).toEqual([begun.borrower, over.borrower])
     expect(await round()).toBe(0)
   })
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import {
-  delegationBegunNotice,
-  delegationEndedNotice,
-  delegationMadeNotice,
-  delegationOverNotice,
+  borrowerBegunNotice,
+  borrowerEndedNotice,
+  lenderBegunNotice,
+  lenderEndedNotice,
   type LentNotice,
   type Recipient,
 } from '../outbox/security-notices.ts'
@@ -21,8 +21,8 @@ interface Due extends LentNotice {
   begin_told: boolean
   ended: boolean
   /** Null where the account is deleted, which gets no mail. */
-  delegate: Recipient | null
-  delegator: Recipient | null
+  to_borrower: Recipient | null
+  to_lender: Recipient | null
 }
 
 interface Round {
@@ -52,13 +52,13 @@ async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
   const person = (alias: string) => sql`case when ${sql.ref(`${alias}.status`)} = 1
     then json_build_object('name', ${sql.ref(`${alias}.name`)}, 'email', ${sql.ref(`${alias}.email`)}) end`
   const { rows } = await sql<Due>`
-    select d.id, d.end_at as end, c.name as company, taker.name as taker, lender.name as lender,
-      ${person('taker')} as delegate, ${person('lender')} as delegator,
+    select d.id, d.end_at as end, c.name as company, borrower.name as borrower, lender.name as lender,
+      ${person('borrower')} as to_borrower, ${person('lender')} as to_lender,
       least(d.end_at, d.closed_at) is null or d.begin_at < least(d.end_at, d.closed_at) as begun,
       d.begin_told_at is not null as begin_told, coalesce(least(d.end_at, d.closed_at) <= ${now}, false) as ended
     from delegations d
     join companies c on c.id = d.company_id
-    join users taker on taker.id = d.user_id
+    join users borrower on borrower.id = d.user_id
     join users lender on lender.id = d.delegated_by
     where ${named} and (d.begin_told_at is null and d.begin_at <= ${now}
       or d.end_told_at is null and least(d.end_at, d.closed_at) <= ${now})
@@ -66,12 +66,12 @@ async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
   return rows
 }
 
-function messagesOf({ begun, begin_told, ended, delegate, delegator, ...lent }: Due): Message[] {
+function messagesOf({ begun, begin_told, ended, to_borrower, to_lender, ...lent }: Due): Message[] {
   if (!begun) return []
   return [
-    ...(!begin_told && delegate ? [delegationBegunNotice(delegate, lent)] : []),
-    ...(!begin_told && delegator ? [delegationMadeNotice(delegator, lent)] : []),
-    ...(ended && delegate ? [delegationEndedNotice(delegate, lent)] : []),
-    ...(ended && delegator ? [delegationOverNotice(delegator, lent)] : []),
+    ...(!begin_told && to_borrower ? [borrowerBegunNotice(to_borrower, lent)] : []),
+    ...(!begin_told && to_lender ? [lenderBegunNotice(to_lender, lent)] : []),
+    ...(ended && to_borrower ? [borrowerEndedNotice(to_borrower, lent)] : []),
+    ...(ended && to_lender ? [lenderEndedNotice(to_lender, lent)] : []),
   ]
 }

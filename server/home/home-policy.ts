@@ -1,12 +1,10 @@
 import type { Grant } from '../../contract/endpoint.ts'
-import type { Principal } from '../binder/principal.ts'
+import { holdsGrant, type Principal } from '../binder/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 
 /** Whether somebody holds a screen, and its action where one is named, in the place they are in. */
-export function holds({ place }: Principal, { screen, action }: Grant): boolean {
-  const actions = place?.grants.screens.get(screen)
-  return actions !== undefined && (action === undefined || actions.has(action))
-}
+export const holds = ({ place }: Principal, grant: Grant): boolean =>
+  holdsGrant(place?.grants, grant)
 
 /** What HOME tells of, by what can be done about it: nobody is told what they can do nothing about. */
 export const acts = {

@@ -1,6 +1,6 @@
 import { type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import { type Endpoint, type Grant } from '../../contract/endpoint.ts'
-import type { Principal } from '../binder/principal.ts'
+import { holdsGrant, type Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { companyImport } from './company-import.ts'
 import type { ImportRules, TrailOfRows, UndoRules } from './import-rules.ts'
@@ -42,10 +42,7 @@ export function kindFor(
 ): RegisteredKind {
   const { who } = parts
   const grants = who.place?.grants
-  const holds = ({ screen, action }: Grant): boolean => {
-    const actions = grants?.screens.get(screen)
-    return actions !== undefined && (action === undefined || actions.has(action))
-  }
+  const holds = (grant: Grant): boolean => holdsGrant(grants, grant)
   if (!grants?.endpoints.has(`${method} ${path}`) && !importKinds[kind].grants.every(holds))
     throw new Problem('forbidden')
   const registeredKind = kinds[kind](parts)

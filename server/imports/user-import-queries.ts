@@ -4,7 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { domainOf } from '../federation/identity-providers.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { companyOf, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { findWanted, type WantedRow } from '../user-profiles/wanted-queries.ts'
 
@@ -68,7 +68,7 @@ export async function findCompanies(
   who: Principal,
   documents: readonly string[],
 ): Promise<{ byDocument: Map<string, FoundCompany>; own: FoundCompany | undefined }> {
-  const ownId = scopeOf(who) === 'everything' ? 0 : (who.place?.companyId ?? 0)
+  const ownId = scopeOf(who) === 'everything' ? 0 : companyOf(who)
   const { rows } = await sql<FoundCompany>`
     select companies.id, companies.name, companies.document, companies.active,
       array(select s.spid from spids s where s.company_id = companies.id) as spids

@@ -4,11 +4,11 @@ import {
   apiTokenEndingNotice,
   apiTokenMadeNotice,
   blockedNotice,
-  delegationBegunNotice,
-  delegationEndedNotice,
-  delegationMadeNotice,
-  delegationOverNotice,
+  borrowerBegunNotice,
+  borrowerEndedNotice,
   emailChangedNotice,
+  lenderBegunNotice,
+  lenderEndedNotice,
   passwordChangedNotice,
   phoneChangedNotice,
   roleGivenNotice,
@@ -18,7 +18,7 @@ const to = { name: 'Ana <b>Lima</b>', email: 'ana@operadora.example' }
 const lent = {
   company: 'Operadora Um',
   lender: 'Ana <b>Lima</b>',
-  taker: 'Bia Melo',
+  borrower: 'Bia Melo',
   end: new Date('2026-12-01T02:59:59.999Z'),
 }
 const notices: [string, Message][] = [
@@ -28,10 +28,10 @@ const notices: [string, Message][] = [
   ['a block', blockedNotice(to)],
   ['a token', apiTokenMadeNotice(to, { company: 'Aurora', by: 'Bia', until: undefined })],
   ["a token's end", apiTokenEndingNotice(to, { company: 'Aurora', until: '01/12/2026 00:00:00' })],
-  ['a delegation to the person', delegationBegunNotice(to, lent)],
-  ['a delegation by the person', delegationMadeNotice(to, lent)],
-  ['the end of a delegation to the person', delegationEndedNotice(to, lent)],
-  ['the end of a delegation by the person', delegationOverNotice(to, lent)],
+  ['a delegation to the person', borrowerBegunNotice(to, lent)],
+  ['a delegation by the person', lenderBegunNotice(to, lent)],
+  ['the end of a delegation to the person', borrowerEndedNotice(to, lent)],
+  ['the end of a delegation by the person', lenderEndedNotice(to, lent)],
 ]
 
 describe('a notice of', () => {
@@ -66,8 +66,8 @@ describe('who is told of a token', () => {
 })
 
 test('a delegation tells of its end as lists show it, or that it has none', () => {
-  expect(delegationBegunNotice(to, lent).text).toContain('até 30/11/2026 23:59:59')
-  expect(delegationMadeNotice(to, { ...lent, end: null }).text).toContain('sem data de fim')
+  expect(borrowerBegunNotice(to, lent).text).toContain('até 30/11/2026 23:59:59')
+  expect(lenderBegunNotice(to, { ...lent, end: null }).text).toContain('sem data de fim')
 })
 
 describe('who was given a role', () => {

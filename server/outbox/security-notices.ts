@@ -88,12 +88,13 @@ export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToke
 
 const lifeOf = (until: string | undefined): string =>
   until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
+
 /** A delegation of the master role, as both sides are told of it. */
 export interface LentNotice {
   company: string
-  /** Who holds the role, and who acts in their place. */
+  /** Names: who holds the role, and who acts in their place. */
   lender: string
-  taker: string
+  borrower: string
   /** Null where it has no end. */
   end: Date | null
 }
@@ -101,33 +102,33 @@ export interface LentNotice {
 const until = ({ end }: LentNotice): string =>
   end === null ? 'sem data de fim' : `até ${shownInstant(end.toISOString())}`
 
-/** To whom the role is lent: it begins. */
-export function delegationBegunNotice(to: Recipient, lent: LentNotice): Message {
+/** To the borrower: it begins. */
+export function borrowerBegunNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Você recebeu uma delegação de usuário master', [
     `Você agora atua como usuário master da empresa ${lent.company}, por delegação de ${lent.lender}, ${until(lent)}.`,
     'O que você fizer fica registrado como feito por delegação. Se não esperava essa mudança, avise um administrador.',
   ])
 }
 
-/** Who lends it: it begins. */
-export function delegationMadeNotice(to: Recipient, lent: LentNotice): Message {
+/** To the lender: it begins. */
+export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Sua delegação de usuário master começou', [
-    `${lent.taker} agora atua como usuário master da empresa ${lent.company}, por delegação sua, ${until(lent)}.`,
+    `${lent.borrower} agora atua como usuário master da empresa ${lent.company}, por delegação sua, ${until(lent)}.`,
     'Se não foi você quem delegou, remova a delegação imediatamente e avise um administrador.',
   ])
 }
 
-/** To whom it was lent: it is over. */
-export function delegationEndedNotice(to: Recipient, lent: LentNotice): Message {
+/** To the borrower: it is over. */
+export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Terminou a delegação que você recebeu', [
     `Você não atua mais como usuário master da empresa ${lent.company} por delegação de ${lent.lender}.`,
   ])
 }
 
-/** Who lent it: it is over. */
-export function delegationOverNotice(to: Recipient, lent: LentNotice): Message {
+/** To the lender: it is over. */
+export function lenderEndedNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Terminou a delegação que você fez', [
-    `${lent.taker} não atua mais como usuário master da empresa ${lent.company} por delegação sua.`,
+    `${lent.borrower} não atua mais como usuário master da empresa ${lent.company} por delegação sua.`,
   ])
 }
 

@@ -1,28 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import { consoleModuleId, hiddenProfileId, systemProfileIds } from '../../contract/constants.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
 import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, scopeOf } from './scope.ts'
-
-/** Whether the bearer may see that somebody holds this profile: nobody the system's own, companies none of fixed meaning. */
-export function heldProfileInScope(who: Principal): RawBuilder<boolean> {
-  if (isAdministrator(who)) return sql<boolean>`profiles.id <> ${hiddenProfileId}`
-  return sql<boolean>`(profiles.id <> all (${[...systemProfileIds, hiddenProfileId]}::integer[]))`
-}
 
 /**
  * The profiles that the bearer may give: those in scope that are active, of an active module, and in this console nothing
  * that the bearer lacks (rulings §5). For statements that read from `profiles`, `modules` and `services`.
  */
-export function profileIsGiven(who: Principal): RawBuilder<boolean> {
+export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
   return sql<boolean>`(${profileInScope(scopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
     and not ${profileBeyondOwn(who)})`
 }
 
 /**
  * Whether a profile of this console lets people do what the bearer can't: a function or an action, active or not, that no
- * profile of the bearer has here; without `lent`, none that is the bearer's by assignment. The master's role goes on from
- * nobody whom it is only lent to.
+ * profile of the bearer has here; without `lent`, none that is the bearer's by assignment. Who is only lent the master role
+ * can’t pass it on.
  */
 export function profileBeyondOwn(who: Principal, { lent } = { lent: true }): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`

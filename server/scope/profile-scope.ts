@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hiddenProfileId, systemProfileIds } from '../../contract/constants.ts'
-import type { Scope } from './scope.ts'
+import type { Principal } from '../binder/principal.ts'
 import { moduleInScope } from './catalogue-scope.ts'
+import { isAdministrator, type Scope } from './scope.ts'
 
 /**
  * The profiles somebody sees (console.md §6): an administrator all but the system's own; anyone else those that the
@@ -14,4 +15,13 @@ export function profileInScope(scope: Scope): RawBuilder<boolean> {
     profiles.company_id = ${scope.companyId}
     or (profiles.company_id is null and profiles.accredited_enable and profiles.status = 1
       and ${moduleInScope(scope, sql.ref('profiles.module_id'))})))`
+}
+
+/**
+ * Whether the bearer may see that somebody holds this profile. Nobody sees the hidden profile; companies don’t see system
+ * profiles either.
+ */
+export function heldProfileInScope(who: Principal): RawBuilder<boolean> {
+  if (isAdministrator(who)) return sql<boolean>`profiles.id <> ${hiddenProfileId}`
+  return sql<boolean>`(profiles.id <> all (${[...systemProfileIds, hiddenProfileId]}::integer[]))`
 }

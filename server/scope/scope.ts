@@ -1,6 +1,9 @@
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
+/** The company that somebody is in; 0, which no company has, where they have no place. */
+export const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
+
 /** Which rows somebody sees: all there are, or those that one company is concerned by. */
 export type Scope = 'everything' | { companyId: number }
 
@@ -8,10 +11,10 @@ export type Scope = 'everything' | { companyId: number }
  * Administrators see everything. Anyone else sees what concerns the company that the token is for: its own rows, and of
  * the catalogue what it is entitled to (console.md §6, rulings §5).
  */
-export function scopeOf({ place }: Principal): Scope {
-  if (place?.grants.administrator) return 'everything'
-  // No company has id 0, so without a place there is nothing to see.
-  return { companyId: place?.companyId ?? 0 }
+export function scopeOf(who: Principal): Scope {
+  if (who.place?.grants.administrator) return 'everything'
+  // Without a place there is nothing to see.
+  return { companyId: companyOf(who) }
 }
 
 /** The one answer to who is an administrator. */

@@ -5,7 +5,7 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /** What must be known of an API token to let a program through. */
-export interface ApiTokenState {
+export interface StoredApiToken {
   id: number
   userId: number
   /** Where it acts. */
@@ -13,7 +13,7 @@ export interface ApiTokenState {
 }
 
 /** One query, on the unique index: the token with this digest, alive or not. */
-export async function findApiToken(db: Db, digest: Buffer): Promise<ApiTokenState | undefined> {
+export async function findApiToken(db: Db, digest: Buffer): Promise<StoredApiToken | undefined> {
   const row = await db
     .selectFrom('api_tokens')
     .select(['id', 'user_id', 'company_id', 'expires_at', 'revoked_at'])

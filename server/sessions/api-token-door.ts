@@ -6,7 +6,7 @@ import { Problem } from '../binder/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { ApiTokenMemory } from './api-token-memory.ts'
-import type { ApiTokenState } from './api-token-door-queries.ts'
+import type { StoredApiToken } from './api-token-door-queries.ts'
 import type { SessionMemory } from './session-memory.ts'
 
 /** A program, and what its holder may do in the company of whoever made the token. */
@@ -53,10 +53,10 @@ export class ApiTokenDoor {
   }
 
   /**
-   * The token with this text. One that nobody was given costs its network: past a thousand an hour nobody from there is
-   * looked up for but once a second, those excepted whose token is remembered.
+   * The token with this text. After 1,000 unknown tokens an hour, those of that network are looked up once a second;
+   * remembered ones pass.
    */
-  async #find(token: string, address: string): Promise<ApiTokenState> {
+  async #find(token: string, address: string): Promise<StoredApiToken> {
     if (!hasChecksum(token)) throw new Problem('access-token-invalid')
     const remembered = this.#tokens.recall(token)
     if (remembered) return remembered

@@ -5,8 +5,8 @@ import { digestOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
 import {
-  type ApiTokenState,
   type ApiTokenUse,
+  type StoredApiToken,
   findApiToken,
   flushApiTokenUse,
 } from './api-token-door-queries.ts'
@@ -20,7 +20,7 @@ const flushEvery = 30_000
 const flushedAtOnce = 2000
 
 interface RememberedToken {
-  token: ApiTokenState
+  token: StoredApiToken
   /** The count of announcements up to which it is known to hold. */
   since: number
 }
@@ -41,7 +41,7 @@ export class ApiTokenMemory {
   readonly #clock: Clock
   readonly #recent = new RecentChanges()
   readonly #tokens = new LRUCache<string, RememberedToken>({ max: most })
-  readonly #reading = new SingleFlight<ApiTokenState | undefined>()
+  readonly #reading = new SingleFlight<StoredApiToken | undefined>()
   readonly #used = new Map<number, ApiTokenUse>()
 
   constructor({ db, changes, clock }: Parts) {
@@ -60,7 +60,7 @@ export class ApiTokenMemory {
   }
 
   /** The token as it is known here, without asking; undefined where the database must be asked. */
-  recall(token: string): ApiTokenState | undefined {
+  recall(token: string): StoredApiToken | undefined {
     if (!this.#changes.connected) return undefined
     const remembered = this.#tokens.get(keyOf(token))
     if (!remembered) return undefined
@@ -74,7 +74,7 @@ export class ApiTokenMemory {
   }
 
   /** The token as the database has it, alive or not. */
-  async read(token: string): Promise<ApiTokenState | undefined> {
+  async read(token: string): Promise<StoredApiToken | undefined> {
     const since = this.#recent.count
     const ask = () => findApiToken(this.#db, digestOf(token))
     // Without announcements a question may be older than a change.

@@ -3,14 +3,15 @@ import { type Access, type Endpoint, grantsFor, type Method } from '../../contra
 import { Problem } from '../binder/problem.ts'
 import { isApiToken } from '../secrets/api-token.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
-import type {
-  Credentials,
-  Gate,
-  Opening,
-  Place,
-  Principal,
-  SessionState,
-  SignedInPrincipal,
+import {
+  type Credentials,
+  type Gate,
+  holdsGrant,
+  type Opening,
+  type Place,
+  type Principal,
+  type SessionState,
+  type SignedInPrincipal,
 } from '../binder/principal.ts'
 import type { ApiTokenDoor, ProgramPrincipal } from './api-token-door.ts'
 import type { SessionMemory } from './session-memory.ts'
@@ -109,8 +110,5 @@ export function grantOpens(
   call: { method: Method; path: string },
 ): boolean {
   if (grants.endpoints.has(`${call.method} ${call.path}`)) return true
-  return grantsFor(access).some(({ screen, action }) => {
-    const actions = grants.screens.get(screen)
-    return actions !== undefined && (action === undefined || actions.has(action))
-  })
+  return grantsFor(access).some((grant) => holdsGrant(grants, grant))
 }

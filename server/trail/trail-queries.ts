@@ -68,7 +68,7 @@ export async function readEvents(
       order by e.happened_at ${direction}, e.seq ${direction} limit ${take})
     select page.seq as id, ${positionOf(sql`page.happened_at`, sql`page.seq`)} as position,
       page.happened_at, page.operation, page.event, page.user_id, actor.name as user_name,
-      page.company_id, company.name as company_name, page.delegation_id, delegator.name as delegated_by,
+      page.company_id, company.name as company_name, page.delegation_id, lender.name as delegated_by,
       page.api_token_id, page.confirmed_by, page.part_of, page.request_id,
       case when actor.seen then value.address end as address,
       case when actor.seen then sessions.user_agent end as user_agent,
@@ -90,7 +90,7 @@ export async function readEvents(
     left join lateral (select companies.name from companies
       where companies.id = page.company_id and ${companyInScope(scope, sql`companies.id`)}) company on true
     left join delegations on delegations.id = page.delegation_id
-    left join lateral (${seenPerson(scope, sql`delegations.delegated_by`)}) delegator on true
+    left join lateral (${seenPerson(scope, sql`delegations.delegated_by`)}) lender on true
     left join sessions on sessions.id = page.session_id
     cross join lateral (select ${recordName(scope, sql`page.kind`, sql`page.record_id`)} as name) record
     cross join lateral (select ${showsWhole(scope)} as whole) shown

@@ -3,7 +3,7 @@ import type { ManyOffers } from '../../contract/many-user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 

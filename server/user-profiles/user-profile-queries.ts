@@ -4,7 +4,8 @@ import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { heldProfileInScope, profileIsGiven } from '../scope/giving-scope.ts'
+import { profileMayBeGiven } from '../scope/giving-scope.ts'
+import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
@@ -75,7 +76,7 @@ export async function findProfilesToGive(
     join unnest(${[...companyIds]}::integer[]) as c(id) on (profiles.company_id is null or profiles.company_id = c.id)
     join (select distinct company_id, module_id from seat_grants where company_id = any (${[...companyIds]}::integer[])) entitled
       on entitled.company_id = c.id and entitled.module_id = profiles.module_id
-    where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileIsGiven(who)}
+    where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileMayBeGiven(who)}
     group by profiles.id, modules.id, services.id
     order by lower(services.name), lower(modules.name), lower(profiles.name), profiles.id`.execute(
     db,

@@ -4,7 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { functionInScope, moduleInScope } from '../scope/catalogue-scope.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { heldProfileInScope } from '../scope/giving-scope.ts'
+import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 
 /** What is asked: may this person do this here? */

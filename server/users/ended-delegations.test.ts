@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { after, days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { masterOf, personOf } from '../testing/people.ts'
@@ -33,6 +34,17 @@ test('what was lent elsewhere and has ended keeps no account from the master use
   expect(read.data.account_wide).toBe(true)
   const blocked = await master.call('userBlock', { body: { email, block: true } })
   expect(blocked.outcome).toBe('200')
+})
+
+test('what was lent elsewhere and has ended by its date keeps no account from that master user either', async () => {
+  const master = await masterOf(app)
+  const { id: userId } = await personOf(app, [master.person.company.id])
+  const { id: companyId } = await app.build.company()
+  const begin = after(app.clock.now(), -days(9))
+  const end = after(app.clock.now(), -days(8))
+  await app.build.delegation({ userId, companyId, by: admin.person.id, begin, end })
+  const read = await master.call('userGet', { params: { id: String(userId) } })
+  expect(read.data.account_wide).toBe(true)
 })
 
 test('a deletion leaves what had ended before as it ended, and names it in no event', async () => {
