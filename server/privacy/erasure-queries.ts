@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
 
-/** Who is deleted since then, or longer, may be erased; and how long that is. */
+/** How long after their deletion people may be erased, and the latest deletion for which that is over. */
 export interface Term {
   days: number
   /** Whoever was deleted until then. */

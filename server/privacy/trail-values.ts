@@ -50,7 +50,7 @@ export async function findTrailValues(db: Db, traces: Traces, since = 0): Promis
     for (const { seq, name } of values) found.set(`${seq}/${name}`, { seq, name })
   }
   keep(await ownValues(db, traces.id))
-  const last = await lastEvent(db)
+  const last = await lastEventNumber(db)
   const mentioned = mentionsOf(traces)
   for (let start = since; start <= last; start += eventsAtOnce)
     keep(await mentionsWithin(db, mentioned, start))
@@ -58,7 +58,7 @@ export async function findTrailValues(db: Db, traces: Traces, since = 0): Promis
 }
 
 /** The number of the last event that has values; -1 where none has. */
-export async function lastEvent(db: Db): Promise<number> {
+export async function lastEventNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('audit_values')
     .select(({ fn }) => fn.max<number | null>('seq').as('last'))
