@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { correctionFields } from '../../contract/data-requests.ts'
 import { wordsOfEvent } from '../../contract/event-words.ts'
 import type { MyDataSection, OwnDataRequest } from '../../contract/my-data.ts'
-import { asPattern } from './personal-data.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import { type SectionKey, sectionWords } from './section-words.ts'
+import { asPattern } from './text-match.ts'
 
 type Cell = MyDataSection['rows'][number][number]
 

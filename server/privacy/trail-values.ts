@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
-import { asPattern, standsIn, type Traces } from './personal-data.ts'
+import type { Traces } from './personal-data.ts'
+import { anyOf, asPattern, standsIn } from './text-match.ts'
 
 /** A value of the trail: of this event, by this name. */
 export interface TrailValue {
@@ -11,8 +12,6 @@ export interface TrailValue {
 
 /** So many events are searched by one statement: of ten million, fifty statements of half a second. */
 const eventsAtOnce = 200_000
-
-const anyOf = (patterns: readonly string[]) => sql`any (${[...patterns]}::text[])`
 
 /**
  * What the database may know somebody by: what stands in the account, and what the trail says stood there before. What
