@@ -51,10 +51,45 @@ const dataRequest = z.object({
   state: dataRequestState,
 })
 
+/** As whoever asked for it reads it. */
+export const ownDataRequest = z.object({
+  id,
+  field: correctionField,
+  wanted: z.string(),
+  created_at: instant,
+  /** The end of the term of 15 days. */
+  due_at: instant,
+  /** Null while nobody has answered. */
+  answered_at: instant.nullable(),
+  accepted: z.boolean().nullable(),
+  answer: z.string().nullable(),
+})
+
+export type OwnDataRequest = z.output<typeof ownDataRequest>
+
 const requestId = z.strictObject({ id: idInPath })
 
 /** Corrections that people ask for of what is kept about them, for administrators to answer (decision 42). */
 export const dataRequests = {
+  /** Asked for with proof: an administrator may change an e-mail because of it. */
+  dataRequestCreate: endpoint({
+    method: 'POST',
+    path: '/my-data/request',
+    summary: 'Asks for a correction of what is kept of the bearer; one at a time of each field.',
+    access: 'signed-in',
+    confirm: true,
+    audit: 'data-request.made',
+    body: z.strictObject({
+      field: correctionField,
+      wanted: typedText({
+        max: correctionWantedMax,
+        required: 'Diga como o dado deve ficar.',
+        lines: true,
+      }),
+    }),
+    success: z.object({ id, due_at: instant }),
+    problems: ['data-request-open'],
+  }),
   dataRequestList: endpoint({
     method: 'GET',
     path: '/data-request',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { correctionFields } from '../../contract/data-requests.ts'
 import { wordsOfEvent } from '../../contract/event-words.ts'
-import type { MyDataSection, OwnDataRequest } from '../../contract/my-data.ts'
+import type { MyDataSection } from '../../contract/my-data.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import { type SectionKey, sectionWords } from './section-words.ts'
@@ -313,6 +313,16 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
   }
 }
 
+/** By which what was sent to somebody, and what was tried for them, is found. */
+export async function findEmail(db: Db, userId: number): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
 /** What is kept of a person, section by section: fifteen queries, however much there is; so many rows of each, the newest. */
 export async function readSections(db: Db, me: Me, take: number): Promise<MyDataSection[]> {
   const sections: MyDataSection[] = []
@@ -348,16 +358,4 @@ async function readRows(db: Db, { columns, from, order }: SectionQuery, take: nu
 function shown(value: string | number | Date | null, words: SectionColumn['words']): Cell {
   if (value instanceof Date) return value.toISOString()
   return words && value !== null ? words(String(value)) : value
-}
-
-/** The corrections that somebody asked for, the newest first. */
-export function listOwnRequests(db: Db, userId: number, take: number) {
-  return db
-    .selectFrom('data_requests')
-    .select(['id', 'field', 'wanted', 'created_at', 'due_at', 'answered_at', 'accepted', 'answer'])
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(take)
-    .$narrowType<Pick<OwnDataRequest, 'field'>>()
-    .execute()
 }
