@@ -40,6 +40,19 @@ export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
   answered: 'Respondido',
 }
 
+/** What came of a request, as people read it. */
+export const dataRequestOutcomes = {
+  open: dataRequestStates.open,
+  accepted: 'Atendido',
+  refused: 'Recusado',
+} as const
+
+/** The same, by what was answered; null while nobody has answered. */
+export function shownOutcome(accepted: boolean | null): string {
+  if (accepted === null) return dataRequestOutcomes.open
+  return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
+}
+
 const dataRequest = z.object({
   id,
   user_id: id,

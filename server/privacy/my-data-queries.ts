@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { correctionFields } from '../../contract/data-requests.ts'
+import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
 import { wordsOfEvent } from '../../contract/event-words.ts'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
@@ -301,8 +301,8 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
         coded(
           'accepted',
           'Situação',
-          { open: 'Em aberto', true: 'Atendido', false: 'Recusado' },
-          sql`coalesce(accepted::text, 'open')`,
+          dataRequestOutcomes,
+          sql`case when accepted is null then 'open' when accepted then 'accepted' else 'refused' end`,
         ),
         date('answered_at', 'Respondido em'),
         text('answer', 'Resposta'),

@@ -5,6 +5,7 @@ import {
   correctionWantedMax,
   dataRequestDays,
   dataRequests,
+  shownOutcome,
   type CorrectionField,
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
@@ -118,9 +119,7 @@ function OwnRequest({
     <li>
       <p className={classes['requestHead']}>
         <strong>{correctionFields[field]}</strong>
-        <span data-open={answered_at === null || undefined}>
-          {answered_at === null ? 'Em aberto' : accepted ? 'Atendido' : 'Recusado'}
-        </span>
+        <span data-open={answered_at === null || undefined}>{shownOutcome(accepted)}</span>
       </p>
       <p className={classes['text']}>{wanted}</p>
       <p className={classes['when']}>
