@@ -40,6 +40,19 @@ export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
   answered: 'Respondido',
 }
 
+/** What came of a request, as people read it. */
+export const dataRequestOutcomes = {
+  open: dataRequestStates.open,
+  accepted: 'Atendido',
+  refused: 'Recusado',
+} as const
+
+/** The same, by what was answered; null while nobody has answered. */
+export function shownOutcome(accepted: boolean | null): string {
+  if (accepted === null) return dataRequestOutcomes.open
+  return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
+}
+
 const dataRequest = z.object({
   id,
   user_id: id,
@@ -51,10 +64,45 @@ const dataRequest = z.object({
   state: dataRequestState,
 })
 
+/** As whoever asked for it reads it. */
+export const ownDataRequest = z.object({
+  id,
+  field: correctionField,
+  wanted: z.string(),
+  created_at: instant,
+  /** The end of the term of 15 days. */
+  due_at: instant,
+  /** Null while nobody has answered. */
+  answered_at: instant.nullable(),
+  accepted: z.boolean().nullable(),
+  answer: z.string().nullable(),
+})
+
+export type OwnDataRequest = z.output<typeof ownDataRequest>
+
 const requestId = z.strictObject({ id: idInPath })
 
 /** Corrections that people ask for of what is kept about them, for administrators to answer (decision 42). */
 export const dataRequests = {
+  /** Asked for with proof: an administrator may change an e-mail because of it. */
+  dataRequestCreate: endpoint({
+    method: 'POST',
+    path: '/my-data/request',
+    summary: 'Asks for a correction of what is kept of the bearer; one at a time of each field.',
+    access: 'signed-in',
+    confirm: true,
+    audit: 'data-request.made',
+    body: z.strictObject({
+      field: correctionField,
+      wanted: typedText({
+        max: correctionWantedMax,
+        required: 'Diga como o dado deve ficar.',
+        lines: true,
+      }),
+    }),
+    success: z.object({ id, due_at: instant }),
+    problems: ['data-request-open'],
+  }),
   dataRequestList: endpoint({
     method: 'GET',
     path: '/data-request',

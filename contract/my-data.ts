@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { correctionField, correctionWantedMax } from './data-requests.ts'
+import { ownDataRequest } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './fields.ts'
-import { typedText } from './typed-text.ts'
 
 /** So many rows of each section the screen shows, the newest first; the file has them all, but for `fileRowsMax`. */
 export const shownRowsMax = 10
@@ -32,21 +30,6 @@ const section = z.object({
 
 export type MyDataSection = z.output<typeof section>
 
-const ownRequest = z.object({
-  id,
-  field: correctionField,
-  wanted: z.string(),
-  created_at: instant,
-  /** The end of the term of 15 days. */
-  due_at: instant,
-  /** Null while nobody has answered. */
-  answered_at: instant.nullable(),
-  accepted: z.boolean().nullable(),
-  answer: z.string().nullable(),
-})
-
-export type OwnDataRequest = z.output<typeof ownRequest>
-
 /** What is kept of the bearer, for the bearer alone (LGPD art. 18 and 19; decision 42). */
 export const myData = {
   myDataGet: endpoint({
@@ -55,7 +38,7 @@ export const myData = {
     summary: `What is kept of the bearer, in sections with their purpose and term, ${shownRowsMax} rows of each at most, and the corrections that the bearer asked for.`,
     access: 'signed-in',
     audit: 'none',
-    success: z.object({ sections: z.array(section), requests: z.array(ownRequest) }),
+    success: z.object({ sections: z.array(section), requests: z.array(ownDataRequest) }),
     problems: [],
   }),
   /** A file of everything about somebody is what a thief of a session would take first: it needs proof of identity. */
@@ -69,24 +52,5 @@ export const myData = {
     body: z.strictObject({ format: z.enum(['json', 'csv'], 'Escolha json ou csv.') }),
     success: { bytes: ['application/json', 'text/csv'] },
     problems: [],
-  }),
-  /** Asked for with proof: an administrator may change an e-mail because of it. */
-  dataRequestCreate: endpoint({
-    method: 'POST',
-    path: '/my-data/request',
-    summary: 'Asks for a correction of what is kept of the bearer; one at a time of each field.',
-    access: 'signed-in',
-    confirm: true,
-    audit: 'data-request.made',
-    body: z.strictObject({
-      field: correctionField,
-      wanted: typedText({
-        max: correctionWantedMax,
-        required: 'Diga como o dado deve ficar.',
-        lines: true,
-      }),
-    }),
-    success: z.object({ id, due_at: instant }),
-    problems: ['data-request-open'],
   }),
 }

@@ -2,17 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { homeChangesMax } from '../../contract/home.ts'
 import { type ChangedKind, changedOperations } from '../../contract/home-changes.ts'
 import type { Db } from '../database/database.ts'
-import {
-  actionInScope,
-  functionInScope,
-  moduleInScope,
-  serviceInScope,
-} from '../scope/catalogue-scope.ts'
-import { companyInScope } from '../scope/company-scope.ts'
-import { planInScope } from '../scope/plan-scope.ts'
-import { profileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
+import { recordName } from '../trail/record-names.ts'
 
 /** Of a company, or of one operation, so many of the last events are looked at. */
 const lastOfCompany = 500
@@ -53,9 +45,9 @@ export async function findChanges(
           where v.seq = latest.seq and v.name = 'after' and v.value::jsonb ? 'refused'))
     select told.operation, told.happened_at,
       (select users.name from users where users.id = told.user_id and ${userInScope(scope)}) as by,
-      jsonb_build_object('kind', told.kind, 'id', told.id) || found.record as record
-    from told cross join lateral (select ${recordOf(scope, kinds)} as record) as found
-    where found.record is not null
+      jsonb_build_object('kind', told.kind, 'id', told.id, 'name', found.name, 'owner_id', ${owner}) as record
+    from told cross join lateral (select ${recordName(scope, sql`told.kind`, sql`told.id`)} as name) as found
+    where found.name is not null
     order by told.happened_at desc, told.seq desc
     limit ${homeChangesMax}`.execute(db)
   return rows
@@ -78,28 +70,7 @@ function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unkn
     ) as each where operation = any (${changedOperations}::text[])`
 }
 
-/** The name of the record, for whoever sees it, and what its screen needs beside its id. */
-function recordOf(scope: Scope, kinds: readonly ChangedKind[]): RawBuilder<unknown> {
-  const id = sql.ref('told.id')
-  const found: Record<ChangedKind, RawBuilder<unknown>> = {
-    user: named(sql`users where users.id = ${id} and ${userInScope(scope)}`),
-    profile: named(sql`profiles where profiles.id = ${id} and ${profileInScope(scope)}`),
-    company: named(sql`companies where companies.id = ${id} and ${companyInScope(scope, id)}`),
-    plan: named(sql`plans where plans.id = ${id} and ${planInScope(scope, id)}`),
-    service: named(sql`services where services.id = ${id} and ${serviceInScope(scope, id)}`),
-    module: named(
-      sql`modules where modules.id = ${id} and ${moduleInScope(scope, id)}`,
-      sql`service_id`,
-    ),
-    function: named(sql`functions where functions.id = ${id} and ${functionInScope(scope)}`),
-    action: named(
-      sql`actions where actions.id = ${id} and ${actionInScope(scope)}`,
-      sql`function_id`,
-    ),
-  }
-  const cases = kinds.map((kind) => sql`when ${sql.lit(kind)} then (${found[kind]})`)
-  return sql`case told.kind ${sql.join(cases, sql` `)} end`
-}
-
-const named = (source: RawBuilder<unknown>, owner: RawBuilder<unknown> = sql`null`) =>
-  sql`select jsonb_build_object('name', name, 'owner_id', ${owner}) from ${source}`
+/** What the screen of a record needs beside its id: the service of a module, the function of an action. */
+const owner = sql`case told.kind
+  when 'module' then (select service_id from modules where modules.id = told.id)
+  when 'action' then (select function_id from actions where actions.id = told.id) end`

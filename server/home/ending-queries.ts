@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { homeDays } from '../../contract/home.ts'
+import { userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
-import { someOf } from './some-of.ts'
+import { countWithFirst } from './count-with-first.ts'
+import { isoInstant } from './iso-instant.ts'
 
 interface Named {
   id: number
@@ -38,14 +40,10 @@ export async function findOwnEnds(
   }
 }
 
-/** Within JSON an instant is text, as the contract has it. */
-const isoInstant = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** Running delegations to people in scope that end soon; a company has few, on `delegations_company_idx`. */
 export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.delegationEnds))
-  return someOf(
+  return countWithFirst(
     db,
     sql<{ id: number; user: Named; company: Named; ends_at: string }>`
       select d.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
@@ -60,31 +58,14 @@ export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
 /** Tokens of people in scope that end soon, on `api_tokens_expiry_idx`. */
 export function findEndingTokens(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.tokenEnds))
-  return someOf(
+  return countWithFirst(
     db,
     sql<{ id: number; user: Named; ends_at: string }>`
       select t.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
         ${isoInstant(sql.ref('t.expires_at'))} as ends_at
       from api_tokens t join users on users.id = t.user_id
       where t.revoked_at is null and t.expires_at > ${now} and t.expires_at < ${soon}
-        and users.standing = 2 and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
+        and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
     sql`ends_at, id`,
-  )
-}
-
-/** Modules with a live secret that was never used, or is old; as many as there are modules are read. */
-export function findWorrisomeSecrets(db: Db, now: Date) {
-  const old = after(now, -days(homeDays.secretOld))
-  const unused = after(now, -days(homeDays.secretUnused))
-  return someOf(
-    db,
-    sql<{ id: number; name: string; service_id: number; created_at: string; unused: boolean }>`
-      select m.id, m.name, m.service_id, ${isoInstant(sql.raw('min(s.created_at)'))} as created_at,
-        bool_or(s.last_used_at is null and s.created_at < ${unused}) as unused
-      from module_secrets s join modules m on m.id = s.module_id and m.status = 1
-      where s.retired_at is null
-        and (s.created_at < ${old} or (s.last_used_at is null and s.created_at < ${unused}))
-      group by m.id`,
-    sql`created_at, id`,
   )
 }

@@ -5,17 +5,13 @@ import type { Db } from '../database/database.ts'
 import { troubledMessages } from '../messages/message-queries.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findChanges } from './change-queries.ts'
-import {
-  findEndingDelegations,
-  findEndingTokens,
-  findOwnEnds,
-  findWorrisomeSecrets,
-} from './ending-queries.ts'
+import { countOf } from './count-with-first.ts'
+import { findEndingDelegations, findEndingTokens, findOwnEnds } from './ending-queries.ts'
 import { acts, holds } from './home-policy.ts'
+import { findSeatPressure } from './home-seat-queries.ts'
+import { countSignIns } from './home-sign-in-queries.ts'
 import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
-import { findSeatPressure } from './seat-pressure.ts'
-import { countSignIns } from './sign-in-counts.ts'
-import { countOf } from './some-of.ts'
+import { findWorrisomeSecrets } from './secret-age-queries.ts'
 
 /**
  * What needs somebody, of what they may act on. Each part is one statement, of their scope; one after the other, so that a

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { homeCountMax, signInDays } from '../../contract/home.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { after, days, hours } from '../shared/clock.ts'
 import {
   administratorOf,
@@ -14,6 +15,7 @@ import {
 import { linkTo, masterOf, personOf } from '../testing/people.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { findChanges } from './change-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -24,13 +26,13 @@ let other: ConsoleClient
 beforeAll(async () => {
   app = await createTestApp()
   admin = await administratorOf(app)
-  master = await holderOfPeople()
-  other = await holderOfPeople()
+  master = await holderOfEveryScreen()
+  other = await holderOfEveryScreen()
 })
 afterAll(() => app.close())
 
 /** Holds every screen, with every action, of one company. */
-const holderOfPeople = () => holderOf(app, Object.keys(screens) as ScreenPath[])
+const holderOfEveryScreen = () => holderOf(app, Object.keys(screens) as ScreenPath[])
 const home = async (who: ConsoleClient) => (await who.call('homeGet', {})).data
 const inDays = (count: number) => after(app.clock.now(), days(count))
 const companyOf = (who: ConsoleClient) => who.person.company.id
@@ -75,25 +77,15 @@ describe('a part is there for whoever may act on it', () => {
   })
 
   test('a screen without the action that does something about it is not enough', async () => {
-    const reader = await masterOf(app)
-    await sql`delete from profile_actions where profile_id = ${reader.person.profileId}`.execute(
-      app.db,
-    )
-    try {
-      const late = await masterOf(app)
-      const { delegations, tokens, without_access, invitations } = await home(late)
-      expect([delegations, tokens, without_access, invitations]).toEqual([null, null, null, null])
-    } finally {
-      await sql`insert into profile_actions (profile_id, function_id, action_id)
-        select pf.profile_id, pf.function_id, a.id from profile_functions pf
-        join actions a on a.function_id = pf.function_id where pf.profile_id = ${reader.person.profileId}`.execute(
-        app.db,
-      )
-    }
+    const { profileId } = (await holderOfEveryScreen()).person
+    await app.db.deleteFrom('profile_actions').where('profile_id', '=', profileId).execute()
+    const reader = await arriveInConsole(app, await app.build.consoleUser({ profileId }))
+    const { delegations, tokens, without_access, invitations } = await home(reader)
+    expect([delegations, tokens, without_access, invitations]).toEqual([null, null, null, null])
   })
 })
 
-describe('what is the own', () => {
+describe("one's own password and delegation", () => {
   test('the password, from 14 days before it is too old', async () => {
     const person = await masterOf(app)
     const setAt = (date: Date) =>
@@ -112,16 +104,19 @@ describe('what is the own', () => {
 
   test('the delegation that one acts by, in its last 7 days', async () => {
     const company = master.person.company
-    const stand = await app.build.consoleUser({ user: await personOf(app, [company.id]), company })
-    await sql`delete from user_profiles where user_id = ${stand.id}`.execute(app.db)
+    const borrower = await app.build.consoleUser({
+      user: await personOf(app, [company.id]),
+      company,
+    })
+    await sql`delete from user_profiles where user_id = ${borrower.id}`.execute(app.db)
     const id = await app.build.delegation({
-      userId: stand.id,
+      userId: borrower.id,
       companyId: company.id,
       by: master.person.id,
       begin: inDays(-1),
       end: inDays(8),
     })
-    const initial = await app.trips.signIn(stand.email)
+    const initial = await app.trips.signIn(borrower.email)
     const own = async () => (await app.client.call('homeGet', initial)).data.own.delegation
     expect(await own()).toBeNull()
     await app.db
@@ -135,7 +130,11 @@ describe('what is the own', () => {
     })
     const { admin: all, master: ours, other: theirs } = await told((answer) => answer.delegations)
     for (const seen of [all, ours])
-      expect(seen).toMatchObject({ count: 1, more: false, rows: [{ id, user: { id: stand.id } }] })
+      expect(seen).toMatchObject({
+        count: 1,
+        more: false,
+        rows: [{ id, user: { id: borrower.id } }],
+      })
     expect(theirs).toEqual({ count: 0, more: false, rows: [] })
     // One that is yet to begin is told of to nobody, however near its end.
     await app.db
@@ -368,8 +367,29 @@ describe('changes of today by others', () => {
     expect((await home(await arriveInConsole(app, master.person))).changes).toEqual([])
   })
 
+  test('of a module with its service, of an action with its function, which their screens need', async () => {
+    const action = await app.db
+      .selectFrom('actions')
+      .innerJoin('functions', 'functions.id', 'actions.function_id')
+      .innerJoin('modules', 'modules.id', 'functions.module_id')
+      .select(['actions.id', 'function_id', 'module_id', 'service_id'])
+      .executeTakeFirstOrThrow()
+    const by = { userId: master.person.id, address: '192.0.2.1', requestId: 'of-the-test' }
+    const module = { operation: 'moduleUpdate', target: `module:${action.module_id}` }
+    await recordAudit(app.db, { ...by, ...module, event: 'module.updated' })
+    const changed = { operation: 'actionUpdate', target: `action:${action.id}` }
+    await recordAudit(app.db, { ...by, ...changed, event: 'action.updated' })
+    const kinds = ['module', 'action'] as const
+    const asked = { userId: admin.person.id, kinds, now: new Date() }
+    const records = (await findChanges(app.db, 'everything', asked)).map(({ record }) => record)
+    expect(records).toMatchObject([
+      { kind: 'action', id: action.id, owner_id: action.function_id },
+      { kind: 'module', id: action.module_id, owner_id: action.service_id },
+    ])
+  })
+
   async function arriveBeside({ person }: ConsoleClient): Promise<ConsoleClient> {
-    const colleague = await holderOfPeople()
+    const colleague = await holderOfEveryScreen()
     await linkTo(app, colleague.person.id, person.company.id)
     const { id: userId, profileId } = colleague.person
     await app.build.assign({ userId, profileId, companyId: person.company.id })

@@ -8,7 +8,8 @@ import type { Scope } from '../scope/scope.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { conditionsOf } from '../users/user-search-queries.ts'
-import { countOf, someOf } from './some-of.ts'
+import { countOf, countWithFirst } from './count-with-first.ts'
+import { isoInstant } from './iso-instant.ts'
 
 /** Of people who never signed in, those with the lowest numbers are looked at: they wait longest. */
 const neverCameMax = 5000
@@ -30,11 +31,11 @@ export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
  */
 export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
   const before = after(now, -days(homeDays.invitationWaits))
-  return someOf(
+  return countWithFirst(
     db,
     sql<{ id: number; name: string; created_at: string }>`
       select users.id, users.name,
-        to_char(users.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+        ${isoInstant(sql.ref('users.created_at'))} as created_at
       from (
         select users.id from users
         where users.last_access_at is null and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)}

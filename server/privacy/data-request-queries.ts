@@ -5,6 +5,7 @@ import {
   type DataRequestState,
   type dataRequests,
   dataRequestStates,
+  type OwnDataRequest,
 } from '../../contract/data-requests.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
@@ -33,13 +34,16 @@ export async function insertRequest(db: Db, { now, due, ...values }: NewRequest)
   return id
 }
 
-export async function findEmail(db: Db, userId: number): Promise<string> {
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return email
+/** The corrections that somebody asked for, the newest first. */
+export function listOwnRequests(db: Db, userId: number, take: number) {
+  return db
+    .selectFrom('data_requests')
+    .select(['id', 'field', 'wanted', 'created_at', 'due_at', 'answered_at', 'accepted', 'answer'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(take)
+    .$narrowType<Pick<OwnDataRequest, 'field'>>()
+    .execute()
 }
 
 /** How a request stands at this moment. */

@@ -1,21 +1,30 @@
-import type { dataRequests } from '../../contract/data-requests.ts'
+import { dataRequestDays, type dataRequests } from '../../contract/data-requests.ts'
 import type { Handlers } from '../binder/call.ts'
 import { requireFound } from '../binder/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import type { Clock } from '../shared/clock.ts'
-import { findRequest, listRequests } from './data-request-queries.ts'
-import { answer } from './data-request-service.ts'
+import { after, type Clock, days } from '../shared/clock.ts'
+import { findRequest, insertRequest, listRequests } from './data-request-queries.ts'
+import { answerDataRequest } from './data-request-service.ts'
 
 interface Parts {
   clock: Clock
   keyring: Keyring
 }
 
-/** The association answers for everybody's data: only administrators see requests, whatever a profile grants. */
+/** Everybody asks for their own. The association answers: only administrators see requests, whatever a profile grants. */
 export function dataRequestRoutes(parts: Parts): Handlers<typeof dataRequests> {
   const { clock } = parts
   return {
+    async dataRequestCreate({ db, who, body: { field, wanted }, audit }) {
+      const now = clock.now()
+      const due = after(now, days(dataRequestDays))
+      const id = await insertRequest(db, { user_id: who.userId, field, wanted, now, due })
+      // What the person wrote stays in the request, where an erasure finds it.
+      audit({ target: `data-request:${id}`, after: { field } })
+      return { id, due_at: due }
+    },
+
     async dataRequestList({ db, who, query }) {
       requireAdministrator(who)
       return listRequests(db, query, clock.now())
@@ -28,7 +37,7 @@ export function dataRequestRoutes(parts: Parts): Handlers<typeof dataRequests> {
 
     async dataRequestAnswer(call) {
       requireAdministrator(call.who)
-      return answer(call, call.params.id, call.body, parts)
+      return answerDataRequest(call, call.params.id, call.body, parts)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts'
 import { answerRequest, lockRequest } from './data-request-queries.ts'
 
 /** Answers a request, once, and tells the person. The answer itself is in no mail's subject and not in the trail. */
-export async function answer(
+export async function answerDataRequest(
   { db, who, audit }: Write,
   id: number,
   given: { accepted: boolean; answer: string },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { erasures } from '../../contract/erasures.ts'
+import { type erasures, shownDue } from '../../contract/erasures.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
 
-/** Who is deleted since then, or longer, may be erased; and how long that is. */
+/** How long after their deletion people may be erased, and the latest deletion for which that is over. */
 export interface Term {
   days: number
   /** Whoever was deleted until then. */
@@ -22,7 +22,7 @@ const isDue = ({ until }: Term) => sql<boolean>`(users.deleted_at <= ${until})`
 const searchLine = (
   term: Term,
 ) => sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), users.name, users.email,
-    case when ${isDue(term)} then 'Prazo cumprido' else 'No prazo' end)),
+    case when ${isDue(term)} then ${sql.lit(shownDue(true))} else ${sql.lit(shownDue(false))} end)),
   search_instant(users.deleted_at), search_instant(${erasableAt(term)}))`
 
 const selectDeleted = (db: Db, term: Term) =>

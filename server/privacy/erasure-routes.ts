@@ -5,9 +5,9 @@ import { listDeleted } from './erasure-queries.ts'
 import {
   erase,
   type ErasureParts,
-  findErasable,
   foresee,
   type SearchedTrail,
+  searchTrail,
   termOf,
 } from './erasure-service.ts'
 
@@ -27,7 +27,7 @@ export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
     erasureCreate: prepared<typeof erasures.erasureCreate, SearchedTrail>({
       prepare({ db, who, params }) {
         requireAdministrator(who)
-        return findErasable(db, params.id, parts)
+        return searchTrail(db, params.id, parts)
       },
       write: (call, searched) =>
         erase(call, { id: call.params.id, searched, requestId: call.request.id }, parts),

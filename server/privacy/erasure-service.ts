@@ -14,7 +14,7 @@ import {
   eraseTrailValues,
   findTraces,
   findTrailValues,
-  lastEvent,
+  lastEventNumber,
   type TrailValue,
 } from './trail-values.ts'
 
@@ -69,16 +69,12 @@ export interface SearchedTrail {
 }
 
 /** Numbers are given before events are there: so many before the last may have come since. */
-const comingLate = 10_000
+const eventsStillUncommitted = 10_000
 
 /** What of the trail is to be erased, found before the write begins: nobody waits for it. */
-export async function findErasable(
-  db: Db,
-  id: number,
-  parts: ErasureParts,
-): Promise<SearchedTrail> {
+export async function searchTrail(db: Db, id: number, parts: ErasureParts): Promise<SearchedTrail> {
   requireDue(await findForErasure(db, id, termOf(parts)))
-  const last = await lastEvent(db)
+  const last = await lastEventNumber(db)
   return { values: await findTrailValues(db, await findTraces(db, id)), last }
 }
 
@@ -90,8 +86,12 @@ export async function erase(
 ) {
   requireDue(await lockForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
-  // The search takes minutes among millions of events: what was written since is looked at here.
-  const since = await findTrailValues(db, traces, Math.max(0, searched.last - comingLate))
+  // The search takes half a minute among ten million events: what was written since is looked at here.
+  const since = await findTrailValues(
+    db,
+    traces,
+    Math.max(0, searched.last - eventsStillUncommitted),
+  )
   await eraseRows(db, traces, parts.clock.now())
   const erased = await eraseTrailValues(db, [...searched.values, ...since], requestId)
   audit({ target: `user:${id}`, after: { trail_values: erased } })

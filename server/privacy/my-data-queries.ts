@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
-import { correctionFields } from '../../contract/data-requests.ts'
+import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
 import { wordsOfEvent } from '../../contract/event-words.ts'
-import type { MyDataSection, OwnDataRequest } from '../../contract/my-data.ts'
-import { asPattern } from './personal-data.ts'
+import type { MyDataSection } from '../../contract/my-data.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import { type SectionKey, sectionWords } from './section-words.ts'
+import { asPattern } from './text-match.ts'
 
 type Cell = MyDataSection['rows'][number][number]
 
@@ -305,8 +305,8 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
         coded(
           'accepted',
           'Situação',
-          { open: 'Em aberto', true: 'Atendido', false: 'Recusado' },
-          sql`coalesce(accepted::text, 'open')`,
+          dataRequestOutcomes,
+          sql`case when accepted is null then 'open' when accepted then 'accepted' else 'refused' end`,
         ),
         date('answered_at', 'Respondido em'),
         text('answer', 'Resposta'),
@@ -315,6 +315,16 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
       order: sql`id desc`,
     },
   }
+}
+
+/** By which what was sent to somebody, and what was tried for them, is found. */
+export async function findEmail(db: Db, userId: number): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email
 }
 
 /** What is kept of a person, section by section: fifteen queries, however much there is; so many rows of each, the newest. */
@@ -352,16 +362,4 @@ async function readRows(db: Db, { columns, from, order }: SectionQuery, take: nu
 function shown(value: string | number | Date | null, words: SectionColumn['words']): Cell {
   if (value instanceof Date) return value.toISOString()
   return words && value !== null ? words(String(value)) : value
-}
-
-/** The corrections that somebody asked for, the newest first. */
-export function listOwnRequests(db: Db, userId: number, take: number) {
-  return db
-    .selectFrom('data_requests')
-    .select(['id', 'field', 'wanted', 'created_at', 'due_at', 'answered_at', 'accepted', 'answer'])
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(take)
-    .$narrowType<Pick<OwnDataRequest, 'field'>>()
-    .execute()
 }

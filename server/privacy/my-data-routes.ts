@@ -1,14 +1,13 @@
-import { dataRequestDays } from '../../contract/data-requests.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
 import { fileRowsMax, type myData, shownRowsMax } from '../../contract/my-data.ts'
 import type { Handlers } from '../binder/call.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { fileNameOf } from '../exports/file-name.ts'
-import { after, type Clock, days } from '../shared/clock.ts'
-import { findEmail, insertRequest } from './data-request-queries.ts'
+import type { Clock } from '../shared/clock.ts'
+import { listOwnRequests } from './data-request-queries.ts'
 import { asCsvFile, asJsonFile } from './my-data-file.ts'
-import { listOwnRequests, readSections } from './my-data-queries.ts'
+import { findEmail, readSections } from './my-data-queries.ts'
 
 /** Everybody reads their own, administrators too: whose it is the token says, and nothing else does. */
 export function myDataRoutes({ clock }: { clock: Clock }): Handlers<typeof myData> {
@@ -29,15 +28,6 @@ export function myDataRoutes({ clock }: { clock: Clock }): Handlers<typeof myDat
       setHeader('content-disposition', `attachment; filename="${name}"`)
       const bytes: Bytes = { content: file.content, type: file.type }
       return bytes
-    },
-
-    async dataRequestCreate({ db, who, body: { field, wanted }, audit }) {
-      const now = clock.now()
-      const due = after(now, days(dataRequestDays))
-      const id = await insertRequest(db, { user_id: who.userId, field, wanted, now, due })
-      // What the person wrote stays in the request, where an erasure finds it.
-      audit({ target: `data-request:${id}`, after: { field } })
-      return { id, due_at: due }
     },
   }
 }

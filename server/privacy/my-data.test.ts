@@ -2,10 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { lastEvent } from '../testing/last-event.ts'
-import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
-import { days } from '../shared/clock.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -36,9 +33,6 @@ async function changeOften(id: number): Promise<void> {
   for (let times = 0; times < 11; times++)
     await recordAudit(app.db, { ...event, address: '203.0.113.5', requestId: 'of-the-test' })
 }
-
-const ask = (who: ConsoleClient, wanted = 'Ana Maria', field: 'name' | 'email' = 'name') =>
-  who.call('dataRequestCreate', { body: { field, wanted } })
 
 describe('what is kept of a person', () => {
   test('is told to that person, each part with what it is for and how long it stays', async () => {
@@ -118,93 +112,5 @@ describe('the file', () => {
   test('is refused to whoever only has the session', async () => {
     const answer = await me.callWith({}, 'myDataFile', { body: { format: 'json' } })
     expect(answer.outcome).toBe('403 identity-confirmation-required')
-  })
-})
-
-describe('a request for correction', () => {
-  test('has a term of 15 days, and is late after it', async () => {
-    const { id, due_at } = (await ask(me)).data
-    expect(new Date(due_at).getTime()).toBe(app.clock.now().getTime() + days(15))
-    const stateOf = async () =>
-      (await admin.call('dataRequestGet', { params: { id: String(id) } })).data.state
-    expect(await stateOf()).toBe('open')
-    await app.db
-      .updateTable('data_requests')
-      .set({ due_at: app.clock.now() })
-      .where('id', '=', id)
-      .execute()
-    expect(await stateOf()).toBe('late')
-  })
-
-  test('is one at a time of each field, also when two are sent at once', async () => {
-    const outcomes = await Promise.all([ask(me), ask(me), ask(me, 'ana@nova.example', 'email')])
-    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
-      '200',
-      '200',
-      '409 data-request-open',
-    ])
-  })
-
-  test('is answered once; the person is told by mail, and reads the answer', async () => {
-    const { id } = (await ask(me)).data
-    const answerIt = (accepted: boolean, answer: string) =>
-      admin.call('dataRequestAnswer', { params: { id: String(id) }, body: { accepted, answer } })
-    expect((await answerIt(false, 'Envie um documento.')).outcome).toBe('200')
-    expect((await answerIt(true, 'Corrigido.')).outcome).toBe('409 data-request-answered')
-    expect((await read(me)).requests).toMatchObject([
-      { id, accepted: false, answer: 'Envie um documento.' },
-    ])
-    const mails = await readMessages(app.outbox, { to: me.person.email })
-    expect(mails.at(-1)?.text).toContain('Envie um documento.')
-    // What the person wrote and was told is where an erasure finds it, and not in the trail.
-    expect((await lastEvent(app.db)).after).toEqual({ field: 'name', accepted: false })
-  })
-
-  test('is not answered over the answer that somebody else gives at this moment', async () => {
-    const { id } = (await ask(me)).data
-    const body = { accepted: true, answer: 'Corrigido.' }
-    const asked = { params: { id: String(id) }, body }
-    const given = { accepted: false, answer: 'Envie um documento.' }
-    const { late } = await app.db.transaction().execute(async (db) => {
-      const by = { answered_by: admin.person.id, answered_at: app.clock.now() }
-      await db
-        .updateTable('data_requests')
-        .set({ ...given, ...by })
-        .where('id', '=', id)
-        .execute()
-      const call = admin.call('dataRequestAnswer', asked)
-      await waitingFor(app.db, 'data_requests')
-      return { late: call }
-    })
-    expect((await late).outcome).toBe('409 data-request-answered')
-    expect((await read(me)).requests).toMatchObject([{ id, ...given }])
-  })
-
-  test('of somebody who was deleted meanwhile is answered, and mailed to nobody', async () => {
-    const { id } = (await ask(me)).data
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', me.person.id).execute()
-    const body = { accepted: false, answer: 'Conta excluída.' }
-    const answer = await admin.call('dataRequestAnswer', { params: { id: String(id) }, body })
-    expect(answer.outcome).toBe('200')
-    const mails = await readMessages(app.outbox, { to: me.person.email })
-    expect(mails.filter(({ text }) => text.includes(body.answer))).toEqual([])
-  })
-
-  test('is asked anew once it was answered', async () => {
-    const { id } = (await ask(me)).data
-    const body = { accepted: true, answer: 'Corrigido.' }
-    await admin.call('dataRequestAnswer', { params: { id: String(id) }, body })
-    expect((await ask(me)).outcome).toBe('200')
-  })
-
-  test('of nothing or of too much is refused at its field', async () => {
-    const refused = await me.callWith({}, 'dataRequestCreate', {
-      body: { field: 'name', wanted: ' ' },
-    })
-    expect(refused.failure.fields).toEqual({ wanted: 'Diga como o dado deve ficar.' })
-    const long = await me.callWith({}, 'dataRequestCreate', {
-      body: { field: 'name', wanted: 'a'.repeat(501) },
-    })
-    expect(long.failure.fields).toEqual({ wanted: 'Use no máximo 500 caracteres.' })
   })
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database-types.ts'
 import type { SectionKey } from './section-words.ts'
+import { anyOf, asPattern, standsIn } from './text-match.ts'
 
 /** Somebody as the database may know them, now and before. */
 export interface Traces {
@@ -37,32 +38,6 @@ const ofOther = { withheld: 'diz respeito a outra pessoa' }
 const ofUser = ({ id }: Traces) => sql<boolean>`user_id = ${id}`
 const sessionsOf = ({ id }: Traces) => sql`(select id from sessions where user_id = ${id})`
 const ofSession = (person: Traces) => sql<boolean>`session_id in ${sessionsOf(person)}`
-const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[])`
-
-/** A text as LIKE looks for it. */
-export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
-
-/** What goes on a text of this kind: there it is a part of a longer one, as ana@… is of mariana@…. */
-const goesOn = {
-  email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
-  name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
-} as const
-
-/** Whether one of these texts stands in a value by itself; what begins a line within JSON stands after `\n`. */
-export function standsIn(
-  value: RawBuilder<unknown>,
-  kind: keyof typeof goesOn,
-  texts: readonly string[],
-): RawBuilder<boolean> {
-  const { before, after } = goesOn[kind]
-  const whole = texts.map((text) => {
-    const literal = text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)
-    return String.raw`(?:(?<!${before})|(?<=\\[nrt]))${literal}(?!${after})`
-  })
-  // The pattern costs less, and finds few.
-  const within = texts.map((text) => `%${asPattern(text)}%`)
-  return sql<boolean>`(${value} ilike ${anyOf(within)} and ${value} ~* ${anyOf(whole)})`
-}
 
 /** Files whose rows are about the person: undoing one would bring the person back. */
 const importsAbout = ({ emails, names }: Traces) => sql`
@@ -70,9 +45,9 @@ const importsAbout = ({ emails, names }: Traces) => sql`
     or ${standsIn(sql`concat_ws(' ', cells, before, after, changes, refusals, warnings)`, 'email', emails)})`
 
 /**
- * Every table that holds data about people: what is told of it to the person (LGPD art. 18 and 19), and what becomes of it
- * when the person is erased. The one place for either: an erasure goes through it from top to bottom, and a test fails for
- * a column of the database that is neither here nor among those that say nothing about anybody.
+ * Every table that holds data about people: what an erasure takes, and under which header the person reads each column
+ * (LGPD art. 18 and 19); which rows the person reads is in `my-data-queries.ts`. An erasure goes through it from top to
+ * bottom, and a test fails for a column of the database that is neither here nor among those that say nothing about anybody.
  */
 export const personalData = {
   one_time_codes: {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
-import { asPattern, standsIn, type Traces } from './personal-data.ts'
+import type { Traces } from './personal-data.ts'
+import { anyOf, asPattern, standsIn } from './text-match.ts'
 
 /** A value of the trail: of this event, by this name. */
 export interface TrailValue {
@@ -11,8 +12,6 @@ export interface TrailValue {
 
 /** So many events are searched by one statement: of ten million, fifty statements of half a second. */
 const eventsAtOnce = 200_000
-
-const anyOf = (patterns: readonly string[]) => sql`any (${[...patterns]}::text[])`
 
 /**
  * What the database may know somebody by: what stands in the account, and what the trail says stood there before. What
@@ -50,7 +49,7 @@ export async function findTrailValues(db: Db, traces: Traces, since = 0): Promis
     for (const { seq, name } of values) found.set(`${seq}/${name}`, { seq, name })
   }
   keep(await ownValues(db, traces.id))
-  const last = await lastEvent(db)
+  const last = await lastEventNumber(db)
   const mentioned = mentionsOf(traces)
   for (let start = since; start <= last; start += eventsAtOnce)
     keep(await mentionsWithin(db, mentioned, start))
@@ -58,7 +57,7 @@ export async function findTrailValues(db: Db, traces: Traces, since = 0): Promis
 }
 
 /** The number of the last event that has values; -1 where none has. */
-export async function lastEvent(db: Db): Promise<number> {
+export async function lastEventNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('audit_values')
     .select(({ fn }) => fn.max<number | null>('seq').as('last'))

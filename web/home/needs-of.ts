@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { nearlyFull } from '../../contract/home.ts'
+import { homeRowsMax, nearlyFull } from '../../contract/home.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
 import {
   toMasterDelegation,
@@ -77,7 +77,7 @@ function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): N
 function seats({ seats: told }: HomeAnswer): Need[] {
   if (!told) return []
   const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
-  const named = pressed.slice(0, 3).map(({ company, module, used, limit }) => ({
+  const named = pressed.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
     key: `${company.id}/${module.id}`,
     name: `${module.name} em ${company.name}`,
     note: `${used} de ${limit}`,

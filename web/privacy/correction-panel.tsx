@@ -4,10 +4,12 @@ import {
   correctionFields,
   correctionWantedMax,
   dataRequestDays,
+  dataRequests,
+  shownOutcome,
   type CorrectionField,
+  type OwnDataRequest,
 } from '../../contract/data-requests.ts'
 import { fieldSentence } from '../../contract/field-sentences.ts'
-import { myData, type OwnDataRequest } from '../../contract/my-data.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -16,7 +18,7 @@ import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import { DataPart } from './data-section.tsx'
 import classes from './my-data.module.css'
 
-const schema = myData.dataRequestCreate.body
+const schema = dataRequests.dataRequestCreate.body
 const choices = [
   { value: '', label: 'Selecione' },
   ...Object.entries(correctionFields).map(([value, label]) => ({ value, label })),
@@ -117,9 +119,7 @@ function OwnRequest({
     <li>
       <p className={classes['requestHead']}>
         <strong>{correctionFields[field]}</strong>
-        <span data-open={answered_at === null || undefined}>
-          {answered_at === null ? 'Em aberto' : accepted ? 'Atendido' : 'Recusado'}
-        </span>
+        <span data-open={answered_at === null || undefined}>{shownOutcome(accepted)}</span>
       </p>
       <p className={classes['text']}>{wanted}</p>
       <p className={classes['when']}>

@@ -1,6 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { correctionFields, dataRequests, dataRequestStates } from '../../contract/data-requests.ts'
+import {
+  correctionFields,
+  dataRequestOutcomes,
+  dataRequests,
+  dataRequestStates,
+  shownOutcome,
+} from '../../contract/data-requests.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -13,8 +19,8 @@ import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
 
 const outcomes = [
-  { value: 'accepted', label: 'Atendido' },
-  { value: 'refused', label: 'Recusado' },
+  { value: 'accepted', label: dataRequestOutcomes.accepted },
+  { value: 'refused', label: dataRequestOutcomes.refused },
 ]
 
 /** Answers what somebody asked to have corrected; the correction itself is made on the person's own form. */
@@ -66,7 +72,7 @@ export default function DataRequestForm(): ReactElement {
           </Fact>
           {request.answer !== null && request.answered_at !== null && (
             <Fact
-              label={`${request.accepted ? 'Atendido' : 'Recusado'} em ${shownInstant(request.answered_at)}`}
+              label={`${shownOutcome(request.accepted)} em ${shownInstant(request.answered_at)}`}
               wide
             >
               {request.answer}

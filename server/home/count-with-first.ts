@@ -12,7 +12,7 @@ interface Some<Row> {
  * Counts what a statement finds, up to the bound, and names the first; one query, which reads no more than the bound.
  * `order` names columns of the statement, and makes its order whole.
  */
-export async function someOf<Row extends object>(
+export async function countWithFirst<Row extends object>(
   db: Db,
   found: RawBuilder<Row>,
   order: RawBuilder<unknown>,
