@@ -34,6 +34,24 @@ test('a question that is open when the session ends elsewhere is gone, and write
   await expect(question(page)).toHaveCount(0)
 })
 
+test('the sign-in to which the end of a session leads offers federated access, however late it hears of it', async ({
+  page,
+  enter,
+}) => {
+  await enter('/profile-list')
+  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/sign-in-options', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const other = await page.context().newPage()
+  await other.goto('/logout')
+  await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
+})
+
 test('what was asked of one person is not sent with the token of another', async ({
   page,
   world,

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
+import type { Operation } from '../../contract/api.ts'
 import { toSignIn } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { signOut } from './sign-out.ts'
@@ -25,7 +26,7 @@ export function useSessionWatch(signedIn: boolean): void {
     // The next person must not see what this one was shown. Cleared only after the screen is left, which would
     // otherwise read everything again.
     const forget = () => {
-      if (ended) queryClient.clear()
+      if (ended) forgetAnswers(queryClient)
     }
     if (!signedIn && guarded) void navigate(toSignIn()).then(forget)
     else forget()
@@ -36,4 +37,14 @@ export function useSessionWatch(signedIn: boolean): void {
     void signOut().then(() => navigate(toSignIn()))
   }, [navigate])
   useInactivity(signedIn, endInactive)
+}
+
+/**
+ * All answers that somebody was given. The sign-in is there by now and asks what it may offer, which is nobody's: thrown
+ * away, the answer would never reach it.
+ */
+function forgetAnswers(queryClient: QueryClient): void {
+  const ofSignIn: Operation = 'signInOptions'
+  queryClient.removeQueries({ predicate: ({ queryKey: [operation] }) => operation !== ofSignIn })
+  queryClient.getMutationCache().clear()
 }
