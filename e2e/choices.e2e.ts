@@ -2,18 +2,24 @@
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import { makeUsedPlan } from './plan-rows.ts'
+import type { Portaria } from './portaria.ts'
 import { alert, toast } from './screen.ts'
+
+/** The name of a new company, with a word that no other has. */
+async function addFindable({ world, sql }: Portaria): Promise<string> {
+  const { id } = await world.build.company()
+  const name = world.unique('Encontrada')
+  await sql.query('update companies set name = $2 where id = $1', [id, name])
+  return name
+}
 
 test('Enter takes the company that was found, and an unchanged form says so', async ({
   page,
   portaria,
-  world,
   enter,
 }) => {
   const { id } = await makeUsedPlan(portaria, 1, 0)
-  const company = await world.build.company()
-  const name = world.unique('Encontrada')
-  await portaria.sql.query('update companies set name = $2 where id = $1', [company.id, name])
+  const name = await addFindable(portaria)
   await enter(`/plan-company-manager?planId=${id}`)
   const field = page.getByRole('combobox', { name: 'Empresas' })
   await field.fill(name)
@@ -51,11 +57,10 @@ test('Enter takes the service and the module that were found', async ({
 test('Enter that is quicker than the search takes the first company once it is found', async ({
   page,
   portaria,
-  world,
   enter,
 }) => {
   const { id } = await makeUsedPlan(portaria, 1, 0)
-  const { name } = await world.build.company()
+  const name = await addFindable(portaria)
   await enter(`/plan-company-manager?planId=${id}`)
   const field = page.getByRole('combobox', { name: 'Empresas' })
   await field.fill(name)
