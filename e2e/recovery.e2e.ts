@@ -33,6 +33,7 @@ test.describe('/reset_password', () => {
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
     await expect(page).toHaveURL(/\/reset_password$/)
+    await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
     await checkAxe()
     await submit(page)
     await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
