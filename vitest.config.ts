@@ -9,8 +9,8 @@ export default defineConfig({
       'default',
       ['json', { outputFile: process.env['TEST_REPORT'] ?? 'test-results/unit.json' }],
     ],
-    // Two cores: one for the tests' process and one for the database, and the other way round.
-    maxWorkers: 2,
+    // Each waits for its database now and then: a third keeps two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -18,8 +18,10 @@ export default defineConfig({
           isolate,
           include: ['{contract,server,database,examples}/**/*.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // What a busy machine may need; where nothing is wrong, nobody waits for their end.
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       { test: { name: 'web', isolate, include: ['web/**/*.test.{ts,tsx}'] } },

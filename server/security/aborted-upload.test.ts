@@ -23,7 +23,7 @@ test.each<[string, 'destroy' | 'resetAndDestroy']>([
   await app.client.request('GET', '/api/health/live')
   socket[how]()
   await once(socket, 'close')
-  await vi.waitFor(() => expect(app.log.join('')).toContain('the client hung up'))
+  await vi.waitFor(() => expect(app.log.join('')).toContain('the client hung up'), 15_000)
   const levels = app.log.map((line) => (JSON.parse(line) as { level: number }).level)
   expect(Math.max(...levels)).toBeLessThanOrEqual(30)
   expect(app.log.join('')).not.toContain('the database')

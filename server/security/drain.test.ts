@@ -34,7 +34,7 @@ beforeEach(async () => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await vi.waitFor(async () => expect((await fetch(`${url}/api/health/ready`)).status).toBe(200), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 50,
   })
 })
@@ -79,12 +79,14 @@ describe('a server that is told to end', () => {
         'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
       )
       expect(rows).toHaveLength(1)
-    })
+    }, 15_000)
     const ended = terminate()
-    await vi.waitFor(() =>
-      expect(fetch(`${url}/api/health/live`)).rejects.toMatchObject({
-        cause: { code: 'ECONNREFUSED' },
-      }),
+    await vi.waitFor(
+      () =>
+        expect(fetch(`${url}/api/health/live`)).rejects.toMatchObject({
+          cause: { code: 'ECONNREFUSED' },
+        }),
+      15_000,
     )
     await client.query('rollback')
     const { code, after } = await ended

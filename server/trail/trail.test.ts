@@ -444,7 +444,7 @@ test('one reader who asks for much at once, of events that are slow to find, hol
       const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
         and datname = current_database() and query like '%from audit_entries e%'`.execute(app.db)
       expect(rows.length).toBeGreaterThanOrEqual(4)
-    })
+    }, 15_000)
     expect((await other.call('companyList', { query: {} })).outcome).toBe('200')
   })
   for (const { outcome } of await Promise.all(reads)) expect(outcome).toBe('200')
