@@ -29,10 +29,10 @@ it('says of a new operator all that is made, and what is left of each module', (
         count: 'Empresa',
         names: ['Operadora Nova · CNPJ 11.222.333/0001-81 · contato@nova.example'],
       },
-      { count: 'SPIDs', names: ['5501 · Fixo', '5502'] },
-      { count: 'Planos', names: ['Básico'] },
+      { count: '+2 SPIDs', names: ['5501 · Fixo', '5502'] },
+      { count: '+1 plano', names: ['Básico'] },
       {
-        count: 'Licenças',
+        count: '+3 módulos com licenças',
         names: [
           'Gestão: 1 de 1 em uso, nenhuma livre',
           'Consulta: 1 de 2 em uso, 1 livre',

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
+import { counted } from '../form/difference.ts'
 import type { OperatorBody } from './operator-values.ts'
 
 type Preview = SuccessOf<Api['operatorPreview']>
@@ -14,22 +15,23 @@ export function describeOperator(
 ): Described {
   const parts = [
     { count: 'Empresa', names: [`${name} · CNPJ ${maskCnpj(document)} · ${email}`] },
-    {
-      count: 'SPIDs',
-      names: spids.map(({ spid, description }) =>
-        description ? `${spid} · ${description}` : spid,
-      ),
-    },
-    { count: 'Planos', names: plans },
-    { count: 'Licenças', names: modules.map(seatsLeft) },
+    ...made({ one: 'SPID', many: 'SPIDs' }, spids.map(spidInWords)),
+    ...made({ one: 'plano', many: 'planos' }, plans),
+    ...made({ one: 'módulo com licenças', many: 'módulos com licenças' }, modules.map(seatsLeft)),
     { count: 'Usuário master', names: [`${user_name} · ${user_email}`] },
   ]
   return {
     describe: `Cadastrar a operadora ${name}`,
-    changes: parts.filter(({ names }) => names.length > 0),
+    changes: parts,
     consequence: `O convite para o primeiro acesso é enviado para ${user_email}.`,
   }
 }
+
+const made = (called: { one: string; many: string }, added: readonly string[]) =>
+  counted(called, { added, removed: [] })
+
+const spidInWords = ({ spid, description }: NonNullable<OperatorBody['spids']>[number]): string =>
+  description ? `${spid} · ${description}` : spid
 
 function seatsLeft({ module, limit, used, free }: Preview['modules'][number]): string {
   const left = free === 1 ? '1 livre' : `${free} livres`

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { shownInstant } from '../../contract/shown.ts'
 import { Fact } from '../ui/fact-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
@@ -7,6 +8,11 @@ import { UserPanel } from './user-panel.tsx'
 import classes from './user-panel.module.css'
 import { statusOf, UserStatusMark } from './user-status.tsx'
 import type { User } from './user-values.ts'
+
+/** Read once the rest of the screen stands. */
+const WhyPanel = lazy(async () => ({
+  default: (await import('../user-profiles/why-panel.tsx')).WhyPanel,
+}))
 
 /** What is known of an account, and what is done with parts of it, for whoever may change it as a whole. */
 export function AccountPanels({ user }: { user: User }) {
@@ -28,6 +34,12 @@ export function AccountPanels({ user }: { user: User }) {
           <Fact label="Data de atualização">{shownInstant(update_at)}</Fact>
         </dl>
       </UserPanel>
+      {/* Before what is read late, which would push it down. */}
+      {status !== 0 && (
+        <Suspense>
+          <WhyPanel userId={id} />
+        </Suspense>
+      )}
       {whole && <LockPanel userId={id} name={user.name} />}
       {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
     </>

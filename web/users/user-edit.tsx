@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
@@ -26,11 +26,6 @@ import {
   userValues,
   type User,
 } from './user-values.ts'
-
-/** Read once the rest of the screen stands. */
-const WhyPanel = lazy(async () => ({
-  default: (await import('../user-profiles/why-panel.tsx')).WhyPanel,
-}))
 
 /** A person: what they are called and reached by, their companies, and what else is done with an account (console.md §2). */
 export default function UserEdit(): ReactElement {
@@ -106,11 +101,6 @@ export default function UserEdit(): ReactElement {
         />
       </FormPage>
       {user && <AccountPanels user={user} />}
-      {user && !deleted && (
-        <Suspense>
-          <WhyPanel userId={user.id} />
-        </Suspense>
-      )}
     </>
   )
 }
