@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { z } from 'zod'
 import {
   correctionFields,
   dataRequestOutcomes,
   dataRequests,
   dataRequestStates,
+  outcomeMissing,
   shownOutcome,
 } from '../../contract/data-requests.ts'
 import { shownInstant } from '../../contract/shown.ts'
@@ -23,6 +25,14 @@ const outcomes = [
   { value: 'refused', label: dataRequestOutcomes.refused },
 ]
 
+/** As typed: nothing is chosen beforehand, since an answer is given for good. */
+const answered = dataRequests.dataRequestAnswer.body.extend({
+  accepted: z
+    .boolean()
+    .nullable()
+    .refine((accepted) => accepted !== null, outcomeMissing),
+})
+
 /** Answers what somebody asked to have corrected; the correction itself is made on the person's own form. */
 export default function DataRequestForm(): ReactElement {
   const { id } = useSearch({ from: '/data-request-form' })
@@ -31,12 +41,16 @@ export default function DataRequestForm(): ReactElement {
   const form = useRecordForm({
     list: toDataRequestList,
     read: () => call('dataRequestGet', { params }),
-    values: () => ({ accepted: 'accepted', answer: '' }),
+    values: () => ({ accepted: '', answer: '' }),
     labels: { accepted: 'Resultado', answer: 'Resposta' },
     choices: () => ({ accepted: outcomes }),
-    schema: dataRequests.dataRequestAnswer.body,
-    body: ({ accepted, answer }) => ({ accepted: accepted === 'accepted', answer }),
-    save: (body) => call('dataRequestAnswer', { params, body }),
+    schema: answered,
+    body: ({ accepted, answer }) => ({
+      accepted: accepted === '' ? null : accepted === 'accepted',
+      answer,
+    }),
+    save: ({ accepted, answer }) =>
+      call('dataRequestAnswer', { params, body: { accepted: accepted === true, answer } }),
     saved: 'Resposta enviada',
     refusals: {
       failure: 'Erro ao responder o pedido',
