@@ -51,8 +51,8 @@ function inventUser(
   }
 }
 
-/** Of those who came, two in three were here within the week, as in an office; the others weeks ago. */
-const lastAccess = (drawn: number): number => (drawn < 47 ? 1 + (drawn % 5) : drawn)
+/** Of those who came, half were here yesterday, some within the last weeks, and the others long before. */
+const lastAccess = (drawn: number): number => (drawn < 36 ? 1 : drawn < 47 ? drawn - 34 : drawn)
 
 /** 55, area code and nine digits that begin with 90, which no operator hands out. */
 function inventPhone(random: Random): string {

@@ -38,9 +38,7 @@ export function NoProfileNote({ userId }: { userId: number }) {
         {`Falta um perfil: um token vale na empresa de quem o gera, e este usuário não tem perfil válido da Gestão de Acesso em ${company ?? 'sua empresa'}.`}
       </p>
       {everybodys && (
-        <p>
-          Para um token que valha em outra empresa, quem o gera é um usuário master daquela empresa.
-        </p>
+        <p>Um token que valha em outra empresa, peça a um usuário master daquela empresa.</p>
       )}
       <RelatedLink {...toUserEditProfile(userId)}>Dar um perfil a este usuário</RelatedLink>
     </TokenNote>

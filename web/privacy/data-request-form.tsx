@@ -19,6 +19,7 @@ import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 
 const outcomes = [
   { value: 'accepted', label: dataRequestOutcomes.accepted },
@@ -73,8 +74,11 @@ export default function DataRequestForm(): ReactElement {
           <Fact label="E-mail">{request.email}</Fact>
           <Fact label="Dado">{correctionFields[request.field]}</Fact>
           <Fact label="Pedido em">{shownInstant(request.created_at)}</Fact>
-          <Fact label="Prazo">
-            {`${shownInstant(request.due_at)} (${dataRequestStates[request.state]})`}
+          <Fact label="Prazo">{shownInstant(request.due_at)}</Fact>
+          <Fact label="Status">
+            <StatusMark on={request.state === 'answered'} late={request.state === 'late'}>
+              {dataRequestStates[request.state]}
+            </StatusMark>
           </Fact>
           {request.present !== null && (
             <Fact label="Como está" wide>
