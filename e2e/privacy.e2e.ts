@@ -26,6 +26,8 @@ test.describe('/my-data', () => {
     const account = page.getByRole('region', { name: 'Cadastro', exact: true })
     await expect(account.getByText(email, { exact: true })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
+    // What people call a browser; the file has what it calls itself.
+    await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
     await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
     await checkAxe()
     for (const width of [360, 1920]) {
@@ -54,6 +56,7 @@ test.describe('/my-data', () => {
     const file = await downloading
     expect(file.suggestedFilename()).toMatch(/^meus-dados-[\d-]+\.csv$/)
     expect(await readFile(await file.path(), 'utf8')).toContain(`Cadastro;1;E-mail;${email}`)
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/Sessões;1;Navegador;.*Mozilla/)
   })
 
   test('says so where it cannot be read, and reads it again', async ({ page, world, enter }) => {

@@ -346,8 +346,8 @@ describe('seats', () => {
       (select user_id from user_profiles where profile_id = ${old.profileId} limit 1)`.execute(
       app.db,
     )
-    const after = await findSeatPressure(app.db, 'everything')
-    expect(after.nearly_full).toEqual({ count: nearly_full.count - 1, more: false })
+    const fewer = await findSeatPressure(app.db, 'everything')
+    expect(fewer.nearly_full).toEqual({ count: nearly_full.count - 1, more: false })
   })
 
   test('counts the places that look fullest, and says where others may be nearly full too', async () => {

@@ -16,7 +16,6 @@ import { NewToken } from './new-token.tsx'
 import { TokenGenerator } from './token-generator.tsx'
 import { TokenHistory } from './token-history.tsx'
 import { NoProfileNote, NotLivingNote } from './token-note.tsx'
-import classes from './token-management.module.css'
 
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
 const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)

@@ -15,6 +15,7 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toDataRequestList, toUserEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { breakEmail } from '../ui/break-email.tsx'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
@@ -71,7 +72,7 @@ export default function DataRequestForm(): ReactElement {
     >
       {request && (
         <FactList>
-          <Fact label="E-mail">{request.email}</Fact>
+          <Fact label="E-mail">{breakEmail(request.email)}</Fact>
           <Fact label="Dado">{correctionFields[request.field]}</Fact>
           <Fact label="Pedido em">{shownInstant(request.created_at)}</Fact>
           <Fact label="Prazo">{shownInstant(request.due_at)}</Fact>

@@ -23,7 +23,7 @@ const columns: ColumnsOf<'dataRequestList'> = [
   {
     header: 'Status',
     sort: 'state',
-    kind: 'status',
+    kind: 'short',
     cell: ({ state }) => (
       <StatusMark on={state === 'answered'} late={state === 'late'}>
         {dataRequestStates[state]}
