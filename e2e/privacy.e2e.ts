@@ -15,12 +15,17 @@ import {
 test.describe('/my-data', () => {
   test('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async ({
     page,
+    portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { email } = await world.master()
+    const { id, email } = await world.master()
     await enter('/home', email)
+    await portaria.sql.query('update sessions set user_agent = $1 where user_id = $2', [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+      id,
+    ])
     await chooseFromUserMenu(page, 'Meus dados')
     await expect(heading(page, 'Meus dados')).toBeVisible()
     const account = page.getByRole('region', { name: 'Cadastro', exact: true })
