@@ -128,6 +128,8 @@ export const apiTokens = {
     success: pageOf(apiToken).extend({
       /** The token that a new one would revoke: of the bearer's company, whichever page is read. */
       active: z.object({ id, start: z.string(), expiration_date: instant.nullable() }).nullable(),
+      /** Whether the person has a valid profile of this console in the bearer's company, which a new one needs. */
+      enters: z.boolean(),
     }),
     table: tableOf('Tokens do usuário', apiToken, [
       { header: 'Token', text: (row) => row.start },

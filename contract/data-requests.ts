@@ -53,6 +53,9 @@ export function shownOutcome(accepted: boolean | null): string {
   return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
 }
 
+/** The sentence at the outcome where none is chosen. */
+export const outcomeMissing = 'Escolha se o pedido foi atendido.'
+
 const dataRequest = z.object({
   id,
   user_id: id,
@@ -109,7 +112,8 @@ export const dataRequests = {
     summary: 'The corrections that people asked for, with the end of the term of each.',
     access: { screen: '/data-request-list' },
     audit: 'none',
-    query: listQuery(['due_at', 'created_at', 'name', 'field'], {
+    // By its state: what waits, the nearest to its term first, before what was answered.
+    query: listQuery(['state', 'due_at', 'created_at', 'name', 'field'], {
       filters: { state: dataRequestState.optional(), field: correctionField.optional() },
     }),
     success: pageOf(dataRequest),
@@ -149,7 +153,7 @@ export const dataRequests = {
     audit: 'data-request.answered',
     params: requestId,
     body: z.strictObject({
-      accepted: z.boolean('Escolha se o pedido foi atendido.'),
+      accepted: z.boolean(outcomeMissing),
       answer: typedText({
         max: correctionAnswerMax,
         required: 'Escreva a resposta para a pessoa.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctionField } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { changedKind } from './home-changes.ts'
@@ -15,6 +16,8 @@ export const signInDays = 14
 export const signInsMax = 10_000
 /** From here on the seats of a place are nearly full: so much of its limit is used. */
 export const nearlyFull = 0.9
+/** Of everybody's places, so many are counted exactly: those that most people were given for each seat. */
+export const homePlacesMax = 100
 /** So many of the last changes by others are shown. */
 export const homeChangesMax = 5
 
@@ -26,6 +29,7 @@ export const homeDays = {
   invitationWaits: 7,
   secretUnused: 7,
   secretOld: 365,
+  requestDue: 5,
 } as const
 
 const named = z.object({ id, name: z.string() })
@@ -43,6 +47,8 @@ const seatsOfPlace = z.object({
   free: z.int().min(0),
   over: z.int().min(0),
 })
+
+const dataRequest = named.extend({ field: correctionField, due_at: instant })
 
 const change = z.object({
   /** The operation of the contract, such as `userBlock`. */
@@ -79,13 +85,22 @@ export const home = {
       delegations: some(z.object({ id, user: named, company: named, ends_at: instant })),
       /** API tokens that end within 7 days. */
       tokens: some(z.object({ id, user: named, ends_at: instant })),
-      /** Active people without access for 90 days. */
+      /** Data requests whose term has ended without an answer, and those whose term ends within 5 days; with whose they are. */
+      late_requests: some(dataRequest),
+      due_requests: some(dataRequest),
+      /** Active people who came once, and not for 90 days. */
       without_access: bounded.nullable(),
       /** Active people who were invited more than 7 days ago and never came. */
       invitations: some(named.extend({ created_at: instant })),
-      /** Places by how full they are, and how many of those that were looked at are nearly full or over. */
+      /**
+       * The fullest places, by the share of the limit that is used, then by what is left; and how many are nearly full or
+       * over: `more` where there may be others among the places that were not counted.
+       */
       seats: z
-        .object({ nearly_full: z.int().min(0), places: z.array(seatsOfPlace).max(homeSeatsMax) })
+        .object({
+          nearly_full: z.object({ count: z.int().min(0), more: z.boolean() }),
+          places: z.array(seatsOfPlace).max(homeSeatsMax),
+        })
         .nullable(),
       /** Networks whose tries wait now. */
       networks: bounded.nullable(),

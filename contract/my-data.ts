@@ -18,8 +18,8 @@ const section = z.object({
       /** What the JSON file calls it. */
       key: z.string(),
       header: z.string(),
-      /** How its cells are shown; an instant is ISO 8601 in UTC. */
-      kind: z.enum(['text', 'instant']),
+      /** How its cells are shown: an instant is ISO 8601 in UTC, a user agent what a browser calls itself. */
+      kind: z.enum(['text', 'instant', 'user-agent']),
     }),
   ),
   /** A cell for each column, in their order. */

@@ -30,6 +30,8 @@ export const userExports = {
       status: status.optional(),
       /** 1 limits it to people without access for 90 days. */
       no_access: flagInQuery.optional(),
+      /** 1 limits it to people whose first access is still to come, 0 to those who came. */
+      invited: flagInQuery.optional(),
       sort: z.enum(userSorts).default('name'),
       order: z.enum(['asc', 'desc']).default('asc'),
     }),

@@ -60,6 +60,8 @@ export const userSearchQuery = z.strictObject({
       search: words,
       /** True limits it to people without access for 90 days, or ever if they were made before. */
       no_access: z.boolean().nullish(),
+      /** True limits it to people whose first access is still to come, false to those who came. */
+      invited: z.boolean().nullish(),
     })
     .prefault({}),
   sort: z.enum(userSorts).default('name'),

@@ -171,6 +171,30 @@ test.describe('/token-management', () => {
     await expect(newToken(page)).toBeVisible()
   })
 
+  test('says which profile is missing and leads to where it is given, instead of a button that is refused', async ({
+    page,
+    portaria,
+    world,
+    people: { colleague, master },
+    open,
+    enter,
+    checkAxe,
+  }) => {
+    await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
+    await open()
+    await expect(
+      page.getByText(`não tem perfil válido da Gestão de Acesso em ${master.company.name}`),
+    ).toBeVisible()
+    await expect(generate(page)).toHaveCount(0)
+    await checkAxe()
+    await page.getByRole('link', { name: 'Dar um perfil a este usuário' }).click()
+    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${colleague.id}$`))
+    // An administrator's token is of the association, in which people of operators hold nothing.
+    await enter(`/token-management?id=${colleague.id}`, (await world.administrator()).email)
+    await expect(page.getByText(/peça a um usuário master daquela empresa/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dar um perfil a este usuário' })).toBeVisible()
+  })
+
   test('tells why there is none: no valid profile, more rights than the maker, an error', async ({
     page,
     portaria,
@@ -179,8 +203,10 @@ test.describe('/token-management', () => {
     open,
     enter,
   }) => {
-    await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
     await open()
+    await expect(generate(page)).toBeVisible()
+    // Meanwhile somebody takes the profile away.
+    await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
     await generate(page).click()
     await confirmIdentity(page)
     await expect(
@@ -196,6 +222,7 @@ test.describe('/token-management', () => {
       companyId: master.company.id,
       profileId: beyond.id,
     })
+    await page.reload()
     await generate(page).click()
     await confirmIdentity(page)
     await expect(toast(page, 'Ocorreu um erro ao gerar o token.')).toBeVisible()

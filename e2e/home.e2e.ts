@@ -73,8 +73,70 @@ test('a master user is told of the people of the company and of no other, and of
   await expect(page.getByRole('region', { name: 'Licenças em uso' })).toBeVisible()
   await checkAxe()
   await idle.click()
-  await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*no_access=1)/)
+  await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*no_access=1)(?=.*invited=0)/)
   await expect(page.getByRole('row', { name: /Parada há Meses/ })).toHaveCount(2)
+})
+
+test('an administrator is told of data requests that are late or nearly so, each with the list that has them', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  checkAxe,
+}) => {
+  const { id, name } = await makeWorker(portaria, [await world.build.company()], {
+    name: world.unique('Titular'),
+  })
+  await portaria.sql.query(
+    `insert into data_requests (user_id, field, wanted, created_at, due_at)
+     select $1, field, 'Outro.', now() + (due - 15) * interval '1 day', now() + due * interval '1 day'
+     from (values ('name', -1000), ('email', 4)) as v (field, due)`,
+    [id],
+  )
+  await enter('/home')
+  const told = page.getByRole('region', { name: needs })
+  await expect(told.getByRole('heading', { name: needs })).toBeVisible()
+  await expect(told.getByRole('link', { name: `Nome de ${name}` })).toBeVisible()
+  await expect(
+    told.getByRole('link', { name: /titular(es)? com prazo nos próximos 5 dias$/ }),
+  ).toBeVisible()
+  await checkAxe()
+  await told.getByRole('link', { name: /em atraso: o prazo da lei terminou$/ }).click()
+  await expect(page).toHaveURL(/\/data-request-list\?state=late$/)
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
+})
+
+test('those that are not named are one click away, where there is a list of them', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const company = await world.build.company()
+  const { email } = await world.visitor({
+    moduleId: 1,
+    profileId: masterProfileId,
+    companies: [company],
+  })
+  for (let n = 0; n < 4; n++) {
+    const { id } = await makeWorker(portaria, [company], { name: 'Convidada Há Meses' })
+    await portaria.sql.query('delete from passwords where user_id = $1', [id])
+    await portaria.sql.query(
+      `update users set created_at = now() - interval '100 days', last_access_at = null where id = $1`,
+      [id],
+    )
+  }
+  await enter('/home', email)
+  const told = page.getByRole('region', { name: needs })
+  await expect(
+    told.getByText('4 pessoas convidadas há mais de 7 dias ainda não entraram'),
+  ).toBeVisible()
+  // Nobody is told of twice.
+  await expect(told.getByText(/sem acesso há mais de 90 dias/)).toHaveCount(0)
+  await told.getByRole('link', { name: 'e mais 1' }).click()
+  await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*invited=1)/)
+  await expect(page.getByRole('row', { name: /Convidada Há Meses/ })).toHaveCount(4)
+  await expect(page.getByLabel('Primeiro acesso')).toHaveValue('1')
 })
 
 test('who holds no screen is told of their own password, and else that nothing asks for them', async ({

@@ -15,17 +15,24 @@ import {
 test.describe('/my-data', () => {
   test('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async ({
     page,
+    portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { email } = await world.master()
+    const { id, email } = await world.master()
     await enter('/home', email)
+    await portaria.sql.query('update sessions set user_agent = $1 where user_id = $2', [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+      id,
+    ])
     await chooseFromUserMenu(page, 'Meus dados')
     await expect(heading(page, 'Meus dados')).toBeVisible()
     const account = page.getByRole('region', { name: 'Cadastro', exact: true })
     await expect(account.getByText(email, { exact: true })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
+    // What people call a browser; the file has what it calls itself.
+    await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
     await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
     await checkAxe()
     for (const width of [360, 1920]) {
@@ -54,6 +61,7 @@ test.describe('/my-data', () => {
     const file = await downloading
     expect(file.suggestedFilename()).toMatch(/^meus-dados-[\d-]+\.csv$/)
     expect(await readFile(await file.path(), 'utf8')).toContain(`Cadastro;1;E-mail;${email}`)
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/Sessões;1;Navegador;.*Mozilla/)
   })
 
   test('says so where it cannot be read, and reads it again', async ({ page, world, enter }) => {
@@ -91,15 +99,54 @@ test.describe('/data-request-list', () => {
     await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
     await expect(page.getByText('Ana Maria')).toBeVisible()
     await checkAxe()
+    // Nothing is chosen beforehand.
+    const outcome = page.getByRole('combobox', { name: 'Resultado' })
+    await expect(outcome).toHaveValue('')
     await save(page)
     await expect(page.getByText('Escreva a resposta para a pessoa.')).toBeVisible()
+    await expect(outcome).toHaveAccessibleDescription('Escolha se o pedido foi atendido.')
+    await expect(outcome).toBeFocused()
+    await checkAxe()
     await page.getByLabel('Resposta').fill('Corrigido em seu cadastro.')
+    await outcome.click()
+    await page.getByRole('option', { name: 'Atendido' }).click()
     await save(page)
     await expect(toast(page, 'Resposta enviada')).toBeVisible()
     await expect(row(page, person.name)).toContainText('Respondido')
     await page.getByRole('link', { name: `Ver: Nome de ${person.name}` }).click()
     await expect(page.getByText('Corrigido em seu cadastro.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+  })
+
+  test('begins with what waits, the nearest to its term first', async ({
+    page,
+    portaria,
+    world,
+    enter,
+  }) => {
+    const name = world.unique('Esperando')
+    const { id } = await makeWorker(portaria, [await world.build.company()], { name })
+    await portaria.sql.query(
+      `insert into data_requests (user_id, field, wanted, created_at, due_at, answered_at, answered_by, accepted, answer)
+       select $1, field, 'Outro.', now() + (due - 15) * interval '1 day', now() + due * interval '1 day',
+         case when answered then now() end, case when answered then $1::integer end,
+         case when answered then true end, case when answered then 'Feito.' end
+       from (values ('name', -9, true), ('email', 7, false), ('code', -2, false), ('other', 2, false)) as v (field, due, answered)`,
+      [id],
+    )
+    await enter(`/data-request-list?search=${encodeURIComponent(name)}`)
+    await expect(page.locator('tbody [data-label="Status"]')).toHaveText([
+      'Em atraso',
+      'Em aberto',
+      'Em aberto',
+      'Respondido',
+    ])
+    await expect(page.locator('tbody [data-label="Dado"]')).toHaveText([
+      'Código de usuário',
+      'Outro dado',
+      'E-mail',
+      'Nome',
+    ])
   })
 })
 

@@ -180,6 +180,7 @@ test.describe('/user-list', () => {
       `update users set created_at = now() - interval '1 year', last_access_at = null where id = $1`,
       [old.id],
     )
+    await portaria.sql.query('delete from passwords where user_id = $1', [old.id])
     await portaria.sql.query('update users set last_access_at = now() where id = $1', [fresh.id])
     await enter('/user-list')
     await page.getByLabel('Sem acesso há 90 dias').check()
@@ -190,6 +191,16 @@ test.describe('/user-list', () => {
       await field(page, 'E-mail').fill(email)
       await search(page)
       await expect.poll(() => place(page)).toEqual({ email, no_access: '1' })
+      await expect(rows(page)).toHaveText(found)
+    }
+    await field(page, 'E-mail').fill(old.email)
+    for (const [chosen, invited, found] of [
+      ['Feito', '0', []],
+      ['Pendente', '1', [old.name]],
+    ] as const) {
+      await page.getByLabel('Primeiro acesso').selectOption(chosen)
+      await search(page)
+      await expect.poll(() => place(page)).toEqual({ email: old.email, no_access: '1', invited })
       await expect(rows(page)).toHaveText(found)
     }
   })

@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
+import type { DataRequestState } from '../contract/data-requests.ts'
 
 /** Every link of the web is made by one of these functions, so that an address stands in one place. */
 
@@ -66,9 +67,15 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
-/** Active people without access for 90 days, whom HOME counts. */
+/** Active people who came once and not for 90 days, whom HOME counts. */
 export const toUserListWithoutAccess = () =>
-  linkOptions({ to: '/user-list', search: { status: 2, no_access: 1 } })
+  linkOptions({ to: '/user-list', search: { status: 2, no_access: 1, invited: 0 } })
+/** Active people whose first access is still to come, those who wait longest first. */
+export const toUserListInvited = () =>
+  linkOptions({
+    to: '/user-list',
+    search: { status: 2, invited: 1, sort: 'created_at', order: 'asc' },
+  })
 /** The list, where the way on is offered from somebody who was just created. */
 export const toUserListAfter = (createdEmail: string) =>
   linkOptions({ to: '/user-list', state: { createdEmail } })
@@ -97,6 +104,9 @@ export const toNetworkList = () =>
 
 /** Those that wait for an answer, what is due first. */
 export const toDataRequestList = () => linkOptions({ to: '/data-request-list' })
+/** Those that stand so. */
+export const toDataRequestsBy = (state: DataRequestState) =>
+  linkOptions({ to: '/data-request-list', search: { state } })
 export const toDataRequestForm = (id: number) =>
   linkOptions({ to: '/data-request-form', search: { id } })
 export const toErasureList = () => linkOptions({ to: '/erasure-list' })

@@ -22,16 +22,27 @@ export async function insertUsers(
     federated: user.federated,
     last_access_at: accessBefore(user, today, 0),
     previous_access_at: accessBefore(user, today, 2),
-    created_at: madeAt(user.createdMinute),
-    updated_at: madeAt(user.createdMinute + (user.id % 3) * 7_000),
+    created_at: createdOf(user, today),
+    updated_at: neverCame(user)
+      ? createdOf(user, today)
+      : madeAt(user.createdMinute + (user.id % 3) * 7_000),
   }))
   await insertRows(client, 'users', rows)
   const companies = users.flatMap((user) =>
     user.companyIds.map((company) => {
-      return { user_id: user.id, company_id: company, created_at: madeAt(user.createdMinute) }
+      return { user_id: user.id, company_id: company, created_at: createdOf(user, today) }
     }),
   )
   await insertRows(client, 'user_companies', companies)
+}
+
+const neverCame = ({ active, daysSinceAccess }: DemoUser) => active && daysSinceAccess === null
+
+/** Who was invited and has not come was made within the last weeks: nobody waits for years. */
+function createdOf(user: DemoUser, today: Date): Date {
+  return neverCame(user)
+    ? daysBefore(today, 1 + ((user.id * 7) % 30), 11 * 60 + ((user.id * 37) % 540))
+    : madeAt(user.createdMinute)
 }
 
 /** `company_id` of a user: null for people of the association and for those who work for several companies. */

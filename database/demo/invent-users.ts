@@ -46,10 +46,13 @@ function inventUser(
     consoleProfileId: consoleProfile(random, company, place),
     secretAnswer: cameAlready && random.chance(0.3),
     daysSincePassword: random.below(50),
-    daysSinceAccess: cameAlready ? 1 + random.below(70) : null,
+    daysSinceAccess: cameAlready ? lastAccess(random.below(70)) : null,
     createdMinute: 20_000 + random.below(900_000),
   }
 }
+
+/** Of those who came, half were here yesterday, some within the last weeks, and the others long before. */
+const lastAccess = (drawn: number): number => (drawn < 36 ? 1 : drawn < 47 ? drawn - 34 : drawn)
 
 /** 55, area code and nine digits that begin with 90, which no operator hands out. */
 function inventPhone(random: Random): string {

@@ -15,6 +15,7 @@ create table data_requests (
 create unique index data_requests_open_key on data_requests (user_id, field) where answered_at is null;
 create index data_requests_user_idx on data_requests (user_id, id desc);
 create index data_requests_due_idx on data_requests (due_at, id);
+create index data_requests_waiting_idx on data_requests ((case when answered_at is null then due_at else 'infinity' end), id);
 create index data_requests_created_idx on data_requests (created_at, id);
 comment on table data_requests is 'What people ask to have corrected of what is kept about them (LGPD art. 18), and what an administrator answered.';
 comment on column data_requests.wanted is 'What is right, as the person wrote it.';

@@ -157,8 +157,21 @@ export function lockOpenToken(db: Db, of: { userId: number; companyId: number })
     .executeTakeFirst()
 }
 
-/** Somebody whom the bearer sees, with the last token in a company; nulls where there is none. */
-export function findHolder(db: Db, who: Principal, of: { userId: number; companyId: number }) {
+/** The profiles of this console that somebody in `users` holds in a company now, as the guard reads them. */
+const heldIn = (companyId: number, now: Date) =>
+  sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
+    where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
+
+/** Whether one of them opens the console. */
+const entersIn = (companyId: number, now: Date) =>
+  sql<boolean>`exists (select ${heldIn(companyId, now)} and l.opens)`.as('enters')
+
+/** Somebody whom the bearer sees, with the last token in a company, nulls where there is none. */
+export function findHolder(
+  db: Db,
+  who: Principal,
+  of: { userId: number; companyId: number; now: Date },
+) {
   return db
     .selectFrom('users')
     .leftJoin('api_tokens', (join) =>
@@ -168,6 +181,7 @@ export function findHolder(db: Db, who: Principal, of: { userId: number; company
         .on('api_tokens.closed_at', 'is', null),
     )
     .select(['api_tokens.id', 'api_tokens.start', 'api_tokens.expires_at'])
+    .select(entersIn(of.companyId, of.now))
     .where('users.id', '=', of.userId)
     .where(userInScope(scopeOf(who)))
     .executeTakeFirst()
@@ -211,15 +225,13 @@ export async function keepHolder(
   who: Principal,
   { userId, companyId, now }: { userId: number; companyId: number; now: Date },
 ) {
-  const held = sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
-    where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
   return db
     .selectFrom('users')
     .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
     .select([
-      sql<boolean>`exists (select ${held} and l.opens)`.as('enters'),
+      entersIn(companyId, now),
       // What the holder is lent from a later day on counts too; what the maker is lent doesn't: the token outlives it.
-      sql<boolean>`exists (select ${held} and l.delegation_open and ${profileBeyondOwn(who, { lent: false })})`.as(
+      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who, { lent: false })})`.as(
         'beyond_maker',
       ),
     ])

@@ -32,12 +32,15 @@ interface Asked {
   now: Date
 }
 
-/** The tokens of somebody in scope, and the one that a new one would revoke. */
+/** The tokens of somebody in scope, the one that a new one would revoke, and whether one can be made at all. */
 export async function readTokens(db: Db, who: Principal, asked: Asked) {
-  const of = { userId: asked.userId, companyId: companyOf(who) }
-  const { id, start, expires_at } = requireFound(await findHolder(db, who, of), 'user-not-found')
+  const of = { userId: asked.userId, companyId: companyOf(who), now: asked.now }
+  const { id, start, expires_at, enters } = requireFound(
+    await findHolder(db, who, of),
+    'user-not-found',
+  )
   const open = id !== null && start !== null ? { id, start, expires_at } : undefined
-  return { ...(await listTokens(db, who, asked)), active: activeAt(asked.now, open) }
+  return { ...(await listTokens(db, who, asked)), active: activeAt(asked.now, open), enters }
 }
 
 /**

@@ -185,6 +185,12 @@ describe('who gets one', () => {
   test('nobody without a profile of this console in the company of the maker', async () => {
     const elsewhere = await app.build.consoleUser()
     await link(elsewhere.id, master.person.company.id)
+    const enters = async (who: ConsoleClient, userId: number) =>
+      (await who.call('apiTokenList', { params: { userId: String(userId) } })).data.enters
+    // Who asks for the list is told before they try.
+    expect(await enters(master, elsewhere.id)).toBe(false)
+    expect(await enters(admin, elsewhere.id)).toBe(false)
+    expect(await enters(master, (await colleague()).id)).toBe(true)
     const answer = await make(master, elsewhere.id)
     expect(answer.failure).toMatchObject({
       httpMessage: 'User permissions not found',

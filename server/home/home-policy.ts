@@ -19,6 +19,9 @@ export const acts = {
     isAdministrator(who) && holds(who, { screen: '/network-list', action: 'unlock' }),
   onMessages: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/message-list', action: 'retry' }),
+  /** The association is who answers by law (decision 42). */
+  onDataRequests: (who: Principal) =>
+    isAdministrator(who) && holds(who, { screen: '/data-request-list', action: 'answer' }),
   onSecrets: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/secret-management', action: 'create' }),
   /** They do nothing about sign-ins themselves, but look after who signs in. */

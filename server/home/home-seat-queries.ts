@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { homeSeatsMax, nearlyFull } from '../../contract/home.ts'
+import { homePlacesMax, homeSeatsMax, nearlyFull } from '../../contract/home.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
-
-/** Whoever sees every company is told of the places in which the last so many profiles were given. */
-const lastAssignments = 500
 
 interface Named {
   id: number
@@ -20,37 +17,70 @@ interface SeatsOfPlace {
   over: number
 }
 
+interface Counted {
+  nearly_full: number
+  more: boolean
+  place: SeatsOfPlace
+}
+
 /**
- * The places that are fullest, and how many are nearly full or over. Of one company it reads that company's holders, as
- * its own screen does. To count the holders of all companies takes seconds among a million people, so of those only the
- * places are counted that fill up at present; each by its company and module, on `user_profiles_company_profile_idx`.
+ * The fullest places, and how many are nearly full or over. The fullest is the one of whose limit the largest share is
+ * used; of equal shares the one with the fewest seats left, then by name.
  */
 export async function findSeatPressure(db: Db, scope: Scope) {
-  const { rows } = await sql<{ nearly_full: number; place: SeatsOfPlace }>`
-    with counted as (${scope === 'everything' ? ofLastAssignments : ofCompany(scope.companyId)}),
+  const { rows } = await sql<Counted>`
+    with ${scope === 'everything' ? placesByGiven : sql``}
+    counted as (${scope === 'everything' ? ofEverybody : ofCompany(scope.companyId)}),
     told as (
       select counted.*, c.name as company_name, m.name as module_name,
-        counted.used > 0 and counted.used >= ${nearlyFull}::numeric * counted.seat_limit as pressed
+        counted.used > 0 and counted.used >= ${sql.lit(nearlyFull)} * counted.seat_limit as pressed
       from counted join companies c on c.id = counted.company_id and c.active
       join modules m on m.id = counted.module_id and m.status = 1)
-    select (count(*) filter (where pressed) over ())::integer as nearly_full, jsonb_build_object(
+    select (count(*) filter (where pressed) over ())::integer as nearly_full, more, jsonb_build_object(
       'company', jsonb_build_object('id', company_id, 'name', company_name),
       'module', jsonb_build_object('id', module_id, 'name', module_name),
       'limit', seat_limit, 'used', used, 'free', told.free, 'over', told.over) as place
     from told
-    order by used::numeric / greatest(seat_limit, 1) desc, used desc, company_id, module_id
+    order by used::numeric / greatest(seat_limit, 1) desc, told.over desc, told.free,
+      lower(module_name), lower(company_name), company_id, module_id
     limit ${homeSeatsMax}`.execute(db)
-  return { nearly_full: rows[0]?.nearly_full ?? 0, places: rows.map(({ place }) => place) }
+  return {
+    nearly_full: { count: rows[0]?.nearly_full ?? 0, more: rows[0]?.more ?? false },
+    places: rows.map(({ place }) => place),
+  }
 }
 
+/** As its own screen does, it reads the holders of the company. */
 const ofCompany = (companyId: number): RawBuilder<unknown> =>
-  sql`select * from seats where seats.company_id = ${companyId}`
+  sql`select seats.*, false as more from seats where seats.company_id = ${companyId}`
 
-const ofLastAssignments: RawBuilder<unknown> = sql`
-  select s.* from (
-    select distinct given.company_id, p.module_id
-    from (select company_id, profile_id from user_profiles order by id desc limit ${sql.lit(lastAssignments)}) as given
-    join profiles p on p.id = given.profile_id
-  ) as place cross join lateral (
-    select * from seats where seats.company_id = place.company_id and seats.module_id = place.module_id
+/**
+ * To count who takes a seat in every place would read everybody. How many profiles were given there is never less, and
+ * `user_profiles_company_profile_idx` alone tells it; the places that are fullest by that are counted. The next one after
+ * them is as full at most, so it is known whether any that was left out may be nearly full.
+ */
+const ofEverybody: RawBuilder<unknown> = sql`
+  select s.*, exists (select from (select pressed from fullest offset ${sql.lit(homePlacesMax)}) as next where pressed) as more
+  from (select * from fullest limit ${sql.lit(homePlacesMax)}) as place cross join lateral (
+    -- Kept apart by the offset: each place is asked by its name, instead of all of them at once.
+    select * from seats where seats.company_id = place.company_id and seats.module_id = place.module_id offset 0
   ) as s`
+
+/** The places by how many profiles were given there for each seat, one more than are counted. */
+const placesByGiven: RawBuilder<unknown> = sql`
+  given as (
+    select held.company_id, p.module_id, sum(held.many) as given
+    from (
+      select company_id, profile_id, count(*) as many
+      from (select company_id, profile_id from user_profiles order by company_id, profile_id) as in_index
+      group by company_id, profile_id
+    ) as held join profiles p on p.id = held.profile_id and p.status = 1
+    group by held.company_id, p.module_id),
+  limits as (select company_id, module_id, sum(seats) as seats from seat_grants group by company_id, module_id),
+  fullest as (
+    select company_id, module_id, given >= ${sql.lit(nearlyFull)} * coalesce(seats, 0) as pressed
+    from given left join limits using (company_id, module_id)
+    where exists (select from companies c where c.id = company_id and c.active)
+      and exists (select from modules m where m.id = module_id and m.status = 1)
+    order by given / greatest(seats, 1) desc, company_id, module_id
+    limit ${sql.lit(homePlacesMax + 1)}),`

@@ -6,6 +6,7 @@ import { troubledMessages } from '../messages/message-queries.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
+import { findDueRequests, findLateRequests } from './due-request-queries.ts'
 import { findEndingDelegations, findEndingTokens, findOwnEnds } from './ending-queries.ts'
 import { acts, holds } from './home-policy.ts'
 import { findSeatPressure } from './home-seat-queries.ts'
@@ -30,6 +31,8 @@ export async function readHome(
     own: await findOwnEnds(db, userId, { now, passwordMaxAgeDays }),
     delegations: acts.onDelegations(who) ? await findEndingDelegations(db, scope, now) : null,
     tokens: acts.onTokens(who) ? await findEndingTokens(db, scope, now) : null,
+    late_requests: acts.onDataRequests(who) ? await findLateRequests(db, now) : null,
+    due_requests: acts.onDataRequests(who) ? await findDueRequests(db, now) : null,
     without_access: acts.onPeople(who) ? await countWithoutAccess(db, scope, now) : null,
     invitations: acts.onInvitations(who) ? await findUnansweredInvitations(db, scope, now) : null,
     seats: acts.onSeats(who) ? await findSeatPressure(db, scope) : null,

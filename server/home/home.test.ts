@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { homeCountMax, signInDays } from '../../contract/home.ts'
+import { homeCountMax, homePlacesMax, homeSeatsMax, signInDays } from '../../contract/home.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { after, days, hours } from '../shared/clock.ts'
@@ -16,6 +16,7 @@ import { linkTo, masterOf, personOf } from '../testing/people.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { findChanges } from './change-queries.ts'
+import { findSeatPressure } from './home-seat-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -56,6 +57,8 @@ describe('a part is there for whoever may act on it', () => {
       own: { password_ends_at: null, delegation: null },
       delegations: null,
       tokens: null,
+      late_requests: null,
+      due_requests: null,
       without_access: null,
       invitations: null,
       seats: null,
@@ -70,8 +73,9 @@ describe('a part is there for whoever may act on it', () => {
   })
 
   test('what belongs to no company for administrators alone, whatever a profile grants', async () => {
-    const { networks, messages, secrets, ...rest } = await home(master)
-    expect([networks, messages, secrets]).toEqual([null, null, null])
+    const { networks, messages, secrets, late_requests, due_requests, ...rest } = await home(master)
+    const administrators = [networks, messages, secrets, late_requests, due_requests]
+    expect(administrators).toEqual([null, null, null, null, null])
     for (const part of Object.values(rest)) expect(part).not.toBeNull()
     for (const part of Object.values(await home(admin))) expect(part).not.toBeNull()
   })
@@ -205,7 +209,8 @@ describe('of the people in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    await setUser(never.id, { created_at: inDays(-9) })
+    // Told of once, as invited, however long ago.
+    await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })
     const blocked = await personOf(app, [companyOf(master)], { blocked: true })
@@ -276,25 +281,155 @@ describe('of the people in scope', () => {
   })
 })
 
-test('seats: the fullest places of the company, and how many of them are nearly full', async () => {
-  const company = master.person.company
-  const module = await app.build.module()
-  await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 2 })
-  const profileId = await app.build.profile({ moduleId: module.id })
-  const pressed = ({ seats }: Awaited<ReturnType<typeof home>>) =>
-    seats?.places.find((place) => place.module.id === module.id && place.used === 2)
-  expect(await told(pressed)).toEqual({ admin: undefined, master: undefined, other: undefined })
-  for (let n = 0; n < 2; n++) {
-    const { id: userId } = await personOf(app, [company.id])
-    await app.build.assign({ userId, profileId, companyId: company.id })
+describe('seats', () => {
+  /** A place with so many seats, of which so many are taken. */
+  async function place(
+    companyId: number,
+    { seats, used, name }: Record<'seats' | 'used', number> & { name?: string },
+  ) {
+    const module = await app.build.module()
+    if (name !== undefined)
+      await app.db.updateTable('modules').set({ name }).where('id', '=', module.id).execute()
+    await app.build.plan({ companyId, moduleId: module.id, seats })
+    const profileId = await app.build.profile({ moduleId: module.id })
+    for (let n = 0; n < used; n++) {
+      const { id: userId } = await personOf(app, [companyId])
+      await app.build.assign({ userId, profileId, companyId })
+    }
+    return { ...module, profileId }
   }
-  const full = { company: { id: company.id }, limit: 2, used: 2, free: 0, over: 0 }
-  const seen = await told(pressed)
-  expect(seen).toMatchObject({ admin: full, master: full })
-  expect(seen.other).toBeUndefined()
-  expect((await home(master)).seats?.nearly_full).toBeGreaterThanOrEqual(1)
-  const { seats } = await home(other)
-  expect(seats?.places.every((place) => place.company.id === companyOf(other))).toBe(true)
+
+  test('the fullest places of the company, and how many of them are nearly full', async () => {
+    const company = master.person.company
+    const pressed = (id: number) => (answer: Awaited<ReturnType<typeof home>>) =>
+      answer.seats?.places.find((each) => each.module.id === id && each.used === 2)
+    const module = await place(company.id, { seats: 2, used: 2 })
+    const full = { company: { id: company.id }, limit: 2, used: 2, free: 0, over: 0 }
+    const seen = await told(pressed(module.id))
+    expect(seen).toMatchObject({ admin: full, master: full })
+    expect(seen.other).toBeUndefined()
+    expect((await home(master)).seats?.nearly_full).toEqual({ count: 1, more: false })
+    const { seats } = await home(other)
+    expect(seats?.places.every((each) => each.company.id === companyOf(other))).toBe(true)
+  })
+
+  test('the one with the larger share in use first, of equal ones that with fewer left, then by name', async () => {
+    const { id } = await app.build.company()
+    const names = ['Zeta da ordem', 'Alfa da ordem', 'Beta da ordem', 'Gama da ordem']
+    const of = [
+      { seats: 5, used: 4 },
+      { seats: 10, used: 8 },
+      { seats: 5, used: 4 },
+      { seats: 3, used: 3 },
+    ]
+    for (const [n, each] of of.entries()) await place(id, { ...each, name: names[n] ?? '' })
+    const { places } = await findSeatPressure(app.db, { companyId: id })
+    const order = places.map(({ module }) => module.name)
+    expect(order).toEqual(['Gama da ordem', 'Beta da ordem', 'Zeta da ordem', 'Alfa da ordem'])
+  })
+
+  test('of everybody, wherever the last profiles were given; deleted people and profiles fill none', async () => {
+    const { id: companyId } = await app.build.company()
+    const old = await place(companyId, { seats: 3, used: 3 })
+    // Of one person who was given 600 profiles of a module since, which hide nothing and fill one seat.
+    const { id: elsewhere } = await app.build.company()
+    const roomy = await place(elsewhere, { seats: 99, used: 0 })
+    const { id: userId } = await personOf(app, [elsewhere])
+    await sql`with made as (
+        insert into profiles (name, module_id) select 'Perfil entre muitos ' || n, ${roomy.id} from generate_series(1, 600) n returning id)
+      insert into user_profiles (user_id, profile_id, company_id)
+      select ${userId}, made.id, ${elsewhere} from made`.execute(app.db)
+    const { places, nearly_full } = await findSeatPressure(app.db, 'everything')
+    expect(places.map(({ module }) => module.id)).toContain(old.id)
+    expect(places.map(({ module }) => module.id)).not.toContain(roomy.id)
+    await sql`update users set status = 0 where id in
+      (select user_id from user_profiles where profile_id = ${old.profileId} limit 1)`.execute(
+      app.db,
+    )
+    const fewer = await findSeatPressure(app.db, 'everything')
+    expect(fewer.nearly_full).toEqual({ count: nearly_full.count - 1, more: false })
+  })
+
+  test('counts the places that look fullest, and says where others may be nearly full too', async () => {
+    const before = (await findSeatPressure(app.db, 'everything')).nearly_full.count
+    const module = await app.build.module()
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const made = homePlacesMax - before + 1
+    await sql`with companies_made as (
+        insert into companies (name, email, document)
+        select 'Operadora Cheia', 'cheia@operadora.example', '5' || lpad(n::text, 13, '0') from generate_series(1, ${made}::integer) n
+        returning id),
+      plan as (insert into plans (name) values ('Plano das cheias') returning id),
+      given as (insert into plan_modules (plan_id, module_id, seat_limit) select id, ${module.id}, 1 from plan),
+      bought as (insert into plan_companies (plan_id, company_id) select plan.id, c.id from plan, companies_made c)
+      select 1`.execute(app.db)
+    const { id: userId } = await personOf(app, [])
+    await sql`insert into user_profiles (user_id, profile_id, company_id)
+      select ${userId}, ${profileId}, id from companies where name = 'Operadora Cheia'`.execute(
+      app.db,
+    )
+    const { nearly_full, places } = await findSeatPressure(app.db, 'everything')
+    expect(nearly_full.more).toBe(true)
+    expect(nearly_full.count).toBeGreaterThan(before)
+    expect(nearly_full.count).toBeLessThanOrEqual(homePlacesMax)
+    expect(places).toHaveLength(homeSeatsMax)
+  })
+})
+
+test('data requests whose term ends within 5 days, and those whose term has ended, the nearest first', async () => {
+  const { id: user_id, name } = await app.db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', master.person.id)
+    .executeTakeFirstOrThrow()
+  const made = await app.db
+    .insertInto('data_requests')
+    .values(
+      (
+        [
+          ['name', -1],
+          ['email', 4.9],
+          ['code', 5.1],
+          ['companies', -3],
+          ['profiles', 1],
+        ] as const
+      ).map(([field, due]) => ({
+        user_id,
+        field,
+        wanted: 'Outro.',
+        created_at: inDays(due - 15),
+        due_at: inDays(due),
+      })),
+    )
+    .returning('id')
+    .execute()
+  const ids = made.map(({ id }) => id)
+  // Whoever was answered waits for nothing.
+  await app.db
+    .insertInto('data_requests')
+    .values({
+      user_id,
+      field: 'other',
+      wanted: 'Outro.',
+      created_at: inDays(-20),
+      due_at: inDays(-5),
+      answered_at: inDays(-6),
+      answered_by: admin.person.id,
+      accepted: true,
+      answer: 'Feito.',
+    })
+    .execute()
+  const { late_requests, due_requests } = await home(admin)
+  expect(late_requests).toEqual({
+    count: 2,
+    more: false,
+    rows: [
+      { id: ids[3], name, field: 'companies', due_at: inDays(-3).toISOString() },
+      { id: ids[0], name, field: 'name', due_at: inDays(-1).toISOString() },
+    ],
+  })
+  expect(due_requests?.rows.map(({ id }) => id)).toEqual([ids[4], ids[1]])
+  await app.db.deleteFrom('data_requests').where('user_id', '=', user_id).execute()
 })
 
 test('for administrators: networks that wait, messages that are stuck, secrets that are unused or old', async () => {

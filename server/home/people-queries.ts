@@ -16,10 +16,13 @@ const neverCameMax = 5000
 
 /** As `/user-list` is asked for them. */
 const { filters: withoutAccess } = userSearchQuery.parse({
-  filters: { status: userStatus.active, no_access: true },
+  filters: { status: userStatus.active, no_access: true, invited: false },
 })
 
-/** Active people without access for 90 days: whom `/user-list` finds by the same filters. */
+/**
+ * Active people who came once, and not for 90 days: whom `/user-list` finds by the same filters. Who never came is told of
+ * as invited, and not twice.
+ */
 export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
   const filters = conditionsOf(withoutAccess, now)
   return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)

@@ -54,6 +54,9 @@ const shownState = (now: Date) =>
   sql`case when r.answered_at is not null then ${sql.lit(dataRequestStates.answered)}
     when r.due_at <= ${now} then ${sql.lit(dataRequestStates.late)} else ${sql.lit(dataRequestStates.open)} end`
 
+/** What waits by the end of its term, and after it what was answered; on `data_requests_waiting_idx`. */
+const waitsUntil = sql`case when r.answered_at is null then r.due_at else 'infinity' end`
+
 const shownField = sql`case r.field ${sql.join(
   Object.entries(correctionFields).map(
     ([field, words]) => sql`when ${sql.lit(field)} then ${sql.lit(words)}`,
@@ -80,7 +83,7 @@ const selectRequests = (db: Db, now: Date) =>
       stateAt(now).as('state'),
     ])
 
-/** The requests of everybody, what is due first. */
+/** The requests of everybody: what waits first, the nearest to its term before the others. */
 export function listRequests(
   db: Db,
   list: QueryOf<typeof dataRequests.dataRequestList>,
@@ -99,6 +102,7 @@ export function listRequests(
       shows: (pattern) => sql`${searchLine(now)} like ${pattern}`,
     },
     sorts: {
+      state: waitsUntil,
       due_at: sql`r.due_at`,
       created_at: sql`r.created_at`,
       name: sql`lower(u.name)`,

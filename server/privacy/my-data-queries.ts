@@ -15,7 +15,7 @@ interface SectionColumn {
   header: string
   /** What the database answers for it. */
   value: RawBuilder<unknown>
-  kind?: 'instant'
+  kind?: 'instant' | 'user-agent'
   /** What people read in place of a code. */
   words?: (code: string) => string
 }
@@ -180,7 +180,7 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
         date('ended_at', 'Encerrada em'),
         coded('end_reason', 'Motivo do fim', ends),
         text('address', 'Endereço IP'),
-        text('user_agent', 'Navegador'),
+        { ...text('user_agent', 'Navegador'), kind: 'user-agent' },
         coded('method', 'Forma de acesso', methods),
       ],
       from: sql`sessions where user_id = ${id}`,

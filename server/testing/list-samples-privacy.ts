@@ -56,6 +56,8 @@ export const privacyListSamples = {
     read: (who, query) => who.call('dataRequestList', { query }),
     see: (row) => ({
       sorts: {
+        // What was answered follows all that waits.
+        state: row.state === 'answered' ? 'answered' : row.due_at,
         due_at: row.due_at,
         created_at: row.created_at,
         name: row.name.toLowerCase(),

@@ -36,11 +36,18 @@ interface Page {
 export async function listUserLines(
   db: Db,
   who: Principal,
-  { sort, order, no_access, ...filters }: UserExportQuery,
+  { sort, order, no_access, invited, ...filters }: UserExportQuery,
   { page, take, now }: Page,
 ) {
   const scope = scopeOf(who)
-  const conditions = conditionsOf({ ...filters, no_access: no_access === 1 }, now)
+  const conditions = conditionsOf(
+    {
+      ...filters,
+      no_access: no_access === 1,
+      invited: invited === undefined ? null : invited === 1,
+    },
+    now,
+  )
   const wanted = allOf(userInScope(scope), ...conditions)
   const seen = companyInScope(scope, sql.ref('companies.id'))
   const direction = order === 'asc' ? sql`asc` : sql`desc`

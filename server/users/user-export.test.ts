@@ -87,6 +87,8 @@ test('the filters of the search limit it, and the trail says which and how many 
   })
   expect(await emails({ email: 'filtro', order: 'desc', sort: 'email' })).toHaveLength(2)
   expect(await emails({ email: 'filtro', no_access: '1' })).toEqual([])
+  expect(await emails({ email: 'filtro', invited: '1' })).toEqual([])
+  expect(await emails({ email: 'filtro', invited: '0' })).toHaveLength(2)
   expect(await emails({ email: '%' })).toEqual([])
 })
 

@@ -109,7 +109,7 @@ const around = {
 
 /** What the filters ask for, each as a condition on `users`. */
 export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<boolean>[] {
-  const { name, email, phone_number, search, status, no_access } = filters
+  const { name, email, phone_number, search, status, no_access, invited } = filters
   const since = after(now, -days(daysWithoutAccess))
   return [
     ...holds(search),
@@ -122,6 +122,7 @@ export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<
           sql<boolean>`(users.last_access_at < ${since} or (users.last_access_at is null and users.created_at < ${since}))`,
         ]
       : []),
+    ...(typeof invited === 'boolean' ? [invited ? isInvited : sql<boolean>`not ${isInvited}`] : []),
   ]
 }
 

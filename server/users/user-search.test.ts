@@ -160,6 +160,10 @@ describe('POST /user/search by last access', () => {
       'Acesso nunca',
     ])
     expect(await found({ name: 'acesso', no_access: false })).toHaveLength(4)
+    expect(await found({ name: 'acesso', invited: true })).toEqual(['Acesso novo', 'Acesso nunca'])
+    expect(await found({ name: 'acesso', no_access: true, invited: false })).toEqual([
+      'Acesso há muito',
+    ])
     const byAccess = (order: 'asc' | 'desc') =>
       found({ name: 'acesso' }, { sort: 'last_access_at', order })
     expect(await byAccess('asc')).toEqual([

@@ -1,5 +1,3 @@
-import { Alert } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
@@ -17,7 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenGenerator } from './token-generator.tsx'
 import { TokenHistory } from './token-history.tsx'
-import classes from './token-management.module.css'
+import { NoProfileNote, NotLivingNote } from './token-note.tsx'
 
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
 const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
@@ -49,6 +47,7 @@ export default function TokenManagement(): ReactElement {
     title.current?.focus()
   }
   const living = user?.status === 1 && user.suspended === 0
+  const lacksProfile = living && page?.enters === false
 
   return (
     <Page
@@ -58,19 +57,12 @@ export default function TokenManagement(): ReactElement {
       subject={user && `Usuário: ${user.name}`}
     >
       {made && <NewToken key={made.id} made={made} />}
-      {user && !living && (
-        <Alert
-          className={classes['note'] ?? ''}
-          icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
-        >
-          Este usuário não está ativo: os tokens dele foram revogados, e nenhum novo pode ser
-          gerado.
-        </Alert>
-      )}
+      {user && !living && <NotLivingNote />}
+      {lacksProfile && allows('create') && <NoProfileNote userId={id} />}
       <TokenGenerator
         user={user}
         active={page?.active}
-        mayGenerate={allows('create') && (user === undefined || living)}
+        mayGenerate={allows('create') && (user === undefined || living) && !lacksProfile}
         onMade={(token) => {
           setMade(token)
           void readAgain()

@@ -27,9 +27,10 @@ export default function Home() {
       )}
       <section
         className={classes['needs']}
-        aria-label="O que precisa de você"
+        aria-labelledby="precisa-de-voce"
         aria-busy={home.isPending}
       >
+        <h2 id="precisa-de-voce">O que precisa de você</h2>
         {home.isPending && <Skeleton height={44} />}
         {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
         {home.data && <Needs answer={home.data} />}

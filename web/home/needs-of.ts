@@ -1,8 +1,11 @@
 import type { Api } from '../../contract/api.ts'
+import { correctionFields } from '../../contract/data-requests.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { homeRowsMax, nearlyFull } from '../../contract/home.ts'
+import { homeDays, homeRowsMax, nearlyFull } from '../../contract/home.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
 import {
+  toDataRequestForm,
+  toDataRequestsBy,
   toMasterDelegation,
   toMessageList,
   toNetworkList,
@@ -10,11 +13,13 @@ import {
   toSecretManagement,
   toTokenManagement,
   toUserEdit,
+  toUserListInvited,
   toUserListWithoutAccess,
   toUserSeats,
 } from '../paths.ts'
 import { boundedCount } from '../ui/bounded-count.ts'
 import { formatDay } from '../ui/format-date.ts'
+import { formatNumber } from '../ui/format-number.ts'
 
 export type HomeAnswer = SuccessOf<Api['homeGet']>
 
@@ -32,15 +37,20 @@ export interface Need {
   text: string
   to?: RecordTarget
   named: Named[]
-  /** Whether there are more than are named. */
-  others: boolean
+  /** What stands for those that are not named: 'e mais 12'; undefined where all are. */
+  others: string | undefined
 }
 
-/** What needs the person, the most pressing first; empty where nothing does. */
-export function needsOf(answer: HomeAnswer): Need[] {
+/**
+ * What needs the person, the most pressing first; empty where nothing does. `everybodys` says that it is of all companies:
+ * each row names its company then, and the screens of one's own company are no way to it.
+ */
+export function needsOf(answer: HomeAnswer, everybodys: boolean): Need[] {
   return [
     ...own(answer),
-    ...seats(answer),
+    ...requests(answer),
+    ...seats(answer, everybodys),
+    ...delegations(answer, everybodys),
     ...ending(answer),
     ...people(answer),
     ...operating(answer),
@@ -50,7 +60,7 @@ export function needsOf(answer: HomeAnswer): Need[] {
 const dayOf = (instant: string) => formatDay(new Date(instant))
 
 function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): Need[] {
-  const alone = { named: [], others: false }
+  const alone = { named: [], others: undefined }
   return [
     ...(password
       ? [
@@ -74,23 +84,53 @@ function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): N
   ]
 }
 
-function seats({ seats: told }: HomeAnswer): Need[] {
+function requests({ late_requests: late, due_requests: due }: HomeAnswer): Need[] {
+  const namedOf = (found: typeof late) =>
+    found?.rows.map(({ id, name, field, due_at }) => ({
+      key: id,
+      name: `${correctionFields[field]} de ${name}`,
+      note: `prazo ${dayOf(due_at)}`,
+      to: toDataRequestForm(id),
+    }))
+  return [
+    ...counted(
+      'late_requests',
+      late,
+      [
+        'pedido de titular em atraso: o prazo da lei terminou',
+        'pedidos de titulares em atraso: o prazo da lei terminou',
+      ],
+      { to: toDataRequestsBy('late'), named: namedOf(late) },
+    ),
+    ...counted(
+      'due_requests',
+      due,
+      [
+        `pedido de titular com prazo nos próximos ${homeDays.requestDue} dias`,
+        `pedidos de titulares com prazo nos próximos ${homeDays.requestDue} dias`,
+      ],
+      { to: toDataRequestsBy('open'), named: namedOf(due) },
+    ),
+  ]
+}
+
+function seats({ seats: told }: HomeAnswer, everybodys: boolean): Need[] {
   if (!told) return []
   const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
   const named = pressed.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
     key: `${company.id}/${module.id}`,
-    name: `${module.name} em ${company.name}`,
+    name: everybodys ? `${module.name} em ${company.name}` : module.name,
     note: `${used} de ${limit}`,
     to: toUserSeats(company.id),
   }))
   return counted(
     'seats',
-    { count: told.nearly_full, more: false },
+    told.nearly_full,
     [
       'módulo com licenças quase no fim ou acima do limite',
       'módulos com licenças quase no fim ou acima do limite',
     ],
-    { named },
+    { named, ...(!everybodys && { to: toUserSeats() }) },
   )
 }
 
@@ -107,25 +147,35 @@ function counted(
   { to, named = [] }: { to?: RecordTarget; named?: Named[] | undefined },
 ): Need[] {
   if (!found || found.count === 0) return []
-  const others = found.more || found.count > named.length
+  const left = found.count - named.length
+  const others = found.more
+    ? `e mais de ${formatNumber(left)}`
+    : left > 0
+      ? `e mais ${formatNumber(left)}`
+      : undefined
   return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
 }
 
-function ending({ delegations, tokens, secrets }: HomeAnswer): Need[] {
+function delegations({ delegations: found }: HomeAnswer, everybodys: boolean): Need[] {
+  return counted(
+    'delegations',
+    found,
+    ['delegação termina em até 7 dias', 'delegações terminam em até 7 dias'],
+    {
+      // Its screen is of one's own company alone, so in any other the person is the way.
+      ...(!everybodys && { to: toMasterDelegation() }),
+      named: found?.rows.map(({ id, user, company, ends_at }) => ({
+        key: id,
+        name: everybodys ? `${user.name} em ${company.name}` : user.name,
+        note: `até ${dayOf(ends_at)}`,
+        ...(everybodys && { to: toUserEdit(user.id) }),
+      })),
+    },
+  )
+}
+
+function ending({ tokens, secrets }: HomeAnswer): Need[] {
   return [
-    ...counted(
-      'delegations',
-      delegations,
-      ['delegação termina em até 7 dias', 'delegações terminam em até 7 dias'],
-      {
-        to: toMasterDelegation(),
-        named: delegations?.rows.map(({ id, user, company, ends_at }) => ({
-          key: id,
-          name: `${user.name} em ${company.name}`,
-          note: `até ${dayOf(ends_at)}`,
-        })),
-      },
-    ),
     ...counted('tokens', tokens, ['token expira em até 7 dias', 'tokens expiram em até 7 dias'], {
       named: tokens?.rows.map(({ id, user, ends_at }) => ({
         key: id,
@@ -163,6 +213,7 @@ function people({ without_access: without, invitations }: HomeAnswer): Need[] {
         'pessoas convidadas há mais de 7 dias ainda não entraram',
       ],
       {
+        to: toUserListInvited(),
         named: invitations?.rows.map(({ id, name, created_at }) => ({
           key: id,
           name,

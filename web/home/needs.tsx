@@ -1,5 +1,7 @@
 import {
+  IconAlertTriangle,
   IconCalendarDue,
+  IconFileAlert,
   IconKey,
   IconLock,
   IconMailX,
@@ -13,10 +15,13 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { type HomeAnswer, type Need, needsOf } from './needs-of.ts'
 import classes from './needs.module.css'
 
 const icons: Partial<Record<Need['key'], Icon>> = {
+  late_requests: IconAlertTriangle,
+  due_requests: IconFileAlert,
   password: IconLock,
   delegation: IconUserShare,
   delegations: IconUserShare,
@@ -31,7 +36,7 @@ const icons: Partial<Record<Need['key'], Icon>> = {
 
 /** What needs the person, each with the way to where something is done about it; or that nothing does. */
 export function Needs({ answer }: { answer: HomeAnswer }) {
-  const needs = needsOf(answer)
+  const needs = needsOf(answer, useIsAdministrator())
   if (needs.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
   return (
     <ul className={classes['needs']}>
@@ -66,7 +71,11 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
                 )}
               </li>
             ))}
-            {others && <li>e outros</li>}
+            {others !== undefined && (
+              <li>
+                <PlaceLink to={to}>{others}</PlaceLink>
+              </li>
+            )}
           </ul>
         )}
       </div>

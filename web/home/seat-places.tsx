@@ -13,8 +13,8 @@ export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']
       <h2 id="licencas-cheias">Licenças em uso</h2>
       <p className={classes['lead']}>
         {everybodys
-          ? 'Onde há menos licenças livres, entre as atribuições mais recentes.'
-          : 'Os módulos da empresa com menos licenças livres.'}
+          ? 'Os módulos das empresas com a maior parte das licenças em uso.'
+          : 'Os módulos da empresa com a maior parte das licenças em uso.'}
       </p>
       {places.length === 0 ? (
         <p className={classes['lead']}>Nenhuma licença em uso.</p>

@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { z } from 'zod'
 import {
   correctionFields,
   dataRequestOutcomes,
   dataRequests,
   dataRequestStates,
+  outcomeMissing,
   shownOutcome,
 } from '../../contract/data-requests.ts'
 import { shownInstant } from '../../contract/shown.ts'
@@ -13,15 +15,25 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toDataRequestList, toUserEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { breakEmail } from '../ui/break-email.tsx'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 
 const outcomes = [
   { value: 'accepted', label: dataRequestOutcomes.accepted },
   { value: 'refused', label: dataRequestOutcomes.refused },
 ]
+
+/** As typed: nothing is chosen beforehand, since an answer is given for good. */
+const answered = dataRequests.dataRequestAnswer.body.extend({
+  accepted: z
+    .boolean()
+    .nullable()
+    .refine((accepted) => accepted !== null, outcomeMissing),
+})
 
 /** Answers what somebody asked to have corrected; the correction itself is made on the person's own form. */
 export default function DataRequestForm(): ReactElement {
@@ -31,12 +43,16 @@ export default function DataRequestForm(): ReactElement {
   const form = useRecordForm({
     list: toDataRequestList,
     read: () => call('dataRequestGet', { params }),
-    values: () => ({ accepted: 'accepted', answer: '' }),
+    values: () => ({ accepted: '', answer: '' }),
     labels: { accepted: 'Resultado', answer: 'Resposta' },
     choices: () => ({ accepted: outcomes }),
-    schema: dataRequests.dataRequestAnswer.body,
-    body: ({ accepted, answer }) => ({ accepted: accepted === 'accepted', answer }),
-    save: (body) => call('dataRequestAnswer', { params, body }),
+    schema: answered,
+    body: ({ accepted, answer }) => ({
+      accepted: accepted === '' ? null : accepted === 'accepted',
+      answer,
+    }),
+    save: ({ accepted, answer }) =>
+      call('dataRequestAnswer', { params, body: { accepted: accepted === true, answer } }),
     saved: 'Resposta enviada',
     refusals: {
       failure: 'Erro ao responder o pedido',
@@ -56,11 +72,14 @@ export default function DataRequestForm(): ReactElement {
     >
       {request && (
         <FactList>
-          <Fact label="E-mail">{request.email}</Fact>
+          <Fact label="E-mail">{breakEmail(request.email)}</Fact>
           <Fact label="Dado">{correctionFields[request.field]}</Fact>
           <Fact label="Pedido em">{shownInstant(request.created_at)}</Fact>
-          <Fact label="Prazo">
-            {`${shownInstant(request.due_at)} (${dataRequestStates[request.state]})`}
+          <Fact label="Prazo">{shownInstant(request.due_at)}</Fact>
+          <Fact label="Status">
+            <StatusMark on={request.state === 'answered'} late={request.state === 'late'}>
+              {dataRequestStates[request.state]}
+            </StatusMark>
           </Fact>
           {request.present !== null && (
             <Fact label="Como está" wide>

@@ -22,7 +22,8 @@ const columns: ColumnsOf<'dataRequestList'> = [
   { header: 'Prazo', sort: 'due_at', kind: 'date', cell: ({ due_at }) => shownInstant(due_at) },
   {
     header: 'Status',
-    kind: 'status',
+    sort: 'state',
+    kind: 'short',
     cell: ({ state }) => (
       <StatusMark on={state === 'answered'} late={state === 'late'}>
         {dataRequestStates[state]}
@@ -34,7 +35,7 @@ const columns: ColumnsOf<'dataRequestList'> = [
 const stateFilter = wordFilter('Status', 'Todos os status', dataRequestStates)
 const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
 
-/** What people ask to have corrected, what is due first; beyond the specification (decision 42). */
+/** What people ask to have corrected, what waits and is due next first; beyond the specification (decision 42). */
 export default function DataRequestList(): ReactElement {
   const { props } = useList('dataRequestList', {
     filters: { state: stateFilter, field: fieldFilter },

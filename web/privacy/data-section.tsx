@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
@@ -15,10 +16,12 @@ interface Row {
   cells: readonly Cell[]
 }
 
-/** What one column of a row shows; a stroke where nothing is kept. */
+/** What one column of a row shows, a stroke where nothing is kept; of a browser what people call it, the file has the rest. */
 function shownCell({ kind }: SectionColumn, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '—'
-  return kind === 'instant' ? shownInstant(String(cell)) : String(cell)
+  const kept = String(cell)
+  if (kind === 'user-agent') return readUserAgent(kept)
+  return kind === 'instant' ? shownInstant(kept) : kept
 }
 
 /** A part of what is kept, with what it is for and for how long. */

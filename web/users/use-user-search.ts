@@ -53,6 +53,7 @@ export function useUserSearch(): UserSearch {
       status: asked.status,
       phone_number: asked.phone_number,
       no_access: asked.no_access === 1 || undefined,
+      invited: asked.invited === undefined ? undefined : asked.invited === 1,
     },
     sort,
     order,

@@ -15,10 +15,22 @@ interface UserFinderProps {
   onFilter: (filters: UserFilters) => void
 }
 
-const none: UserFilters = { name: '', email: '', status: '', phone_number: '', no_access: false }
+const none: UserFilters = {
+  name: '',
+  email: '',
+  status: '',
+  phone_number: '',
+  no_access: false,
+  invited: '',
+}
 const statuses = [
   { value: '', label: 'Selecione' },
   ...userStatuses.map(({ value, label }) => ({ value: String(value), label })),
+]
+const firstAccess = [
+  { value: '', label: 'Selecione' },
+  { value: '1', label: 'Pendente' },
+  { value: '0', label: 'Feito' },
 ]
 const phoneMax = 20
 
@@ -73,6 +85,12 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           label="Telefone"
           value={typed.phone_number}
           onType={(digits) => set({ phone_number: digits.slice(0, phoneMax) })}
+        />
+        <NativeSelect
+          label="Primeiro acesso"
+          data={firstAccess}
+          value={typed.invited}
+          onChange={({ currentTarget: { value } }) => set({ invited: value })}
         />
         <Checkbox
           label={`Sem acesso há ${daysWithoutAccess} dias`}

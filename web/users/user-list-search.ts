@@ -17,6 +17,8 @@ export const userListSearch = z.object({
   phone_number: orAbsent(filter.phone_number),
   /** 1: without access for 90 days. */
   no_access: orAbsent(figure.pipe(z.literal(1))),
+  /** 1: the first access is still to come, 0: it was made. */
+  invited: orAbsent(figure.pipe(z.literal([0, 1]))),
   sort: orAbsent(sort),
   order: orAbsent(order),
 })
@@ -30,6 +32,7 @@ export interface UserFilters {
   status: string
   phone_number: string
   no_access: boolean
+  invited: string
 }
 
 /** The filters that an address has. */
@@ -40,17 +43,19 @@ export function filtersIn(asked: UserListSearch): UserFilters {
     status: asked.status === undefined ? '' : String(asked.status),
     phone_number: asked.phone_number ?? '',
     no_access: asked.no_access === 1,
+    invited: asked.invited === undefined ? '' : String(asked.invited),
   }
 }
 
 /** The same for an address, in which no filter stands that asks for nothing. */
 export function addressOf(filters: UserFilters): UserListSearch {
-  const { name, email, status, phone_number, no_access } = filters
+  const { name, email, status, phone_number, no_access, invited } = filters
   return userListSearch.parse({
     name: name.trim() || undefined,
     email: email.trim() || undefined,
     status: status || undefined,
     phone_number: phone_number || undefined,
     no_access: no_access ? 1 : undefined,
+    invited: invited || undefined,
   })
 }

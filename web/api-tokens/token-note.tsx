@@ -1,0 +1,46 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toUserEditProfile } from '../paths.ts'
+import { useSession } from '../session-state/session.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import classes from './token-management.module.css'
+
+/** Says why no token can be made, and where what is missing is given. */
+function TokenNote({ children }: { children: ReactNode }) {
+  return (
+    <Alert
+      className={classes['note'] ?? ''}
+      icon={<IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />}
+    >
+      {children}
+    </Alert>
+  )
+}
+
+/** Of somebody who was blocked or deleted. */
+export function NotLivingNote() {
+  return (
+    <TokenNote>
+      Este usuário não está ativo: os tokens dele foram revogados, e nenhum novo pode ser gerado.
+    </TokenNote>
+  )
+}
+
+/** Of somebody who may not enter this console in the company in which the token would act. */
+export function NoProfileNote({ userId }: { userId: number }) {
+  const { company } = useSession()
+  const everybodys = useIsAdministrator()
+  return (
+    <TokenNote>
+      <p>
+        {`Falta um perfil: um token vale na empresa de quem o gera, e este usuário não tem perfil válido da Gestão de Acesso em ${company ?? 'sua empresa'}.`}
+      </p>
+      {everybodys && (
+        <p>Um token que valha em outra empresa, peça a um usuário master daquela empresa.</p>
+      )}
+      <RelatedLink {...toUserEditProfile(userId)}>Dar um perfil a este usuário</RelatedLink>
+    </TokenNote>
+  )
+}

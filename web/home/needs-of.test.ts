@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { homeCountMax } from '../../contract/home.ts'
+import { type HomeAnswer, needsOf } from './needs-of.ts'
+
+const nothing: HomeAnswer = {
+  own: { password_ends_at: null, delegation: null },
+  delegations: null,
+  tokens: null,
+  late_requests: null,
+  due_requests: null,
+  without_access: null,
+  invitations: null,
+  seats: null,
+  networks: null,
+  messages: null,
+  secrets: null,
+  sign_ins: null,
+  changes: [],
+}
+const at = '2026-11-20T15:00:00.000Z'
+const company = { id: 2, name: 'Araucária' }
+const place = (used: number, limit: number) => ({
+  company,
+  module: { id: limit, name: `Módulo ${limit}` },
+  limit,
+  used,
+  free: Math.max(0, limit - used),
+  over: Math.max(0, used - limit),
+})
+const requests = (count: number) => ({
+  count,
+  more: false,
+  rows: [{ id: 7, name: 'Ana Lima', field: 'email' as const, due_at: at }],
+})
+const delegations = {
+  count: 1,
+  more: false,
+  rows: [{ id: 1, user: { id: 9, name: 'Ana Lima' }, company, ends_at: at }],
+}
+/** The one need of an answer that has this part alone. */
+function needOf(part: Partial<HomeAnswer>, everybodys = true) {
+  const needs = needsOf({ ...nothing, ...part }, everybodys)
+  expect(needs).toHaveLength(1)
+  return needs[0]
+}
+
+test('nothing needs somebody who is told of nothing, or of none', () => {
+  const none = { count: 0, more: false, rows: [] }
+  const seats = { nearly_full: { count: 0, more: false }, places: [place(1, 5)] }
+  expect(needsOf(nothing, true)).toEqual([])
+  expect(needsOf({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
+})
+
+test('late data requests come first, then those that are due, each with its list and its form', () => {
+  const needs = needsOf(
+    { ...nothing, late_requests: requests(2), due_requests: requests(1), networks: requests(1) },
+    true,
+  )
+  expect(needs.map(({ text }) => text)).toEqual([
+    '2 pedidos de titulares em atraso: o prazo da lei terminou',
+    '1 pedido de titular com prazo nos próximos 5 dias',
+    '1 rede em espera por muitas tentativas recusadas',
+  ])
+  expect(needs[0]).toMatchObject({
+    to: { to: '/data-request-list', search: { state: 'late' } },
+    named: [{ name: 'E-mail de Ana Lima', to: { to: '/data-request-form', search: { id: 7 } } }],
+    others: 'e mais 1',
+  })
+  expect(needs[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
+})
+
+describe('those that are not named', () => {
+  const rows = [{ id: 1, name: 'Ana Lima', created_at: at }]
+  test('are counted, as far as they were', () => {
+    expect(needOf({ invitations: { count: 4, more: false, rows } })?.others).toBe('e mais 3')
+    expect(needOf({ invitations: { count: homeCountMax, more: true, rows } })?.others).toBe(
+      'e mais de 999',
+    )
+  })
+
+  test('are a click away where a list has them, and else none', () => {
+    expect(needOf({ invitations: { count: 4, more: false, rows } })?.to).toMatchObject({
+      to: '/user-list',
+      search: { status: 2, invited: 1 },
+    })
+    const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
+    expect(needOf({ seats })).toMatchObject({ others: 'e mais 8' })
+    expect(needOf({ seats })?.to).toBeUndefined()
+    expect(needOf({ seats }, false)?.to).toMatchObject({ to: '/user-seats' })
+  })
+})
+
+describe('of all companies', () => {
+  test('a row names its company; of one company that goes without saying', () => {
+    const seats = { nearly_full: { count: 1, more: false }, places: [place(3, 2), place(1, 5)] }
+    expect(needOf({ seats })?.named).toMatchObject([
+      { name: 'Módulo 2 em Araucária', note: '3 de 2' },
+    ])
+    expect(needOf({ seats }, false)?.named).toMatchObject([{ name: 'Módulo 2' }])
+  })
+
+  test('a delegation leads to the person, since its screen is of one company', () => {
+    expect(needOf({ delegations })).toMatchObject({
+      named: [{ name: 'Ana Lima em Araucária', to: { to: '/user-edit', search: { id: 9 } } }],
+    })
+    expect(needOf({ delegations })?.to).toBeUndefined()
+    expect(needOf({ delegations }, false)?.to).toMatchObject({ to: '/master-delegation' })
+  })
+})
