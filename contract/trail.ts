@@ -140,6 +140,8 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const trailPage = z.object({
   rows: z.array(auditEvent),
+  /** What records are called to which these events refer, and the one asked for, by `company:2`; those that the reader sees. */
+  names: z.record(z.string(), z.string()),
   /** Where the next page, of older events, begins; null on the last. */
   older: z.string().nullable(),
   /** The same of the page before; null on the first. */

@@ -65,7 +65,7 @@ test('as CSV: in the words of the screen, with the difference, and no formula', 
   const cell = (header: string) => line?.[header]
   expect(cell('Quando')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
   expect(cell('Operação')).toBe('Atualização de serviço')
-  expect(cell('Registro')).toBe('Serviço 9876')
+  expect(cell('Registro')).toBe('Serviço nº 9876')
   expect(cell('Nome do registro')).toBe("'=1+1")
   expect(cell('O que mudou')).toBe('Nome: Voz → =1+1\nAtivo: Sim → Não')
   expect(cell('Confirmação')).toBe('Senha')

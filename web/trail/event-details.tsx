@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
+import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import {
   addressOf,
@@ -21,11 +22,12 @@ import { deviceOf, recordKey } from './shown-event.ts'
 
 interface EventDetailsProps {
   event: AuditEvent
+  names: RecordNames
   onClose: () => void
 }
 
 /** One event whole: everything that is known of it, and what changed. */
-export function EventDetails({ event, onClose }: EventDetailsProps) {
+export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   useReturnFocus()
   const { id, part_of, has_parts, request_id } = event
   const record = recordKey(event)
@@ -55,7 +57,7 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
       </FactList>
       <section className={classes['changed']} aria-label="O que mudou">
         <h3>O que mudou</h3>
-        <Changed event={event} />
+        <Changed event={event} names={names} />
       </section>
       <div className={classes['ways']} onClickCapture={onClose}>
         {has_parts && <RelatedLink {...toPartsOf(id)}>Ver cada registro alterado</RelatedLink>}
@@ -67,9 +69,9 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
   )
 }
 
-function Changed({ event }: { event: AuditEvent }) {
+function Changed({ event, names }: Omit<EventDetailsProps, 'onClose'>) {
   if (event.withheld) return <p>Os dados deste registro estão fora do seu alcance.</p>
-  const changes = changesOf(event)
+  const changes = changesOf(event, names)
   if (changes.length === 0) return <p>Este evento não guarda valores alterados.</p>
   return <ChangeList label="O que mudou" changes={changes} />
 }
