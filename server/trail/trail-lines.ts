@@ -33,6 +33,9 @@ const columns: readonly Column[] = [
   { header: 'Endereço', text: addressOf },
   { header: 'Dispositivo', text: ({ user_agent }) => user_agent },
   { header: 'Evento', text: ({ id }) => id },
+  { header: 'Parte do evento', text: ({ part_of }) => part_of },
+  { header: 'Nº do usuário', text: ({ user }) => user?.id ?? null },
+  { header: 'Nº da empresa', text: ({ company }) => company?.id ?? null },
   { header: 'Requisição', text: ({ request_id }) => request_id },
 ]
 

@@ -19,15 +19,19 @@ export function useArrival(
     document.title = title
   }, [title])
 
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        closeMenu()
-        const main = document.getElementById(mainId)
-        // A screen that has already put the focus into itself keeps it there.
-        if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-      }),
-    [router, mainId, closeMenu],
-  )
+  useEffect(() => {
+    // The sign-in was another router's (decision 37): to whoever comes from there this is no first screen.
+    if (router.state.location.state.justSignedIn) focusStart(mainId)
+    return router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      closeMenu()
+      focusStart(mainId)
+    })
+  }, [router, mainId, closeMenu])
+}
+
+/** A screen that has already put the focus into itself keeps it there. */
+function focusStart(mainId: string): void {
+  const main = document.getElementById(mainId)
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
 }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import type { RecordNames } from '../../contract/trail-names.ts'
@@ -15,6 +14,7 @@ import {
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './audit-list.module.css'
@@ -44,7 +44,7 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
     Requisição: request_id,
   }
   return (
-    <Modal opened onClose={onClose} title={operationName(event.operation)} size="lg">
+    <Dialog opened onClose={onClose} title={operationName(event.operation)} size="lg">
       <FactList stretched>
         {Object.entries(known).map(
           ([label, value]) =>
@@ -65,7 +65,7 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
           <RelatedLink {...toHistoryOf(record)}>Histórico do registro</RelatedLink>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 
