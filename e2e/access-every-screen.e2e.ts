@@ -198,6 +198,8 @@ test('every screen has the focus of whoever comes to it, so that Tab goes on fro
       () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
     )
     await follow(page, `${path}?${search}`)
+    await expect.poll(() => focusOf(page), path).toBe('screen')
+    // Nor is it lost with what stands there until the screen is read.
     await whole(page, text)
     const focused = await focusOf(page)
     if (focused !== 'screen') left[path] = focused

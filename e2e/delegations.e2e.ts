@@ -170,6 +170,7 @@ test.describe('/master-delegation', () => {
     const [master, ana, bia, caio] = await team(portaria, 'Ana Lima', 'Bia Melo', 'Caio Reis')
     if (!ana || !bia || !caio) throw new Error('Nobody is there.')
     await enter(place, master.email)
+    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
     // Lent meanwhile, so that the screen doesn't know.
     await lend(portaria, master, ana)
     await fill(page, ana, inDays(0))

@@ -103,11 +103,16 @@ test.describe('/audit-list', () => {
     const why = { refused: 'federated-user-unknown', reason: 'no-such-user' }
     await world.event({ target, operation: 'federatedCallback', after: why })
     await enter(`/audit-list?record=${target}`, admin.email)
-    const said = page.getByRole('list', { name: 'O que mudou' })
-    await expect(said.nth(2)).toHaveText('Operações: Revogação de token de acesso')
-    await expect(said.nth(1)).toContainText(`Token revogado: ${token.slice(0, 13)}…`)
-    await expect(said.nth(1)).toContainText(`Empresa: ${company.name}`)
-    await expect(said.nth(0)).toContainText('Motivo: Não há conta com este e-mail')
+    const line = (operation: string) => page.getByRole('row').filter({ hasText: operation })
+    await expect(line('Confirmação de identidade por senha')).toContainText(
+      'Operações: Revogação de token de acesso',
+    )
+    const revoked = line('Revogação de token de acesso').filter({ hasText: 'Token revogado' })
+    await expect(revoked).toContainText(`Token revogado: ${token.slice(0, 13)}…`)
+    await expect(revoked).toContainText(`Empresa: ${company.name}`)
+    await expect(line('Volta do provedor de identidade')).toContainText(
+      'Motivo: Não há conta com este e-mail',
+    )
     await expect(page.getByRole('table')).not.toContainText('federated-user-unknown')
   })
 

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { wasSignInShown } from './sign-in-shown.ts'
 
 const product = 'Gestão de Acesso'
 
@@ -20,8 +21,8 @@ export function useArrival(
   }, [title])
 
   useEffect(() => {
-    // The sign-in was another router's (decision 37): to whoever comes from there this is no first screen.
-    if (router.state.location.state.justSignedIn) focusStart(mainId)
+    // A page that was just loaded begins at its top; but not for whoever comes from the sign-in.
+    if (wasSignInShown()) focusStart(mainId)
     return router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return
       closeMenu()

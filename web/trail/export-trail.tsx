@@ -16,10 +16,10 @@ import { type Progress, ProgressCount } from './export-progress.ts'
 
 /** Only one of them holds every value; each says what it has. */
 const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> = {
-  csv: { name: 'CSV, para planilhas', holds: 'Em palavras: o que mudou em cada evento' },
+  csv: { name: 'CSV, para planilhas', holds: 'O que mudou, em palavras' },
   jsonl: {
     name: 'JSON Lines, para programas',
-    holds: 'Completo: todos os valores guardados, também os que não mudaram',
+    holds: 'Tudo o que cada evento guarda',
   },
 }
 

@@ -29,7 +29,7 @@ export const trailColumns = (names: RecordNames): readonly Column<AuditEvent>[] 
   { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
   { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
-  { header: 'O que mudou', kind: 'text', cell: (event) => <Changes event={event} names={names} /> },
+  { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },
   { header: 'Empresa', kind: 'text', cell: companyOf },
   { header: 'Origem', kind: 'short', cell: (event) => <From event={event} /> },
 ]

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const web = join(import.meta.dirname, '..')
-const screens = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.tsx'),
-)
+const sources = import.meta.glob<string>('../**/*.tsx', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
 
 test('every dialog is one that begins with its own content, not with Fechar', () => {
-  const bare = screens.filter((file) => /<Modal[\s>]/.test(readFileSync(join(web, file), 'utf8')))
-  expect(bare).toEqual([join('ui', 'dialog.tsx')])
+  const bare = Object.keys(sources).filter((file) => /<Modal[\s>]/.test(sources[file] ?? ''))
+  expect(bare).toEqual(['./dialog.tsx'])
 })
