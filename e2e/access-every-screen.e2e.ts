@@ -189,6 +189,7 @@ test('every screen has the focus of whoever comes to it, so that Tab goes on fro
   test.setTimeout(300_000)
   const all = await visits(portaria)
   await enter('/home')
+  await whole(page, 'Olá')
   const left: Record<string, string | undefined> = {}
   // Those of the sign-in lead whoever is signed in elsewhere; the last one signs out.
   const others = new Set(['/home', '/auth', '/reset_password', '/logout'])
