@@ -14,6 +14,10 @@ export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50
 export const functionEnvironments = ['front', 'back'] as const
+export const functionEnvironmentNames = {
+  front: 'Front (tela)',
+  back: 'Back (endpoint)',
+} as const
 export const functionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/

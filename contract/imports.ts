@@ -29,6 +29,13 @@ export const outcomeWords = {
   unchanged: 'Sem mudança',
 } as const
 
+/** How it stands with a file, in a word each. */
+export const importStates = {
+  draft: 'Rascunho',
+  done: 'Concluída',
+  undone: 'Desfeita',
+} as const
+
 /**
  * One file of one person, nobody else's to see: a `draft` for an hour, `done` once it is committed, `undone` when that
  * was taken back.

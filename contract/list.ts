@@ -29,7 +29,8 @@ const page = wholeNumber
   .pipe(z.int().min(1).max(1_000_000))
   .default(1)
   .register(onTheWire, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
-const take = wholeNumber
+/** How many rows a page has, of every list (console.md §2). */
+export const takeInQuery = wholeNumber
   .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
   .default(defaultPageSize)
   .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
@@ -85,7 +86,7 @@ export function listQuery<const S extends string, F extends Filters = Record<nev
   return z
     .strictObject({
       page,
-      take,
+      take: takeInQuery,
       search,
       sort: z
         .enum(sorts)

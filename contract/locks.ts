@@ -6,6 +6,15 @@ import { idInPath, instant } from './fields.ts'
 export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
 export type LockKind = (typeof lockKinds)[number]
 
+/** What people read for it. */
+export const lockKindNames: Readonly<Record<LockKind, string>> = {
+  password: 'Senhas erradas',
+  code: 'Códigos errados',
+  answer: 'Respostas secretas erradas',
+  message: 'Códigos enviados',
+  recovery: 'Recuperações de senha',
+}
+
 const userId = z.strictObject({ userId: idInPath })
 
 const lock = z.object({

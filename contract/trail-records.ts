@@ -24,7 +24,8 @@ export const recordKindNames: Readonly<Record<string, string>> = {
 }
 
 /** What a kind is called. */
-export const recordKindName = (kind: string): string => recordKindNames[kind] ?? kind
+export const recordKindName = (kind: string): string =>
+  recordKindNames[kind] ?? `Outro registro (${kind})`
 
 /** The record that an event is about, as filters name it: `service:12`, or by a random id `session:…`. */
 export const recordInQuery = z

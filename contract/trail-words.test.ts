@@ -56,7 +56,7 @@ test.each([
     [{ label: 'Nome', from: 'Voz', to: 'Dados' }],
   ],
 ])('an event says first what was erased of its change: %s', (_, differing, changes) => {
-  expect(changesOf({ ...event, ...differing })).toEqual(changes)
+  expect(changesOf({ ...event, ...differing }, {})).toEqual(changes)
 })
 
 test('a record goes by its name, one without by its number, a session by the beginning of its id', () => {
@@ -71,8 +71,17 @@ test('a record goes by its name, one without by its number, a session by the beg
     record('session', session, null),
     event,
   ]
-  expect(told.map(recordOf)).toEqual(['Serviço Voz', 'Serviço 12', 'Sessão 0b1f8a1e', ''])
-  expect(told.map(recordIdOf)).toEqual(['Serviço 12', 'Serviço 12', `Sessão ${session}`, ''])
+  expect(told.map(recordOf)).toEqual(['Serviço Voz', 'Serviço nº 12', 'Sessão 0b1f8a1e', ''])
+  expect(told.map(recordIdOf)).toEqual(['Serviço nº 12', 'Serviço nº 12', `Sessão ${session}`, ''])
+})
+
+test('a list goes by its title, an event by its number whichever of its values is meant', () => {
+  const of = (kind: string, id: string) => recordOf({ ...event, record: { kind, id, name: null } })
+  expect(of('list', 'networkLockList')).toBe('Lista: Redes')
+  expect(of('list', 'auditList')).toBe('Lista: Auditoria')
+  expect(of('audit-event', '12/before')).toBe('Evento nº 12')
+  expect(of('email', '12@casa.example')).toBe('E-mail 12@casa.example')
+  expect(of('network', '192.0.2.9')).toBe('Rede 192.0.2.9')
 })
 
 test('a company and a delegation without a name go by their numbers', () => {

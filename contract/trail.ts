@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
-import { defaultPageSize, idInQuery, pageSizes, searchText } from './list.ts'
+import { idInQuery, searchText, takeInQuery } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { operationNames } from './trail-operations.ts'
 import { recordInQuery } from './trail-records.ts'
@@ -11,21 +11,6 @@ export const trailExportMax = 1_000_000
 
 /** How many events a file holds, said before the first of them comes: progress is shown by it. */
 export const exportRowsHeader = 'x-export-rows'
-
-const takeInQuery = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number),
-    ],
-    'Use um número inteiro.',
-  )
-  .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
-  .default(defaultPageSize)
-  .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
 
 /**
  * A position in the trail, between two events: microseconds since 1970 and number of an event. It opens nothing: whoever
@@ -140,6 +125,8 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const trailPage = z.object({
   rows: z.array(auditEvent),
+  /** What records are called to which these events refer, and the one asked for, by `company:2`; those that the reader sees. */
+  names: z.record(z.string(), z.string()),
   /** Where the next page, of older events, begins; null on the last. */
   older: z.string().nullable(),
   /** The same of the page before; null on the first. */

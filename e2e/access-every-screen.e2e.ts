@@ -169,3 +169,41 @@ test('every screen of the router is clean for both checkers, light and dark', as
   }
   expect(faults).toEqual({})
 })
+
+/** Comes to an address as a link leads there, without loading the page anew. */
+const follow = (page: Page, href: string) =>
+  page.evaluate((to) => history.pushState({}, '', to), href)
+
+/** Where the focus is: in the screen, in a dialog, or else by the name of what has it. */
+const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.closest('main, [role=dialog]') ? 'screen' : activeElement?.tagName
+  })
+
+test('every screen has the focus of whoever comes to it, so that Tab goes on from there', async ({
+  page,
+  portaria,
+  enter,
+}) => {
+  test.setTimeout(300_000)
+  const all = await visits(portaria)
+  await enter('/home')
+  await whole(page, 'Olá')
+  const left: Record<string, string | undefined> = {}
+  // Those of the sign-in lead whoever is signed in elsewhere; the last one signs out.
+  const others = new Set(['/home', '/auth', '/reset_password', '/logout'])
+  for (const path of paths.filter((each) => !others.has(each))) {
+    const [search, text] = all[path] ?? ['', '']
+    await page.evaluate(
+      () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+    )
+    await follow(page, `${path}?${search}`)
+    await expect.poll(() => focusOf(page), path).toBe('screen')
+    // Nor is it lost with what stands there until the screen is read.
+    await whole(page, text)
+    const focused = await focusOf(page)
+    if (focused !== 'screen') left[path] = focused
+  }
+  expect(left).toEqual({})
+})

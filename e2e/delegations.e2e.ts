@@ -19,7 +19,11 @@ import { openConsole, signIn } from './sign-in-steps.ts'
 import type { Person, Visitor } from './world.ts'
 
 const place = '/master-delegation'
+const atLimit =
+  'A empresa já tem as 2 delegações que pode ter ao mesmo tempo. Remova uma, ou espere o fim de uma delas, para fazer outra.'
 const nobody = 'Ninguém atua como usuário master por delegação.'
+const delegationOver =
+  'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
 
 /** A master user and colleagues of theirs. */
@@ -106,6 +110,7 @@ test.describe('/master-delegation', () => {
     await expect(page.getByText(nobody)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Usuários delegados' })).toBeFocused()
     await menu(work).getByRole('link', { name: 'Perfil', exact: true }).click()
+    await expect(toast(work, delegationOver)).toBeVisible()
     await expect(work).toHaveURL(/\/auth$/)
     await other.close()
   })
@@ -165,17 +170,78 @@ test.describe('/master-delegation', () => {
     const [master, ana, bia, caio] = await team(portaria, 'Ana Lima', 'Bia Melo', 'Caio Reis')
     if (!ana || !bia || !caio) throw new Error('Nobody is there.')
     await enter(place, master.email)
+    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
     // Lent meanwhile, so that the screen doesn't know.
     await lend(portaria, master, ana)
     await fill(page, ana, inDays(0))
     await save(page)
     await confirmIdentity(page)
     await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
+    // Now it does, and nobody proves who they are for nothing.
+    await expect(rows(page)).toHaveCount(1)
+    await save(page)
+    await expect(page.getByText('Usuário já foi delegado para essa empresa.').last()).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeFocused()
+    await expect(proofDialog(page)).toHaveCount(0)
     await lend(portaria, master, bia)
     await choosePerson(page, caio)
     await save(page)
     await confirmIdentity(page)
     await expect(toast(page, 'Limite de delegações para essa empresa atingido.')).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByText(atLimit)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+    await page.getByRole('button', { name: `Remover: ${bia.name}` }).click()
+    await confirmIdentity(page)
+    await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeVisible()
+    await expect(page.getByText(atLimit)).toHaveCount(0)
+  })
+
+  test('says that a company has all the delegations it may have before anything is typed', async ({
+    page,
+    portaria,
+    enter,
+    checkAxe,
+  }) => {
+    const [master, ana, bia] = await team(portaria, 'Ana Lima', 'Bia Melo')
+    if (!ana || !bia) throw new Error('Nobody is there.')
+    await lend(portaria, master, ana)
+    await lend(portaria, master, bia)
+    await enter(place, master.email)
+    await expect(page.getByText(atLimit)).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+    await checkAxe()
+  })
+
+  test('shows in the menu with the next screen what began to be lent meanwhile, and no longer what ended', async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const { sql, world } = portaria
+    const [master, ana] = await team(portaria, 'Ana Delegada')
+    if (!ana) throw new Error('Nobody is there.')
+    const { rows: screens } = await sql.query<{ id: number; name: string }>(
+      `select id, name from functions where module_id = 1 and url = '/user-list'`,
+    )
+    const own = await world.profile(1, {}, screens)
+    await world.build.assign({ userId: ana.id, profileId: own.id, companyId: master.company.id })
+    await enter('/status', ana.email)
+    const profiles = menu(page).getByRole('link', { name: 'Perfil', exact: true })
+    await expect(menu(page).getByRole('link', { name: 'Usuário', exact: true })).toBeVisible()
+    await expect(profiles).toHaveCount(0)
+    await lend(portaria, master, ana)
+    await menu(page).getByRole('link', { name: 'Usuário', exact: true }).click()
+    await expect(profiles).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Delegação' })).toBeVisible()
+    await sql.query('update delegations set closed_at = now(), closed_by = $2 where user_id = $1', [
+      ana.id,
+      master.id,
+    ])
+    await page.getByRole('link', { name: 'Início' }).first().click()
+    await expect(profiles).toHaveCount(0)
+    await expect(page.getByRole('complementary', { name: 'Delegação' })).toHaveCount(0)
   })
 
   test('tells that lending or removing failed, and keeps what was typed', async ({

@@ -7,6 +7,7 @@ import {
   confirmIdentity,
   expectToFit,
   row,
+  proofDialog,
   rows,
   save,
   toast,
@@ -54,6 +55,17 @@ test.describe('/my-data', () => {
     await expect(asked).toContainText(/Prazo da resposta: \d\d\/\d\d\/\d{4}/)
     await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
     await expect(asking.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
+
+    // One at a time of each datum: said before anybody proves who they are.
+    await asking.getByLabel('Dado').selectOption('Telefone')
+    await expect(asking.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
+    await checkAxe()
+    await asking.getByLabel('Como deve ficar').fill('+55 11 99999-1111')
+    await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
+    await expect(asking.getByLabel('Dado')).toBeFocused()
+    await expect(proofDialog(page)).toHaveCount(0)
+    await asking.getByLabel('Dado').selectOption('Nome')
+    await expect(asking.getByText(/^Você já pediu/)).toHaveCount(0)
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar CSV' }).click()

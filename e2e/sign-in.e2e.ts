@@ -1,6 +1,20 @@
+import type { Page } from '@playwright/test'
 import { demoPassword, expect, test } from './fixtures.ts'
 import { alert } from './screen.ts'
-import { chooseWay, readCode, submitCredentials, typeCode, wrongCodeFor } from './sign-in-steps.ts'
+import {
+  chooseWay,
+  readCode,
+  signIn,
+  submitCredentials,
+  typeCode,
+  wrongCodeFor,
+} from './sign-in-steps.ts'
+
+/** The next Tab goes on within the screen, and not from the top of the window. */
+const expectFocusInScreen = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id))
+    .toBe('conteudo')
 
 test.describe('/auth', () => {
   test('asks for e-mail, then password, in the order of the specification', async ({
@@ -157,13 +171,23 @@ test.describe('/auth', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(demoPassword)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    const dialog = page.getByRole('dialog')
+    // The first of the ways, and not the button that closes.
+    await expect(dialog.getByRole('button', { name: /SMS|E-mail/ }).first()).toBeFocused()
     const { text } = await portaria.messageAfter(email, async () => {
-      await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).focus()
+      await dialog.getByRole('button', { name: 'E-mail' }).focus()
       await page.keyboard.press('Enter')
     })
     await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
     await page.keyboard.type(readCode(text))
     await expect(page).toHaveURL(/\/access-page$/)
+    await expectFocusInScreen(page)
   })
+
+  // Those with several companies, with one, and those who are led on at once.
+  for (const email of ['operador@portaria.example', 'master@portaria.example'])
+    test(`gives ${email} the focus of the screen that follows`, async ({ page, portaria }) => {
+      await signIn(page, portaria, email)
+      await expectFocusInScreen(page)
+    })
 })

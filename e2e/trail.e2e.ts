@@ -63,6 +63,59 @@ test.describe('/audit-list', () => {
     await expect(details(page)).toBeFocused()
   })
 
+  test('names the record of a history in which nothing happened, and says so', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    const { id, name } = await world.build.company()
+    await enter(`/audit-list?record=company:${id}`)
+    await expect(chips(page)).toContainText(`Registro: Empresa ${name}`)
+    await expect(page.getByText('Este registro ainda não tem eventos na auditoria.')).toBeVisible()
+    await checkAxe()
+    await page.getByRole('button', { name: 'Ver toda a auditoria' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    expect(place(page)).toEqual({})
+  })
+
+  test('tells in words what was done: operations, refusals, records by their names', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const admin = await world.administrator()
+    const { id: userId, company } = admin
+    const { id, token } = await world.build.apiToken({ userId, companyId: company.id })
+    const target = `user:${userId}`
+    await world.event({
+      userId,
+      target,
+      operation: 'userLocalValidatePassword',
+      after: { operations: [`DELETE /user/secret/${userId}/${id}`] },
+    })
+    await world.event({
+      userId,
+      target,
+      operation: 'apiTokenRevoke',
+      after: { revoked_api_token_id: id, company_id: company.id },
+    })
+    const why = { refused: 'federated-user-unknown', reason: 'no-such-user' }
+    await world.event({ target, operation: 'federatedCallback', after: why })
+    await enter(`/audit-list?record=${target}`, admin.email)
+    const line = (operation: string) => page.getByRole('row').filter({ hasText: operation })
+    await expect(line('Confirmação de identidade por senha')).toContainText(
+      'Operações: Revogação de token de acesso',
+    )
+    const revoked = line('Revogação de token de acesso').filter({ hasText: 'Token revogado' })
+    await expect(revoked).toContainText(`Token revogado: ${token.slice(0, 13)}…`)
+    await expect(revoked).toContainText(`Empresa: ${company.name}`)
+    await expect(line('Volta do provedor de identidade')).toContainText(
+      'Motivo: Não há conta com este e-mail',
+    )
+    await expect(page.getByRole('table')).not.toContainText('federated-user-unknown')
+  })
+
   test('is limited by each filter, all of them in the address', async ({
     page,
     world,
@@ -110,11 +163,11 @@ test.describe('/audit-list', () => {
     await checkAxe()
     await page.reload()
     await expect(rows(page)).toHaveText([admin.name])
-    await page.getByRole('link', { name: 'Importação 31' }).click()
-    await expect(chips(page)).toContainText('Registro: Importação 31')
+    await page.getByRole('link', { name: 'Importação nº 31' }).click()
+    await expect(chips(page)).toContainText('Registro: Importação nº 31')
     await page.goto(`/audit-list?user_id=${admin.id}&until=2020-01-01`)
     await expect(noRows(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
     await expect(rows(page).first()).toBeVisible()
     // The button is gone, and there is no search that could have the focus.
     await expect(page.getByRole('main')).toBeFocused()

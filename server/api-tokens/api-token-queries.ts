@@ -203,7 +203,7 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
  * Nobody gives or lends the person anything in the company until the transaction ends (`keepLinks`, `keepPeople`): a token
  * that is made meanwhile would take it on. What was given before is seen by the statements after this one.
  */
-export async function keepFromGiving(
+export async function lockAgainstGiving(
   db: Db,
   of: { userId: number; companyId: number },
 ): Promise<void> {
@@ -220,7 +220,7 @@ export async function keepFromGiving(
  * Somebody whom the bearer sees, and what decides about a token of theirs in a company. Until the transaction ends nobody
  * blocks or deletes the person: a token that is made meanwhile would live on after it.
  */
-export async function keepHolder(
+export async function lockHolder(
   db: Db,
   who: Principal,
   { userId, companyId, now }: { userId: number; companyId: number; now: Date },

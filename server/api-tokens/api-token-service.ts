@@ -19,8 +19,8 @@ import {
   findNames,
   findOpenToken,
   insertToken,
-  keepFromGiving,
-  keepHolder,
+  lockAgainstGiving,
+  lockHolder,
   listTokens,
   lockOpenToken,
   lockToken,
@@ -55,9 +55,9 @@ export async function makeToken(
   const now = clock.now()
   const companyId = companyOf(who)
   const seen = await findOpenToken(db, { userId, companyId })
-  await keepFromGiving(db, { userId, companyId })
+  await lockAgainstGiving(db, { userId, companyId })
   const holder = requireFound(
-    await keepHolder(db, who, { userId, companyId, now }),
+    await lockHolder(db, who, { userId, companyId, now }),
     'user-not-found',
   )
   const refusal = refusalToMake(holder)

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { problems } from '../../contract/problems.ts'
+import { trailDifference } from '../../contract/trail-difference.ts'
+import { operationName } from '../../contract/trail-operations.ts'
+import { recordKindName, recordParts } from '../../contract/trail-records.ts'
+import { fewValuesOf } from '../testing/contract-values.ts'
 import { samples } from '../testing/endpoint-samples.ts'
 import type { Sample, Trail } from '../testing/sample.ts'
 import { SampleWorld } from '../testing/sample-world.ts'
@@ -95,5 +100,33 @@ describe('the event of a write that replaces a row tells how it was and how it i
 describe('a read leaves no event', () => {
   test.each(reads)('%s', async (operation) => {
     expect((await called(operation)).events).toEqual([])
+  })
+})
+
+describe('people read words', () => {
+  /** What a person may not read: names of operations, codes of problems, and the few values of an input or answer. */
+  const codes = new Set([...operations, ...Object.keys(problems), ...fewValuesOf(api)])
+  const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro) \(/
+
+  test('no event that these writes left, nor a part of one, shows a code', async () => {
+    const events = await world.app.db.selectFrom('audit_events').selectAll().execute()
+    expect(events.length).toBeGreaterThanOrEqual(writes.length)
+    for (const { operation, event, target, before, after } of events) {
+      const changes = trailDifference({ record: target, before, after }, {})
+      const shown = changes.flatMap(({ from, to }) =>
+        [from, to].flatMap((text) => text.split(/, | · /)),
+      )
+      const about = target === null ? '' : recordKindName(recordParts(target).kind)
+      const labels = changes.map(({ label }) => label)
+      const read = [operationName(operation), about, ...labels, ...shown]
+      expect(
+        read.filter((text) => unnamed.test(text)),
+        event,
+      ).toEqual([])
+      expect(
+        read.filter((text) => codes.has(text)),
+        event,
+      ).toEqual([])
+    }
   })
 })

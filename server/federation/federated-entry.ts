@@ -1,3 +1,4 @@
+import type { FederationReason } from '../../contract/federation-reasons.ts'
 import { insertCode } from '../sessions/code-queries.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
@@ -114,7 +115,7 @@ export class FederatedEntry {
 
 /** Who may come in this way: active people who have no password here, of the domain that the provider speaks for. */
 function requireEntry(user: KnownUser, emailDomain: string | null): KnownUser {
-  const refuse = (reason: string) =>
+  const refuse = (reason: FederationReason) =>
     new FederationRefusal('federated-user-unknown', reason, { userId: user.id })
   if (!user.federated) throw refuse('password-user')
   if (user.status !== 1) throw refuse('deleted')

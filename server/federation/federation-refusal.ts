@@ -1,3 +1,4 @@
+import type { FederationReason } from '../../contract/federation-reasons.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 
 export type FederationProblem = Extract<ProblemCode, `federated-${string}`> &
@@ -6,16 +7,17 @@ export type FederationProblem = Extract<ProblemCode, `federated-${string}`> &
 /** Why a trip to an identity provider ended: the problem is told to the person, the reason to the audit trail. */
 export class FederationRefusal extends Error {
   readonly problem: FederationProblem
-  /** Kebab-case or a protocol library's code; never a token, code or address. */
+  /** Of ours, or a code of the protocol; never a token, code or address. */
   readonly reason: string
   /** Whom it is about, where that is known. */
   readonly userId: number | undefined
 
   constructor(
     problem: FederationProblem,
-    reason: string,
-    options: { userId?: number; cause?: unknown } = {},
+    ownReason: FederationReason,
+    options: { userId?: number; protocolCode?: string; cause?: unknown } = {},
   ) {
+    const reason = options.protocolCode ?? ownReason
     super(`${problem}: ${reason}`, { cause: options.cause })
     this.name = 'FederationRefusal'
     this.problem = problem

@@ -32,8 +32,7 @@ function isServerError(cause: unknown): boolean {
 
 function refusal(cause: unknown, reason: string, down: boolean): FederationRefusal {
   // What the other side wrote goes into the audit trail only where it looks like a code of the protocol.
-  const code = /^[\w-]{1,64}$/.test(reason) ? reason : 'protocol'
-  return new FederationRefusal(down ? 'federated-unavailable' : 'federated-refused', code, {
-    cause,
-  })
+  const protocolCode = /^[\w-]{1,64}$/.test(reason) ? reason : 'protocol'
+  const problem = down ? 'federated-unavailable' : 'federated-refused'
+  return new FederationRefusal(problem, 'protocol', { protocolCode, cause })
 }

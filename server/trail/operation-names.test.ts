@@ -15,7 +15,7 @@ test('no name stands twice, so that a filter by one means one', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-test('an operation without a name goes by its own', () => {
-  expect(operationName('somethingElse')).toBe('somethingElse')
+test('an operation without a name says so', () => {
+  expect(operationName('somethingElse')).toBe('Outra operação (somethingElse)')
   expect(operationName('serviceUpdate')).toBe('Atualização de serviço')
 })

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedKind } from '../../contract/home-changes.ts'
+import type { RecordNames } from '../../contract/trail-names.ts'
+import { recordParts } from '../../contract/trail-records.ts'
+import type { Db } from '../database/database.ts'
 import {
   actionInScope,
   functionInScope,
@@ -16,7 +19,9 @@ import { userInScope } from '../scope/user-scope.ts'
 type NameInScope = (scope: Scope, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Of every kind whose changes HOME tells, among others. */
-const namesInScope: Readonly<Record<ChangedKind | 'plan-module' | 'loose-plan', NameInScope>> = {
+const namesInScope: Readonly<
+  Record<ChangedKind | 'plan-module' | 'loose-plan' | 'api-token', NameInScope>
+> = {
   user: (scope, id) =>
     sql`select users.name from users where users.id = ${id} and ${userInScope(scope)}`,
   service: (scope, id) =>
@@ -37,6 +42,10 @@ const namesInScope: Readonly<Record<ChangedKind | 'plan-module' | 'loose-plan', 
   'loose-plan': (scope, id) => sql`
     select c.name || ' · ' || m.name from loose_plans lp join companies c on c.id = lp.company_id
     join modules m on m.id = lp.module_id where lp.id = ${id} and ${companyInScope(scope, sql`c.id`)}`,
+  // By how it begins, as in the history of tokens.
+  'api-token': (scope, id) => sql`
+    select t.start || '…' from api_tokens t join users on users.id = t.user_id
+    where t.id = ${id} and ${companyInScope(scope, sql`t.company_id`)} and ${userInScope(scope)}`,
   profile: (scope, id) =>
     sql`select profiles.name from profiles where profiles.id = ${id} and ${profileInScope(scope)}`,
 }
@@ -57,4 +66,25 @@ export function recordName(
     ([of, name]) => sql`when ${sql.lit(of)} then (${name(scope, id)})`,
   )
   return sql<string | null>`case ${kind} ${sql.join(cases, sql` `)} end`
+}
+
+/** What these records, `company:2`, are called now, those alone that the reader sees; one statement for all of them. */
+export async function findRecordNames(
+  db: Db,
+  scope: Scope,
+  records: readonly string[],
+): Promise<RecordNames> {
+  const asked = records.flatMap((record) => {
+    const { kind, id } = recordParts(record)
+    return /^\d{1,9}$/.test(id) ? [{ record, kind, id: Number(id) }] : []
+  })
+  if (asked.length === 0) return {}
+  const { rows } = await sql<{ record: string; name: string | null }>`
+    select asked.record, ${recordName(scope, sql`asked.kind`, sql`asked.id`)} as name
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(record text, kind text, id integer)`.execute(
+    db,
+  )
+  return Object.fromEntries(
+    rows.flatMap(({ record, name }) => (name === null ? [] : [[record, name]])),
+  )
 }

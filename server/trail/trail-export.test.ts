@@ -65,11 +65,12 @@ test('as CSV: in the words of the screen, with the difference, and no formula', 
   const cell = (header: string) => line?.[header]
   expect(cell('Quando')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
   expect(cell('Operação')).toBe('Atualização de serviço')
-  expect(cell('Registro')).toBe('Serviço 9876')
+  expect(cell('Registro')).toBe('Serviço nº 9876')
   expect(cell('Nome do registro')).toBe("'=1+1")
   expect(cell('O que mudou')).toBe('Nome: Voz → =1+1\nAtivo: Sim → Não')
   expect(cell('Confirmação')).toBe('Senha')
   expect(cell('Evento')).toBe(String(seq))
+  expect(cell('Parte do evento')).toBe('')
 })
 
 test('as CSV: what was erased reads so, and a token stands beside its person', async () => {
@@ -111,6 +112,20 @@ test('as CSV: nobody was signed in, a field was emptied, and people out of sight
   expect(await lineOf(strange, { record }, holder)).toMatchObject({
     Quem: `Usuário nº ${admin.person.id}`,
     'O que mudou': 'Fora do seu alcance',
+  })
+})
+
+test('as CSV: records by their names, with the numbers by which other files know who and where', async () => {
+  const { id: userId, company } = admin.person
+  const target = 'import:6262'
+  const changed = { event: 'company.updated', target, after: { company_id: company.id } }
+  const seq = await writeEvent(app.db, { userId, companyId: company.id, target, parts: [changed] })
+  const [part] = eventsIn((await exported({ part_of: String(seq), format: 'jsonl' })).text)
+  expect(await lineOf(part?.id ?? 0, { part_of: String(seq) })).toMatchObject({
+    'O que mudou': `Empresa: ${company.name}`,
+    'Parte do evento': String(seq),
+    'Nº do usuário': String(userId),
+    'Nº da empresa': String(company.id),
   })
 })
 

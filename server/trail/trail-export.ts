@@ -77,8 +77,8 @@ async function* eventsFrom(
     const query = { ...asked, take: eventsAtOnce, before }
     const page = await desk.turn(orderOf(call), () => readPage(call.db, scope, query))
     // What the list doesn't answer, no file holds.
-    const { rows, older } = trailPage.parse(page)
-    if (rows.length > 0) yield Buffer.from(lines(rows))
+    const { rows, names, older } = trailPage.parse(page)
+    if (rows.length > 0) yield Buffer.from(lines(rows, names))
     before = older
   }
 }

@@ -1,5 +1,6 @@
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent, ExportFormat } from '../../contract/trail.ts'
+import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import {
   addressOf,
@@ -16,7 +17,7 @@ import { byteOrderMark, csvLines } from '../exports/csv.ts'
 /** A column of the file, in the words of the screen; but a record has its name beside it, and a device is as it called itself. */
 interface Column {
   header: string
-  text: (row: AuditEvent) => string | number | null
+  text: (row: AuditEvent, names: RecordNames) => string | number | null
 }
 
 const columns: readonly Column[] = [
@@ -32,13 +33,16 @@ const columns: readonly Column[] = [
   { header: 'Endereço', text: addressOf },
   { header: 'Dispositivo', text: ({ user_agent }) => user_agent },
   { header: 'Evento', text: ({ id }) => id },
+  { header: 'Parte do evento', text: ({ part_of }) => part_of },
+  { header: 'Nº do usuário', text: ({ user }) => user?.id ?? null },
+  { header: 'Nº da empresa', text: ({ company }) => company?.id ?? null },
   { header: 'Requisição', text: ({ request_id }) => request_id },
 ]
 
 /** What changed, a line each. */
-function changedLines(row: AuditEvent): string {
+function changedLines(row: AuditEvent, names: RecordNames): string {
   if (row.withheld) return outOfReach
-  return changesOf(row)
+  return changesOf(row, names)
     .map(({ label, from, to }) => `${label}: ${from === '' ? to : `${from} → ${to}`}`)
     .join('\n')
 }
@@ -47,13 +51,18 @@ function changedLines(row: AuditEvent): string {
 export const trailFiles: Readonly<
   Record<
     ExportFormat,
-    { type: string; head: string; lines: (rows: readonly AuditEvent[]) => string }
+    {
+      type: string
+      head: string
+      lines: (rows: readonly AuditEvent[], names: RecordNames) => string
+    }
   >
 > = {
   csv: {
     type: 'text/csv; charset=utf-8',
     head: byteOrderMark + csvLines([columns.map(({ header }) => header)]),
-    lines: (rows) => csvLines(rows.map((row) => columns.map(({ text }) => text(row)))),
+    lines: (rows, names) =>
+      csvLines(rows.map((row) => columns.map(({ text }) => text(row, names)))),
   },
   jsonl: {
     type: 'application/jsonl',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { SuccessInputOf } from '../../contract/endpoint.ts'
 import type { trail, TrailFilters } from '../../contract/trail.ts'
+import { recordsIn } from '../../contract/trail-names.ts'
 import { recordParts } from '../../contract/trail-records.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
+import { findRecordNames } from './record-names.ts'
 import { type EventRow, readEvents } from './trail-queries.ts'
 
 type Page = SuccessInputOf<typeof trail.auditList>
@@ -15,21 +17,42 @@ interface Asked extends TrailFilters {
   after?: string | undefined
 }
 
-/**
- * One page of the trail, newest first. A page before a position that is less than full is the first page: what is newest
- * stands at its top. One event more than is shown says whether there is another page.
- */
+/** One page of the trail, newest first, with what the records are called to which its events refer. */
 export async function readPage(db: Db, scope: Scope, query: Asked): Promise<Page> {
-  const { take, before, after, ...asked } = query
   requireOrder(query)
+  const { found, ...more } = await readRows(db, scope, query)
+  const referred = new Set(found.flatMap((row) => recordsIn(row.target, row.before, row.after)))
+  if (query.record !== undefined) referred.add(query.record)
+  const names = await findRecordNames(db, scope, [...referred])
+  return {
+    rows: found.map((row) => presentEvent(row)),
+    names,
+    older: more.older ? (found.at(-1)?.position ?? null) : null,
+    newer: more.newer ? (found[0]?.position ?? null) : null,
+  }
+}
+
+interface Found {
+  found: EventRow[]
+  /** Whether there are others before and behind them. */
+  older: boolean
+  newer: boolean
+}
+
+/**
+ * A page before a position that is less than full is the first page: what is newest stands at its top. One event more
+ * than is shown says whether there is another page.
+ */
+async function readRows(db: Db, scope: Scope, query: Asked): Promise<Found> {
+  const { take, before, after, ...asked } = query
   const wanted = { scope, asked, take: take + 1 }
   if (after !== undefined) {
     const found = await readEvents(db, { ...wanted, from: after, older: false })
     if (found.length >= take)
-      return pageOf(found.slice(0, take).toReversed(), { older: true, newer: found.length > take })
+      return { found: found.slice(0, take).toReversed(), older: true, newer: found.length > take }
   }
   const found = await readEvents(db, { ...wanted, from: before, older: true })
-  return pageOf(found.slice(0, take), { older: found.length > take, newer: before !== undefined })
+  return { found: found.slice(0, take), older: found.length > take, newer: before !== undefined }
 }
 
 /** What is each for itself in order and together makes no sense. */
@@ -40,14 +63,6 @@ export function requireOrder({ since, until, before, after }: Omit<Asked, 'take'
     })
   if (before !== undefined && after !== undefined)
     throw new Problem('invalid-input', { fields: { after: 'Use before ou after, não ambos.' } })
-}
-
-function pageOf(rows: readonly EventRow[], more: { older: boolean; newer: boolean }): Page {
-  return {
-    rows: rows.map((row) => presentEvent(row)),
-    older: more.older ? (rows.at(-1)?.position ?? null) : null,
-    newer: more.newer ? (rows[0]?.position ?? null) : null,
-  }
 }
 
 /** An event as it goes out. */

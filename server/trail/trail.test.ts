@@ -100,6 +100,32 @@ describe('an event to read', () => {
     expect(rows[0]?.delegation).toEqual({ id, by: await nameOf(master) })
   })
 
+  test('says what the records are called to which it refers, and the one asked for', async () => {
+    const { id: userId, company } = admin.person
+    const { id, token } = await app.build.apiToken({ userId, companyId: company.id })
+    const record = `user:${userId}`
+    await writeEvent(app.db, {
+      target: record,
+      before: { user_profiles: [{ company_id: company.id, profile_id: 1 }] },
+      after: { revoked_api_token_id: id, company_id: 999_999 },
+    })
+    const { names } = await listed({ record, take: '5' })
+    expect(names).toMatchObject({
+      [record]: await nameOf(admin.person),
+      [`company:${company.id}`]: company.name,
+      [`api-token:${id}`]: `${token.slice(0, 13)}…`,
+      'profile:1': expect.any(String) as string,
+    })
+    expect(names).not.toHaveProperty('company:999999')
+    // A record without events has its name all the same.
+    const untouched = await app.build.company()
+    const empty = await listed({ record: `company:${untouched.id}` })
+    expect(empty).toMatchObject({
+      rows: [],
+      names: { [`company:${untouched.id}`]: untouched.name },
+    })
+  })
+
   test('names a value that was erased, and shows the rest', async () => {
     const record = newRecord()
     const seq = await writeEvent(app.db, {
@@ -255,10 +281,14 @@ describe('pages by position', () => {
     ])
   })
 
-  test('take one statement, however many events and of whatever kind', async () => {
-    const count = async (take: string) => (await statementsOf(() => listed({ take }))).length
-    await listed({})
-    expect([await count('5'), await count('50')]).toEqual([1, 1])
+  test('take two statements, however many events and records to which they refer', async () => {
+    const record = newRecord()
+    const of = () => statementsOf(() => listed({ record, take: '50' }))
+    const { company } = admin.person
+    for (const company_id of [company.id, [company.id, company.id + 1], null])
+      await writeEvent(app.db, { target: record, after: { company_id, user_id: admin.person.id } })
+    expect(await of()).toHaveLength(2)
+    expect(await statementsOf(() => listed({ operation: 'planCreate' }))).toHaveLength(1)
   })
 })
 
@@ -295,6 +325,29 @@ describe('whoever is of a company', () => {
     )
     expect(pages).toContain(`"id":${mine},`)
     expect(pages).not.toContain('Alheio')
+  })
+
+  test('is told no name of a record out of sight, whoever refers to it or asks for it', async () => {
+    const [own, foreign] = [await master(), await master()]
+    const { id: companyId, name } = own.person.company
+    const record = `user:${own.person.id}`
+    const theirs = { userId: foreign.person.id, companyId: foreign.person.company.id }
+    const { id: tokenId } = await app.build.apiToken(theirs)
+    await writeEvent(app.db, {
+      target: record,
+      companyId,
+      userId: own.person.id,
+      after: {
+        company_id: [companyId, foreign.person.company.id],
+        user_id: foreign.person.id,
+        api_token_id: tokenId,
+      },
+    })
+    const { names } = await listed({ record }, own)
+    expect(Object.keys(names).toSorted()).toEqual([`company:${companyId}`, record].toSorted())
+    expect(names[`company:${companyId}`]).toBe(name)
+    for (const asked of [`company:${foreign.person.company.id}`, `user:${foreign.person.id}`])
+      expect((await listed({ record: asked }, own)).names).toEqual({})
   })
 
   test('is told nothing of what was written in records out of sight, nor of who wrote it', async () => {

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../ui/dialog.tsx'
 
 interface BlockedWindowModalProps {
   name: string
@@ -9,7 +10,7 @@ interface BlockedWindowModalProps {
 /** Shown where the browser blocked the window of a module: offers the same address as a link. */
 export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModalProps) {
   return (
-    <Modal opened onClose={onClose} title="O navegador bloqueou a nova janela">
+    <Dialog opened onClose={onClose} title="O navegador bloqueou a nova janela">
       <p>Use o botão abaixo em até 1 minuto para abrir o módulo {name}.</p>
       <Button
         component="a"
@@ -17,11 +18,12 @@ export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModa
         target="_blank"
         rel="noopener noreferrer"
         fullWidth
+        data-autofocus
         // Closed only after the browser has followed the link, which disappears with the modal.
         onClick={() => setTimeout(onClose)}
       >
         Abrir o módulo
       </Button>
-    </Modal>
+    </Dialog>
   )
 }

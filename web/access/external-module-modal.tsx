@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useFederatedTrip } from '../federation/federated-trip.ts'
 import { call } from '../api/api-client.ts'
@@ -7,6 +7,7 @@ import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-pa
 import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { useApi } from '../api/use-api.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './external-module-modal.module.css'
@@ -40,7 +41,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       closeOnClickOutside={false}
@@ -70,6 +71,6 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
           <ErrorLine>{trip.message}</ErrorLine>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

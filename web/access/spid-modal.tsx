@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import type { SpidChoice } from '../../contract/access.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { SearchableList } from '../ui/searchable-list.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 
@@ -17,7 +17,7 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
     .map((choice, id) => ({ ...choice, id }))
     .toSorted((one, other) => Number(other.spid === last) - Number(one.spid === last))
   return (
-    <Modal opened onClose={onClose} title="Empresa com múltiplos SPIDs, por favor selecione um">
+    <Dialog opened onClose={onClose} title="Empresa com múltiplos SPIDs, por favor selecione um">
       <SearchableList
         label="SPIDs"
         searchLabel="Buscar SPID"
@@ -36,7 +36,7 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
           />
         )}
       </SearchableList>
-    </Modal>
+    </Dialog>
   )
 }
 

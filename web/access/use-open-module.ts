@@ -146,5 +146,5 @@ function tellFailure(error: unknown, token: string): void {
   else if (problem?.code !== 'access-token-expired')
     notify.error('Erro ao redirecionar para o módulo.')
   if (!problem) throw error
-  if (problem.status === 401) endSession(problem, token)
+  if (problem.status === 401) void endSession(problem, token)
 }

@@ -1,8 +1,9 @@
 import '../api/zod-setup.ts'
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { captchaFrame, captchaPage } from '../../contract/captcha-page.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './captcha-modal.module.css'
 import { frameMessage } from './frame-messages.ts'
 
@@ -50,7 +51,7 @@ export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaMod
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       closeOnClickOutside={false}
@@ -85,6 +86,6 @@ export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaMod
           </>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

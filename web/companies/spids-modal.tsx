@@ -1,10 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
 import { openConfirmation } from '../confirm-identity/confirm-identity-request.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { confirmAction, openQuestion } from '../ui/confirm-action.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
@@ -83,7 +84,7 @@ export function SpidsModal(props: SpidsModalProps) {
     if (!unsaved || (await confirmAction('Deseja realmente cancelar a operação?'))) onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => void close()}
       closeOnEscape={!covered}
@@ -138,7 +139,7 @@ export function SpidsModal(props: SpidsModalProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

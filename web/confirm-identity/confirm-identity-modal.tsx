@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './confirm-identity.module.css'
 import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
 import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
@@ -40,7 +40,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={cancel}
       closeOnClickOutside={false}
@@ -100,7 +100,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           }
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

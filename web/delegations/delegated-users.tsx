@@ -1,21 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Api } from '../../contract/api.ts'
-import type { SuccessOf } from '../../contract/endpoint.ts'
 import { shownInstant } from '../../contract/shown.ts'
-import { useApi } from '../api/use-api.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import classes from './delegated-users.module.css'
-
-type Delegated = SuccessOf<Api['companyTemporaryMasters']>['temporary_masters'][number]
+import type { Delegated, useDelegated } from './use-delegated.ts'
 
 const columns: Column<Delegated>[] = [
   { header: 'Nome', cell: ({ name }) => name },
@@ -30,21 +25,17 @@ const columns: Column<Delegated>[] = [
 ]
 
 interface DelegatedUsersProps {
-  companyId: number
+  delegated: ReturnType<typeof useDelegated>
   /** How many a company may have; absent where that was not read. */
   limit: number | undefined
 }
 
 /** The people to whom the master role is lent, now or later, and the removal of what is lent. */
-export function DelegatedUsers({ companyId, limit }: DelegatedUsersProps) {
+export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()
   const removes = useAllowedActions('/master-delegation')('delete')
-  const { data, error, refetch } = useApi('companyTemporaryMasters', {
-    params: { id: String(companyId) },
-  })
-  useEndedSession(error)
-  const rows = data?.temporary_masters
+  const { rows, error, refetch } = delegated
   /** The button that was pressed disappears with its row, so the focus goes to the title. */
   const readAgain = async () => {
     await queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })

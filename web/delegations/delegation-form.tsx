@@ -9,6 +9,7 @@ import { toHome } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import {
+  alreadyDelegated,
   delegationBody,
   delegationLabels,
   delegationSchema,
@@ -18,24 +19,28 @@ import {
 } from './delegation-values.ts'
 import { periodInWords } from './period-in-words.ts'
 import type { Delegable } from './use-delegable.ts'
+import type { Delegated } from './use-delegated.ts'
 
 interface DelegationFormProps {
   companyId: number
   company: string
   /** Absent while it is read. */
   delegable: Delegable | undefined
+  /** To whom it is lent already; absent while that is read. */
+  delegated: readonly Delegated[] | undefined
   onMade: () => void
 }
 
 /** To whom what is lent, and for how long. */
-export function DelegationForm({ companyId, company, delegable, onMade }: DelegationFormProps) {
+export function DelegationForm(props: DelegationFormProps) {
+  const { companyId, company, delegable, delegated = [], onMade } = props
   const queries = useQueryClient()
   const { userData } = useSession()
   const [person, setPerson] = useState<Found | null>(null)
   const form: RecordForm<never, DelegationValues> = useRecordForm<
     never,
     DelegationValues,
-    typeof delegationSchema
+    ReturnType<typeof delegationSchema>
   >({
     list: toHome,
     read: null,
@@ -47,31 +52,36 @@ export function DelegationForm({ companyId, company, delegable, onMade }: Delega
         label: name,
       })),
     }),
-    schema: delegationSchema,
+    schema: delegationSchema(delegated),
     body: (values) => delegationBody(values, companyId),
     save: async (body) => {
-      await callConfirmed(
-        {
-          describe: `Delegar o papel de usuário master de ${company} para ${person?.name ?? ''}`,
-          consequence: periodInWords(body),
-        },
-        'delegationCreate',
-        { body },
-      )
-      void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+      try {
+        await callConfirmed(
+          {
+            describe: `Delegar o papel de usuário master de ${company} para ${person?.name ?? ''}`,
+            consequence: periodInWords(body),
+          },
+          'delegationCreate',
+          { body },
+        )
+      } finally {
+        // Where it was refused too: somebody else may have lent it meanwhile.
+        void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+      }
       onMade()
     },
     saved: 'Delegação realizada com sucesso!',
     refusals: {
       failure: 'Erro ao realizar a delegação.',
       sentences: {
-        'delegation-duplicate': 'Usuário já foi delegado para essa empresa.',
+        'delegation-duplicate': alreadyDelegated,
         'delegation-exceeded': 'Limite de delegações para essa empresa atingido.',
       },
       reasons: ['user-not-found', 'user-not-active', 'profile-not-found', 'too-many-requests'],
     },
   })
-  const nothing = delegable?.profiles.length === 0
+  // What would be refused is said before anybody proves who they are for it; the server refuses all the same.
+  const inTheWay = delegable && whatForbids(delegable, delegated.length)
   const { onSave, loading, ...page } = form.page
   const find = async (search: string) => {
     const { rows } = await call('companyUserList', {
@@ -88,10 +98,10 @@ export function DelegationForm({ companyId, company, delegable, onMade }: Delega
       subject={company}
       loading={loading || delegable === undefined}
       {...page}
-      {...(onSave && !nothing && { onSave })}
+      {...(onSave && inTheWay === undefined && { onSave })}
     >
-      {nothing ? (
-        <p data-wide>Você não tem um perfil master próprio desta empresa para delegar.</p>
+      {inTheWay !== undefined ? (
+        <p data-wide>{inTheWay}</p>
       ) : (
         <>
           <FoundSelect
@@ -119,4 +129,14 @@ export function DelegationForm({ companyId, company, delegable, onMade }: Delega
       )}
     </FormPage>
   )
+}
+
+/** Why nothing can be lent at all; undefined where it can. */
+function whatForbids({ profiles, limit }: Delegable, made: number): string | undefined {
+  if (profiles.length === 0)
+    return 'Você não tem um perfil master próprio desta empresa para delegar.'
+  if (made < limit) return undefined
+  return limit === 1
+    ? 'A empresa já tem a única delegação que pode ter ao mesmo tempo. Remova-a, ou espere o seu fim, para fazer outra.'
+    : `A empresa já tem as ${limit} delegações que pode ter ao mesmo tempo. Remova uma, ou espere o fim de uma delas, para fazer outra.`
 }

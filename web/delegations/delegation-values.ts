@@ -1,6 +1,7 @@
 import { dayOf } from '../../contract/days.ts'
 import { delegations, wrongDays } from '../../contract/delegations.ts'
 import type { Delegable } from './use-delegable.ts'
+import type { Delegated } from './use-delegated.ts'
 
 export const delegationLabels = {
   user_id: 'Usuário',
@@ -25,11 +26,31 @@ export type DelegationValues = ReturnType<typeof delegationValues>
 /** The day that it is in São Paulo by the clock of the browser; the server asks its own. */
 export const today = (): string => dayOf(new Date())
 
-/** The rules of the contract, and of dates those that depend on today. */
-export const delegationSchema = delegations.delegationCreate.body.superRefine((body, context) => {
-  for (const [field, message] of Object.entries(wrongDays(body, today())))
-    context.addIssue({ code: 'custom', path: [field], message })
-})
+/** The rules of the contract, those of dates that depend on today, and that nobody is lent the same twice at once. */
+export const delegationSchema = (delegated: readonly Delegated[]) =>
+  delegations.delegationCreate.body.superRefine((body, context) => {
+    for (const [field, message] of Object.entries(wrongDays(body, today())))
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (delegated.some((other) => other.user_id === body.user_id && overlap(other, body)))
+      context.addIssue({ code: 'custom', path: ['user_id'], message: alreadyDelegated })
+  })
+
+/** Where somebody is lent the role already (console.md §8). */
+export const alreadyDelegated = 'Usuário já foi delegado para essa empresa.'
+
+interface Period {
+  begin_date: string
+  end_date: string | null
+}
+
+/** Whether a delegation that there is, in instants, and one to come, in days, share a day; without an end all days to come. */
+function overlap(there: Period, coming: Period): boolean {
+  const ends = there.end_date === null ? undefined : dayOf(new Date(there.end_date))
+  const begins = dayOf(new Date(there.begin_date))
+  const comingIsBefore = coming.end_date !== null && coming.end_date < begins
+  const comingIsAfter = ends !== undefined && ends < coming.begin_date
+  return !comingIsBefore && !comingIsAfter
+}
 
 /** The end of a day in UTC, as console.md §5 has days sent; empty where none was chosen. */
 const sentDay = (day: string): string => (day === '' ? '' : `${day}T23:59:59.999Z`)

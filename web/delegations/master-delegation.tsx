@@ -5,6 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { DelegatedUsers } from './delegated-users.tsx'
 import { DelegationForm } from './delegation-form.tsx'
 import { useDelegable } from './use-delegable.ts'
+import { useDelegated } from './use-delegated.ts'
 import { useSelectedCompany } from './use-selected-company.ts'
 
 /** The master role of the company in session, lent for a time (console.md §2; decision 39). */
@@ -24,6 +25,7 @@ interface OfCompany {
 function DelegationOfCompany({ companyId, company }: OfCompany) {
   const lends = useAllowedActions('/master-delegation')('create')
   const delegable = useDelegable(companyId, lends)
+  const delegated = useDelegated(companyId)
   // A form of its own for each delegation: the next one begins empty.
   const [made, setMade] = useState(0)
   return (
@@ -34,6 +36,7 @@ function DelegationOfCompany({ companyId, company }: OfCompany) {
           companyId={companyId}
           company={company}
           delegable={delegable}
+          delegated={delegated.rows}
           onMade={() => setMade((count) => count + 1)}
         />
       ) : (
@@ -41,7 +44,7 @@ function DelegationOfCompany({ companyId, company }: OfCompany) {
           {null}
         </Page>
       )}
-      <DelegatedUsers companyId={companyId} limit={delegable?.limit} />
+      <DelegatedUsers delegated={delegated} limit={delegable?.limit} />
     </>
   )
 }

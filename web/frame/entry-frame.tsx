@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { toSignIn } from '../paths.ts'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameShell, mainId } from './frame-shell.tsx'
+import { noteSignInShown } from './sign-in-shown.ts'
 import { SignInLink } from './top-links.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -10,6 +12,7 @@ const nothing = () => undefined
 /** What surrounds the sign-in before the whole portal is loaded: the frame without all that is for the signed-in. */
 export function EntryFrame() {
   useArrival(mainId, ['Acesse sua conta'], nothing)
+  useEffect(noteSignInShown, [])
   return (
     <FrameShell header={<FrameHeader home={toSignIn()} links={<SignInLink />} />}>
       <Outlet />

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { wasSignInShown } from './sign-in-shown.ts'
 
 const product = 'Gestão de Acesso'
 
@@ -19,15 +20,19 @@ export function useArrival(
     document.title = title
   }, [title])
 
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        closeMenu()
-        const main = document.getElementById(mainId)
-        // A screen that has already put the focus into itself keeps it there.
-        if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-      }),
-    [router, mainId, closeMenu],
-  )
+  useEffect(() => {
+    // A page that was just loaded begins at its top; but not for whoever comes from the sign-in.
+    if (wasSignInShown()) focusStart(mainId)
+    return router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      closeMenu()
+      focusStart(mainId)
+    })
+  }, [router, mainId, closeMenu])
+}
+
+/** A screen that has already put the focus into itself keeps it there. */
+function focusStart(mainId: string): void {
+  const main = document.getElementById(mainId)
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
 }

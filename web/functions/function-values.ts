@@ -1,6 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import {
   functionEnvironments,
+  functionEnvironmentNames,
   functionMethods,
   functionUrl,
   type FunctionWithActions,
@@ -37,10 +38,10 @@ export const functionLabels = {
 }
 
 /** What a function of this console stands for: a screen, or an endpoint of this server. */
-export const functionPlaces = [
-  { value: 'front', label: 'Front (tela)' },
-  { value: 'back', label: 'Back (endpoint)' },
-]
+export const functionPlaces = Object.entries(functionEnvironmentNames).map(([value, label]) => ({
+  value,
+  label,
+}))
 
 type FunctionValues = ReturnType<typeof functionValues>
 export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>

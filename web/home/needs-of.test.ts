@@ -69,6 +69,39 @@ test('late data requests come first, then those that are due, each with its list
   expect(needs[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
 })
 
+test('what concerns oneself comes first, then seats, what ends, people, and the operation', () => {
+  const one = { count: 1, more: false }
+  const needs = needsOf(
+    {
+      ...nothing,
+      networks: one,
+      without_access: one,
+      tokens: { ...one, rows: [{ id: 9, user: { id: 7, name: 'Ana' }, ends_at: at }] },
+      seats: { nearly_full: one, places: [place(9, 10)] },
+      own: { password_ends_at: at, delegation: { company, ends_at: at } },
+    },
+    false,
+  )
+  expect(needs.map(({ key }) => key)).toEqual([
+    'password',
+    'delegation',
+    'seats',
+    'tokens',
+    'without_access',
+    'networks',
+  ])
+  expect(needs.slice(0, 2).map(({ text }) => text)).toEqual([
+    'Sua senha expira em 20/11/2026',
+    'Sua delegação de usuário master em Araucária termina em 20/11/2026',
+  ])
+})
+
+test('of places only those are named that are nearly full, and full ones', () => {
+  const places = [place(12, 10), place(9, 10), place(8, 10), place(0, 0)]
+  const seats = { nearly_full: { count: 2, more: false }, places }
+  expect(needOf({ seats }, false)?.named.map(({ note }) => note)).toEqual(['12 de 10', '9 de 10'])
+})
+
 describe('those that are not named', () => {
   const rows = [{ id: 1, name: 'Ana Lima', created_at: at }]
   test('are counted, as far as they were', () => {

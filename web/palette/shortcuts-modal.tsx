@@ -1,5 +1,6 @@
-import { Checkbox, Kbd, Modal } from '@mantine/core'
+import { Checkbox, Kbd } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { shortcuts } from './shortcuts.ts'
 import classes from './shortcuts-modal.module.css'
@@ -10,7 +11,7 @@ export default function ShortcutsModal({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const [on, setOn] = useState(singleKeys.on)
   return (
-    <Modal opened onClose={onClose} title="Atalhos de teclado" size="md">
+    <Dialog opened onClose={onClose} title="Atalhos de teclado" size="md">
       <dl className={classes['list']}>
         {shortcuts.map(({ keys, effect }) => (
           <div key={effect}>
@@ -32,6 +33,6 @@ export default function ShortcutsModal({ onClose }: { onClose: () => void }) {
           setOn(checked)
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }

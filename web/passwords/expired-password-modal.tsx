@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { storage } from '../storage.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInPassword } from './mistakes.ts'
@@ -49,7 +50,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
   }
 
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title="Sua senha expirou">
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title="Sua senha expirou">
       <form ref={form} className={classes['form']} onSubmit={submit} noValidate>
         <p className={classes['lead']}>
           Por segurança, as senhas têm prazo de validade. Crie uma nova para continuar.
@@ -68,6 +69,6 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
           Salvar nova senha
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
 import { mistakesInAnswer, mistakesInPassword } from './mistakes.ts'
@@ -79,7 +80,7 @@ export default function FirstAccessModal({
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       closeOnClickOutside={false}
@@ -117,7 +118,7 @@ export default function FirstAccessModal({
           </Button>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

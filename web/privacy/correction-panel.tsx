@@ -53,8 +53,13 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
     setTyped((before) => ({ ...before, ...changed }))
     setErrors({})
   }
+  // One at a time of each datum: said as soon as it is chosen, before anybody proves who they are for nothing.
+  const open = requests.find(
+    ({ field, answered_at }) => field === typed.field && answered_at === null,
+  )
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (open) return form.current?.querySelector<HTMLElement>('select')?.focus()
     const checked = schema.safeParse(typed, { error: fieldSentence })
     if (checked.success) return ask.start(checked.data)
     const wrong = Object.fromEntries(
@@ -79,7 +84,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
           required
           data={choices}
           value={typed.field}
-          error={errors.field}
+          error={open ? alreadyAsked(open) : errors.field}
           onChange={({ currentTarget: { value } }) => change({ field: value })}
         />
         <LongText
@@ -91,7 +96,12 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
           error={errors.wanted}
           onChange={({ currentTarget: { value } }) => change({ wanted: value })}
         />
-        <Button ref={button} type="submit" loading={ask.busy}>
+        <Button
+          ref={button}
+          type="submit"
+          loading={ask.busy}
+          aria-disabled={open !== undefined || undefined}
+        >
           Pedir correção
         </Button>
       </form>
@@ -105,6 +115,9 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
     </DataPart>
   )
 }
+
+const alreadyAsked = ({ created_at, due_at }: OwnDataRequest): string =>
+  `Você já pediu a correção deste dado em ${shownInstant(created_at)}. A resposta vem até ${shownInstant(due_at)}.`
 
 function OwnRequest({
   field,

@@ -5,7 +5,7 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { endSession } from './session-end.ts'
 import { storage } from '../storage.ts'
-import { markValidated } from './token-validation.ts'
+import { markValidated, refreshGranted } from './token-validation.ts'
 import { storedPerson } from './session.ts'
 import { ownAddress } from './wanted-address.ts'
 
@@ -42,9 +42,10 @@ export async function admit(
     // Nobody answered, or the page is being left: that says nothing about the session.
     if (!(error instanceof ApiProblem) || error.code === 'network') throw error
     if (error.status === 403) throw redirect(toUnallowed())
-    endSession(error, token)
+    await endSession(error, token)
     throw redirect(signIn)
   }
+  if (hasEnteredConsole()) void refreshGranted(token)
 }
 
 /**

@@ -1,17 +1,41 @@
+import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { clearSessionOf, storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
+import { actsByDelegation } from './session.ts'
 
 /** Milliseconds between the notice of an expired session and its end (portal.md §9). */
 const expiredSessionGrace = 200
 
-/** Forgets a session that the server refused as over; where it has expired, tells the person first (portal.md §6). */
-export function endSession(problem: ApiProblem, token: string): void {
-  if (problem.httpMessage === 'access token expired') {
-    notify.error('Sua sessão expirou, faça login novamente.')
-    setTimeout(() => clearSessionOf(token), expiredSessionGrace)
-  } else {
-    clearSessionOf(token)
+/**
+ * Forgets a session that the server refused as over; where it has expired, or what was lent has ended, tells the person
+ * first (portal.md §6). Resolves once that is told.
+ */
+export async function endSession(problem: ApiProblem, token: string): Promise<void> {
+  if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
+  // Another call has found it out before, and said so.
+  if (storage.get('token') === null) return
+  const lent = actsByDelegation() && storage.get('token') === token
+  // Asked only of whoever acted by a delegation: everybody else is told at once.
+  const sentence = lent && (await isSignedInStill()) ? delegationOver : sessionOver
+  notify.error(sentence)
+  setTimeout(() => clearSessionOf(token), expiredSessionGrace)
+}
+
+const sessionOver = 'Sua sessão expirou, faça login novamente.'
+const delegationOver =
+  'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
+
+/** Whether the session itself goes on, so that what has ended is only what its token of the company was given for. */
+async function isSignedInStill(): Promise<boolean> {
+  const token = storage.get('initial_token')
+  if (token === null) return false
+  try {
+    await call('userValidate', { token })
+    return true
+  } catch (error) {
+    if (error instanceof ApiProblem) return false
+    throw error
   }
 }
 
@@ -26,6 +50,6 @@ export function saysSessionIsOver(error: Error): error is ApiProblem {
  */
 export function endedSession(error: Error, token?: string): boolean {
   const over = saysSessionIsOver(error)
-  if (over) endSession(error, token ?? storage.get('token') ?? '')
+  if (over) void endSession(error, token ?? storage.get('token') ?? '')
   return over
 }

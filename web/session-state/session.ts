@@ -48,6 +48,10 @@ function parseUserData(text: string | null): DecodedToken | null {
 export const storedPerson = (): number | undefined =>
   parseUserData(storage.get('userData'))?.user.id
 
+/** Whether what the person does here rests, in part at least, on a delegation. */
+export const actsByDelegation = (): boolean =>
+  (parseUserData(storage.get('userData'))?.delegation ?? null) !== null
+
 /** Whether the person signs in at an identity provider and has no password here (portal.md §3). */
 export function isFederated(userData: DecodedToken | null): boolean {
   return userData?.user.cognito_id.includes('@') ?? false

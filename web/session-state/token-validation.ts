@@ -43,3 +43,17 @@ export async function validateFullToken(token: string): Promise<void> {
     setTimeout(() => clearSessionOf(token), fullValidationGrace)
   }
 }
+
+/**
+ * Reads anew what the token grants, beside each navigation: a profile or delegation that began meanwhile shows in the menu
+ * with the next screen, one that ended goes (decision 39). Nobody waits for it, and the server remembers the answer.
+ */
+export async function refreshGranted(token: string): Promise<void> {
+  try {
+    const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
+    if (storage.get('token') === token) rememberUserData(decodedToken)
+  } catch (error) {
+    // What is over, the next call tells that somebody waits for.
+    if (!(error instanceof ApiProblem)) throw error
+  }
+}

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { mfaTypes, type MfaType } from '../../contract/sign-in.ts'
 import { call } from '../api/api-client.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { MfaChoice } from './mfa-choice.tsx'
 import { MfaCode } from './mfa-code.tsx'
 import { mfaProblemOf } from './mfa-problem.ts'
@@ -66,7 +66,7 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
   }, [only, sendBy])
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => onClose()}
       closeOnClickOutside={false}
@@ -93,7 +93,7 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
           onChoose={(type) => send.mutate(type)}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

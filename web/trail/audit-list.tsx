@@ -1,5 +1,5 @@
 import { IconListDetails } from '@tabler/icons-react'
-import { useRef, useState, type ReactElement } from 'react'
+import { useMemo, useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
@@ -15,12 +15,27 @@ import { EventDetails } from './event-details.tsx'
 import { ExportTrail } from './export-trail.tsx'
 import { trailColumns } from './trail-columns.tsx'
 import { hasControl } from './trail-filters.tsx'
-import { useTrail } from './use-trail.ts'
+import { type Limited, useTrail } from './use-trail.ts'
+
+/** What an empty page says: of a record that was opened by a link nobody has filtered anything. */
+const emptyNotes: Readonly<Record<Limited, string>> = {
+  nothing: 'Ainda não há eventos para mostrar.',
+  record: 'Este registro ainda não tem eventos na auditoria.',
+  filters: 'Nenhum resultado encontrado para os critérios de pesquisa.',
+}
+
+/** The way from there to everything. */
+const ways: Readonly<Record<Limited, string>> = {
+  nothing: 'Ver toda a auditoria',
+  record: 'Ver toda a auditoria',
+  filters: 'Limpar filtros',
+}
 
 /** The trail: who did what to whom, when, from where (decision 40). Beyond the specification. */
 export default function AuditList(): ReactElement {
   const trail = useTrail()
-  const { rows, take, reading, filters, onClear, onRetry } = trail
+  const { rows, names, take, reading, filters, limited, onClear, onRetry } = trail
+  const columns = useMemo(() => trailColumns(names), [names])
   const [opened, setOpened] = useState<AuditEvent>()
   const tools = useRef<HTMLDivElement>(null)
   /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
@@ -44,7 +59,7 @@ export default function AuditList(): ReactElement {
           !empty && (
             <DataTable
               label="Auditoria"
-              columns={trailColumns}
+              columns={columns}
               rows={rows}
               reading={reading}
               renderActions={(event) => <OpenDetails event={event} onOpen={setOpened} />}
@@ -53,8 +68,8 @@ export default function AuditList(): ReactElement {
             />
           )
         )}
-        <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
-        {empty && onClear && <ListClear onClear={onClear} />}
+        <ListNote>{empty && emptyNotes[limited]}</ListNote>
+        {empty && onClear && <ListClear onClear={onClear}>{ways[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
             take={take}
@@ -68,7 +83,7 @@ export default function AuditList(): ReactElement {
           </PositionPager>
         )}
       </div>
-      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <EventDetails event={opened} names={names} onClose={() => setOpened(undefined)} />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
+import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import {
   addressOf,
@@ -14,6 +14,7 @@ import {
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './audit-list.module.css'
@@ -21,11 +22,12 @@ import { deviceOf, recordKey } from './shown-event.ts'
 
 interface EventDetailsProps {
   event: AuditEvent
+  names: RecordNames
   onClose: () => void
 }
 
 /** One event whole: everything that is known of it, and what changed. */
-export function EventDetails({ event, onClose }: EventDetailsProps) {
+export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   useReturnFocus()
   const { id, part_of, has_parts, request_id } = event
   const record = recordKey(event)
@@ -42,7 +44,7 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
     Requisição: request_id,
   }
   return (
-    <Modal opened onClose={onClose} title={operationName(event.operation)} size="lg">
+    <Dialog opened onClose={onClose} title={operationName(event.operation)} size="lg">
       <FactList stretched>
         {Object.entries(known).map(
           ([label, value]) =>
@@ -55,7 +57,7 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
       </FactList>
       <section className={classes['changed']} aria-label="O que mudou">
         <h3>O que mudou</h3>
-        <Changed event={event} />
+        <Changed event={event} names={names} />
       </section>
       <div className={classes['ways']} onClickCapture={onClose}>
         {has_parts && <RelatedLink {...toPartsOf(id)}>Ver cada registro alterado</RelatedLink>}
@@ -63,13 +65,13 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
           <RelatedLink {...toHistoryOf(record)}>Histórico do registro</RelatedLink>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 
-function Changed({ event }: { event: AuditEvent }) {
+function Changed({ event, names }: Omit<EventDetailsProps, 'onClose'>) {
   if (event.withheld) return <p>Os dados deste registro estão fora do seu alcance.</p>
-  const changes = changesOf(event)
+  const changes = changesOf(event, names)
   if (changes.length === 0) return <p>Este evento não guarda valores alterados.</p>
   return <ChangeList label="O que mudou" changes={changes} />
 }

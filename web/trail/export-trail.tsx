@@ -14,9 +14,13 @@ import { saveFile } from '../ui/save-file.ts'
 import classes from './audit-list.module.css'
 import { type Progress, ProgressCount } from './export-progress.ts'
 
-const formats: Readonly<Record<ExportFormat, string>> = {
-  csv: 'CSV, para planilhas',
-  jsonl: 'JSON Lines, para programas',
+/** Only one of them holds every value; each says what it has. */
+const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> = {
+  csv: { name: 'CSV, para planilhas', holds: 'O que mudou, em palavras' },
+  jsonl: {
+    name: 'JSON Lines, para programas',
+    holds: 'Tudo o que cada evento guarda',
+  },
 }
 
 /** Exports what the trail is limited to; shows how far it is, and can be given up. */
@@ -64,7 +68,8 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
       <Menu.Dropdown>
         {exportFormats.map((format) => (
           <Menu.Item key={format} onClick={() => void start(format)}>
-            {formats[format]}
+            {formats[format].name}
+            <span className={classes['beneath']}>{formats[format].holds}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

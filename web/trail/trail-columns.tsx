@@ -1,8 +1,16 @@
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import type { FieldChange } from '../../contract/trail-difference.ts'
+import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/trail-operations.ts'
-import { addressOf, changesOf, outOfReach, recordOf, whoOf } from '../../contract/trail-words.ts'
+import {
+  addressOf,
+  changesOf,
+  companyOf,
+  outOfReach,
+  recordOf,
+  whoOf,
+} from '../../contract/trail-words.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toHistoryOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
@@ -15,14 +23,14 @@ const changesAtOnce = 2
 /** So much of a value stands there, or one description would fill the window. */
 const charactersAtOnce = 60
 
-/** Who did what to whom, when and from where. */
-export const trailColumns: readonly Column<AuditEvent>[] = [
+/** Who did what to whom, when and from where; `names` are what the records are called to which the events refer. */
+export const trailColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
   { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
   { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
-  { header: 'O que mudou', kind: 'text', cell: (event) => <Changes event={event} /> },
-  { header: 'Empresa', kind: 'text', cell: ({ company }) => company?.name ?? '' },
+  { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },
+  { header: 'Empresa', kind: 'text', cell: companyOf },
   { header: 'Origem', kind: 'short', cell: (event) => <From event={event} /> },
 ]
 
@@ -46,9 +54,14 @@ function Record({ event }: { event: AuditEvent }) {
   return key === undefined ? shown : <RecordLink {...toHistoryOf(key)}>{shown}</RecordLink>
 }
 
-function Changes({ event }: { event: AuditEvent }) {
+interface ChangesProps {
+  event: AuditEvent
+  names: RecordNames
+}
+
+function Changes({ event, names }: ChangesProps) {
   if (event.withheld) return <span className={classes['beneath']}>{outOfReach}</span>
-  const changes = changesOf(event)
+  const changes = changesOf(event, names)
   if (changes.length === 0) return null
   return (
     <div className={classes['changes']}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { auditorProfileId } from '../../contract/constants.ts'
 import { shownDay } from '../../contract/shown.ts'
 import { operationName, operationNames } from '../../contract/trail-operations.ts'
-import { recordKindName, recordParts } from '../../contract/trail-records.ts'
+import { recordCalled } from '../../contract/trail-values.ts'
 import { call } from '../api/api-client.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
 import { wideChoices } from '../list/wide-choices.ts'
@@ -72,15 +72,15 @@ const recordFilter: FilterOffer = {
   Name: ({ value }) => <RecordName record={value} />,
 }
 
-/** What the record is called in its newest event. */
+/** What the record is called; of one that is gone, what it was called in its newest event. */
 function RecordName({ record }: { record: string }) {
   const { data } = useQuery({
     queryKey: ['auditList', 'record', record],
     queryFn: () => call('auditList', { query: { record, take: 5 } }),
   })
-  const { kind, id } = recordParts(record)
-  const name = data?.rows[0]?.record?.name
-  return `${recordKindName(kind)} ${name ?? id}`
+  if (!data) return ''
+  const gone = data.rows[0]?.record?.name
+  return recordCalled(record, gone ? { [record]: gone, ...data.names } : data.names)
 }
 
 const partsFilter: FilterOffer = {

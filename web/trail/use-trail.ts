@@ -12,6 +12,14 @@ interface Position {
   after?: string | undefined
 }
 
+/** By what the trail is limited: by nothing, to one record that a link names, or by what somebody chose. */
+export type Limited = 'nothing' | 'record' | 'filters'
+
+function limitedBy(chosen: readonly string[]): Limited {
+  if (chosen.length === 0) return 'nothing'
+  return chosen.every((name) => name === 'record') ? 'record' : 'filters'
+}
+
 /** The trail as its address says: filters, page size and the position from which it is read. */
 export function useTrail() {
   const navigate = useNavigate()
@@ -33,14 +41,17 @@ export function useTrail() {
       search: (kept) => ({ ...kept, before: undefined, after: undefined, ...change }),
       resetScroll: false,
     })
-  const { rows, older, newer } = answer.data ?? {}
-  const limited = filters.props.some(({ chosen }) => chosen !== null)
+  const { rows, names = {}, older, newer } = answer.data ?? {}
+  const chosen = filters.props.filter((filter) => filter.chosen !== null).map(({ name }) => name)
+  const limited = limitedBy(chosen)
   return {
     rows,
+    names,
     take,
     reading: answer.isPlaceholderData,
     filters,
-    onClear: limited ? filters.onClear : undefined,
+    limited,
+    onClear: limited === 'nothing' ? undefined : filters.onClear,
     onRetry: answer.isError ? () => void answer.refetch() : undefined,
     onTake: (size: number) => goTo({ take: size === defaultPageSize ? undefined : size }),
     onFirst: newer ? () => goTo({}) : undefined,

@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ChangeList } from './change-list.tsx'
 import { openQuestion, type OpenQuestion } from './confirm-action.ts'
 import classes from './confirm-action.module.css'
 import { dangerFilled } from './danger.ts'
+import { Dialog } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /** Shows the question of `confirmAction`; stands once, in the frame. It isn't left to the next person who signs in. */
@@ -21,7 +22,7 @@ function QuestionModal({ question }: { question: OpenQuestion }) {
   const saves = changes.length > 0
   useReturnFocus()
   return (
-    <Modal opened onClose={() => answer(false)} title={text} size={saves ? 'md' : 'sm'}>
+    <Dialog opened onClose={() => answer(false)} title={text} size={saves ? 'md' : 'sm'}>
       {about !== undefined && <p className={classes['about']}>{about}</p>}
       {consequence !== undefined && <p className={classes['consequence']}>{consequence}</p>}
       {saves && (
@@ -45,6 +46,6 @@ function QuestionModal({ question }: { question: OpenQuestion }) {
           Não
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -11,8 +11,14 @@ export function ListNote({ children }: { children: string | false }) {
   )
 }
 
+interface ListClearProps {
+  onClear: () => void
+  /** What it does, where that is not to take away search and filters. */
+  children?: string
+}
+
 /** Stands beneath the note of an empty list that is searched or filtered. */
-export function ListClear({ onClear }: { onClear: () => void }) {
+export function ListClear({ onClear, children = 'Limpar busca e filtros' }: ListClearProps) {
   const button = useHandedOnFocus()
   /** The button goes away with what it clears, so the focus goes to the search, where there is one. */
   const clear = () => {
@@ -23,7 +29,7 @@ export function ListClear({ onClear }: { onClear: () => void }) {
   return (
     <p className={classes['clear']}>
       <Button ref={button} variant="default" onClick={clear}>
-        Limpar busca e filtros
+        {children}
       </Button>
     </p>
   )

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** What a column holds, by which it has its width; the widths stand in `data-table.module.css` too. */
-export type ColumnKind = 'name' | 'text' | 'short' | 'date' | 'updated' | 'status'
+export type ColumnKind = 'name' | 'text' | 'long' | 'short' | 'date' | 'updated' | 'status'
 
 /**
  * How a table uses the room it has: each column beside the other, the update date under the creation date, or each row a
@@ -13,6 +13,7 @@ type TableLayout = 'wide' | 'joined' | 'cards'
 const leastWidths: Record<ColumnKind, number> = {
   name: 8.625,
   text: 7.625,
+  long: 7.625,
   short: 7.25,
   date: 8.75,
   updated: 9.5,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import type { LockKind } from '../../contract/locks.ts'
+import { lockKindNames } from '../../contract/locks.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -15,16 +15,8 @@ import { userRefusals } from './user-refusals.ts'
 
 type Lock = SuccessOf<Api['userLockList']>['locks'][number] & { id: number }
 
-const kinds: Record<LockKind, string> = {
-  password: 'Senhas erradas',
-  code: 'Códigos errados',
-  answer: 'Respostas secretas erradas',
-  message: 'Códigos enviados',
-  recovery: 'Recuperações de senha',
-}
-
 const columns: Column<Lock>[] = [
-  { header: 'O que foi tentado', cell: ({ kind }) => kinds[kind] },
+  { header: 'O que foi tentado', cell: ({ kind }) => lockKindNames[kind] },
   {
     header: 'De onde',
     cell: ({ known_device, network }) =>

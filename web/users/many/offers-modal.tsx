@@ -1,6 +1,7 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import type { SelectedPeople } from './selected-people.ts'
 import { useManyOffers } from './use-many-offers.ts'
@@ -18,10 +19,10 @@ export function OffersModal({ title, people, onClose, children }: OffersModalPro
   const { offers, failed } = useManyOffers(people)
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} size="md">
+    <Dialog opened onClose={onClose} title={title} size="md">
       {failed && <p role="alert">Não foi possível carregar os perfis. Feche e tente novamente.</p>}
       {!failed && !offers && <Skeleton height={140} />}
       {offers && children(offers)}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,35 @@
+import { api, type Operation } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const segmentsOf = (path: string): string[] => path.split('/')
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+interface Declared {
+  operation: Operation
+  segments: string[]
+  parameters: number
+}
+
+const byMethod = Map.groupBy(
+  (Object.keys(api) as Operation[])
+    .map((operation): Declared & { method: string } => {
+      const { method, path }: Endpoint = api[operation]
+      const segments = segmentsOf(path)
+      return { operation, method, segments, parameters: segments.filter(isParameter).length }
+    })
+    // Of two that fit, `/user/sessions` is meant before `/user/{id}`.
+    .toSorted((one, other) => one.parameters - other.parameters),
+  ({ method }) => method,
+)
+
+/** The operation that a method and a filled-in path call, `DELETE` and `/user/secret/4/12`; undefined where there is none. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  const asked = segmentsOf(path)
+  return byMethod
+    .get(method)
+    ?.find(
+      ({ segments }) =>
+        segments.length === asked.length &&
+        segments.every((segment, place) => isParameter(segment) || segment === asked[place]),
+    )?.operation
+}

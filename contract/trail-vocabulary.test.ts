@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { api, type Operation } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+import { operationAt } from './operation-at.ts'
+import { problems } from './problems.ts'
+import { trailDifference } from './trail-difference.ts'
+import { listName } from './trail-lists.ts'
+import { operationNames } from './trail-operations.ts'
+import { recordKindNames } from './trail-records.ts'
+
+/** The values that an input may have, where they are few. */
+function choicesOf(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return []
+  if ('enum' in input && Array.isArray(input.enum)) return input.enum.map(String)
+  return Object.values(input).flatMap(choicesOf)
+}
+
+interface Input {
+  operation: string
+  list: string
+  name: string
+  choices: readonly string[]
+}
+
+/** Inputs whose values are names of ours although no schema lists them. */
+const otherChoices: Readonly<Record<string, readonly string[]>> = {
+  operation: Object.keys(operationNames),
+  record: Object.keys(recordKindNames).map((kind) => `${kind}:12`),
+}
+
+/** What an export says of what it took, in its event (`server/exports`). */
+const inputs = Object.entries<Endpoint>(api).flatMap(([operation, { exports: list, ...asked }]) =>
+  list === undefined
+    ? []
+    : [asked.query, asked.params].flatMap((schema) =>
+        Object.entries(schema?.shape ?? {}).map(([name, input]): Input => {
+          const shape = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+          return { operation, list, name, choices: otherChoices[name] ?? choicesOf(shape) }
+        }),
+      ),
+)
+
+const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro|lista|modo) \(/
+
+test.each(inputs)('the trail has words for $name of $operation', ({ list, name, choices }) => {
+  for (const value of choices.length > 0 ? choices : ['12']) {
+    const [told] = trailDifference(
+      { record: `list:${list}`, before: null, after: { [name]: value } },
+      {},
+    )
+    expect(told, value).toBeDefined()
+    expect(`${told?.label}: ${told?.to}`).not.toMatch(unnamed)
+    if (choices.length > 0) expect(told?.to).not.toBe(value)
+  }
+})
+
+test.each([...new Set(inputs.map(({ list }) => list))])('%s has a title', (list) => {
+  expect(listName(list)).not.toMatch(unnamed)
+})
+
+test.each(Object.keys(problems))(
+  '%s, by which something may be refused, has a sentence',
+  (code) => {
+    const [told] = trailDifference({ record: null, before: null, after: { refused: code } }, {})
+    expect(told?.to).toBe(problems[code as keyof typeof problems].message)
+  },
+)
+
+const confirmed = (Object.keys(api) as Operation[]).filter((operation) => {
+  const { confirm }: Endpoint = api[operation]
+  return confirm === true
+})
+
+test.each(confirmed)('%s, for which identity is confirmed, goes by its name', (operation) => {
+  const { method, path }: Endpoint = api[operation]
+  const filled = path.replaceAll(/\{\w+\}/g, '12')
+  expect(operationAt(method, filled)).toBe(operation)
+  const after = { operations: [`${method} ${filled}`] }
+  const [told] = trailDifference({ record: null, before: null, after }, {})
+  expect(told?.to).toBe(operationNames[operation])
+})

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { alreadyDelegated, delegationSchema } from './delegation-values.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+/** Lent from 25 to 30 November, whole days in São Paulo. */
+const there = {
+  id: 1,
+  user_id: 7,
+  name: 'Ana',
+  email: 'ana@casa.example',
+  company_id: 2,
+  company_name: 'Órbita',
+  begin_date: '2026-11-25T03:00:00.000Z',
+  end_date: '2026-12-01T02:59:59.999Z',
+}
+
+/** What is wrong with lending it from a day to another. */
+function wrong(begin_date: string, end_date: string | null, given = there, user_id = 7) {
+  const body = { user_id, company_id: 2, begin_date, end_date, profiles: [8] }
+  const checked = delegationSchema([given]).safeParse(body)
+  return checked.success ? [] : checked.error.issues.map(({ message }) => message)
+}
+
+test('a person is lent the same once at a time, to the day', () => {
+  expect(wrong('2026-11-23', '2026-11-24')).toEqual([])
+  expect(wrong('2026-11-23', '2026-11-25')).toEqual([alreadyDelegated])
+  expect(wrong('2026-11-30', null)).toEqual([alreadyDelegated])
+  expect(wrong('2026-12-01', null)).toEqual([])
+  expect(wrong('2026-11-23', null)).toEqual([alreadyDelegated])
+  expect(wrong('2026-12-01', null, { ...there, end_date: '2027-01-01T00:00:00Z' })).toEqual([
+    alreadyDelegated,
+  ])
+})
+
+test('somebody else is lent it beside them', () => {
+  expect(wrong('2026-11-25', null, there, 8)).toEqual([])
+})
