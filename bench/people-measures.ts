@@ -39,6 +39,12 @@ export const peopleMeasures: readonly PeopleMeasure[] = [
       filters: { phone_number: String((n * 7919) % 1e9).padStart(9, '0') },
     })),
   ),
+  search(
+    'e-mail in full',
+    ...[4321, 777, 5005].map((n) => ({
+      filters: { email: `pessoa.${n}@operadora${n % 50}.example` },
+    })),
+  ),
   search('two words, rare', ...named('wozzy maria', 'da wozzy')),
   search('nobody', ...named('xyzxyz', 'maria inexistente')),
   search('word of 8 % , first page', ...named('silva', 'santos', 'costa')),
@@ -47,11 +53,13 @@ export const peopleMeasures: readonly PeopleMeasure[] = [
     filters: { name: 'silva' },
   }),
   search('word of 1 to 2 %, first page', ...named('maria', 'sampaio', 'jordao')),
+  search('given name at the end, first page', ...named('yasmin', 'vitoria')),
   search('frequent e-mail, first page', { ...firstPage, filters: { email: 'operadora' } }),
   search('frequent e-mail, page 500', { ...lastPage, filters: { email: 'operadora' } }),
   ...sorts.map((sort) =>
     search(`frequent by ${sort}, page 500`, { ...lastPage, sort, filters: { search: 'pessoa' } }),
   ),
+  search('two words, one person in a thousand', ...named('maria silva', 'maria souza')),
   search('two frequent words', ...named('ana silva', 'da andrade')),
   search('one letter, frequent', ...named('a', 'e', 's')),
   search('one letter, rare', ...named('w')),

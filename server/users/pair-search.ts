@@ -5,31 +5,29 @@ import { wordsOf } from '../database/row-search.ts'
 const before = Array.from('abcdefghijklmnopqrstuvwxyz0123456789')
 
 /** A search by nothing but words of one or two characters: one that is two letters or figures, folded as in the line. */
-export function lonePairOf(typed: readonly (string | null | undefined)[]): string | undefined {
-  const words = typed.flatMap((text) => wordsOf(text ?? ''))
+export function lonePairOf(typed: readonly string[]): string | undefined {
+  const words = typed.flatMap((text) => wordsOf(text))
   if (words.some((word) => word.length > 2)) return undefined
-  return words.map(fold).find((word) => /^[a-z0-9]{2}$/.test(word))
+  return words.map(folded).find((word) => /^[a-z0-9]{2}$/.test(word))
 }
 
-const fold = (word: string): string =>
+/** A word as the line would hold it; of one that is ASCII then, the database says the same (`search_fold`). */
+export const folded = (word: string): string =>
   word
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .toLowerCase()
 
-/** Whether one in twenty may have it; of a frequent pair the first rows are soon enough found without an index. */
-export async function isRarePair(db: Db, pair: string): Promise<boolean> {
+/**
+ * True of every line that holds the pair; nothing where one in twenty may have it: of a frequent pair the first rows are soon
+ * enough found without an index. That knows three characters at a time, and a pair stands behind a letter, a figure, or what
+ * is neither: each is a lookup. Lines with any other character have an index of their own.
+ */
+export async function mayHoldPair(db: Db, pair: string): Promise<RawBuilder<boolean> | undefined> {
   const { rows } = await sql<{ held: number }>`
     select count(*) as held from (select search_line from users limit 2000) as sample
     where search_line like ${`%${pair}%`}::text`.execute(db)
-  return (rows[0]?.held ?? 0) < 100
-}
-
-/**
- * True of every line that holds the pair. The index knows three characters at a time, and a pair stands behind a letter, a
- * figure, or what is neither: each is a lookup. Lines with any other character have an index of their own.
- */
-export function mayHoldPair(pair: string): RawBuilder<boolean> {
+  if ((rows[0]?.held ?? 0) >= 100) return undefined
   const arms = [
     ...before.map((one) => sql`users.search_line like ${`%${one}${pair}%`}::text`),
     sql`users.search_line ~ ${`(^|[\n -/:-@[-\`{-~])${pair}`}::text`,

@@ -10,12 +10,14 @@ import { isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
-import { isRarePair, lonePairOf, mayHoldPair } from './pair-search.ts'
+import { lonePairOf, mayHoldPair } from './pair-search.ts'
+import { mayHoldLong } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** So many people are read by their ids and sorted; of more, an index gives the order and a page is full soon. */
-const fewMax = 2000
+/** A page that ends within so many rows is likely to be found among the first so many people of the order. */
+const firstMax = 50
+const nearMax = 10_000
 
 /** Each order has an index; the line begins with the name. */
 export const sorts: Readonly<Record<Search['sort'], string>> = {
@@ -27,49 +29,102 @@ export const sorts: Readonly<Record<Search['sort'], string>> = {
   status: 'users.standing',
 }
 
+/** What the statements of one search share; `among` are the people who may be wanted, of whom the others aren't asked. */
+interface Question {
+  search: Search
+  wanted: RawBuilder<boolean>
+  among: RawBuilder<unknown>
+}
+
 /**
- * One page of people: two statements, however many there are, and one more before them where two letters are looked for. The first counts no further than pages go. Every word is
- * looked for in the line, whose trigrams are indexed, and which each index of an order holds too.
+ * One page of people: two statements, however many there are; one more before them where two letters or a long word may be
+ * rare, and two more where a word stands all in one place of the order. The count goes no further than pages do. Every word
+ * is looked for in the line, whose trigrams are indexed, and which each index of an order holds too.
  */
 export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
   const wanted = allOf(userInScope(scope), ...conditionsOf(search.filters, now))
-  const { name, email, phone_number, search: anywhere } = search.filters
-  const pair = lonePairOf([name, email, phone_number, anywhere])
-  const rare = pair !== undefined && (await isRarePair(db, pair))
-  const tally = await db
-    .selectFrom(
-      db
-        .selectFrom('users')
-        .select('users.id')
-        .where(rare ? allOf(wanted, mayHoldPair(pair)) : wanted)
-        .limit(userSearchMax + 1)
-        .as('found'),
-    )
-    .select([
-      sql<number>`count(*)`.as('total'),
-      sql<number[] | null>`(array_agg(found.id))[1:${sql.lit(fewMax)}]`.as('few'),
-    ])
-    .executeTakeFirstOrThrow()
-  const { rows } = await pageOf(search, tally.total > fewMax ? wanted : among(tally.few)).execute(
-    db,
-  )
-  const total = Math.min(tally.total, userSearchMax)
+  const question = { search, wanted, among: await amongWhom(db, search) }
+  const { total, ids } = await tallyOf(db, question, forPages)
+  const users = ids ? await rowsOf(db, question, idsIn(ids)) : await pageInOrder(db, question)
+  const totalRecords = Math.min(total, userSearchMax)
   return {
-    users: rows,
+    users,
     pagination: {
-      totalRecords: total,
-      totalPage: Math.ceil(total / take),
+      totalRecords,
+      totalPage: Math.ceil(totalRecords / take),
       page,
       take,
-      more: tally.total > userSearchMax,
+      more: total > userSearchMax,
     },
   }
 }
 
-const among = (ids: number[] | null): RawBuilder<boolean> =>
-  sql<boolean>`users.id = any (${ids ?? []}::integer[])`
+/** The people among whom to look: all, or those who have the rarest of what was typed; the rest is asked of them alone. */
+async function amongWhom(db: Db, { filters }: Search): Promise<RawBuilder<unknown>> {
+  const { name, email, phone_number, search } = filters
+  const typed = [name, email, phone_number, search].filter((text) => text !== undefined)
+  const pair = lonePairOf(typed)
+  const rare = pair === undefined ? await mayHoldLong(db, typed) : await mayHoldPair(db, pair)
+  // Without the offset all conditions would be put to the index at once.
+  return rare ? sql`(select * from users where ${rare} offset 0)` : sql`users`
+}
+
+/** Counts no further than one more than `counted`; of no more than `sorted` people it tells the ids of the page, too. */
+interface Bounds {
+  counted: number
+  sorted: RawBuilder<unknown>
+}
+
+/**
+ * Two thousand are sorted whatever they are among, and a tenth of all. Of more, the index of the order is read until the page
+ * is full: that is soon where many are wanted, and may be never where few are.
+ */
+const forPages: Bounds = {
+  counted: userSearchMax,
+  sorted: sql`greatest(2000, (select reltuples / 10 from pg_class where oid = 'users'::regclass))`,
+}
+
+/** Where the page wasn't full soon. */
+const forTheFirst: Bounds = { counted: 30_000, sorted: sql`30000` }
+
+async function tallyOf(db: Db, { search, wanted, among }: Question, { counted, sorted }: Bounds) {
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    with found as materialized (
+      select users.id, ${sql.ref(sorts[search.sort])} as place from ${among} as users where ${wanted} limit ${counted + 1}),
+    tally as materialized (select count(*) as total from found)
+    select total, case when total <= least(${counted}, ${sorted}) then array(
+      select id from found ${ordered(search, sql`place`, sql`id`)} ${cutOf(search)}) end as ids
+    from tally`.execute(db)
+  const [tally] = rows
+  if (!tally) throw new Error('A count has one row.')
+  return tally
+}
+
+/**
+ * The page as the index of the order gives it. A word may stand all in one place of it, such as a given name where names are
+ * the order: who begins with 'v' comes last. So a first page is looked for near the beginning, then among all who have the
+ * word, if they can be sorted.
+ */
+async function pageInOrder(db: Db, question: Question): Promise<Row[]> {
+  const { pagination, filters } = question.search
+  const { page, take } = pagination
+  const typed = filters.name ?? filters.email ?? filters.search ?? filters.phone_number
+  const everybody = inOrder(question, sql`users`)
+  if (typed === undefined || page * take > firstMax) return rowsOf(db, question, everybody)
+  const near = sql`(select * from users ${orderOf(question.search)} limit ${sql.lit(nearMax)})`
+  const users = await rowsOf(db, question, inOrder(question, near))
+  if (users.length === take) return users
+  const { ids } = await tallyOf(db, question, forTheFirst)
+  return rowsOf(db, question, ids ? idsIn(ids) : everybody)
+}
+
+const idsIn = (ids: readonly number[]) => sql`unnest(${[...ids]}::integer[]) as page (id)`
+
+/** A page found by what the index of the order holds, without going to the rows. */
+const inOrder = ({ search, wanted }: Question, among: RawBuilder<unknown>) => sql`(
+  select users.id from ${among} as users where ${wanted} ${orderOf(search)} ${cutOf(search)}) as page`
 
 interface Row {
   id: number
@@ -83,21 +138,26 @@ interface Row {
   invited: boolean
 }
 
-/**
- * The page is found by what the index holds, and only its rows are read whole. Who never came has waited longest for an
- * access.
- */
-function pageOf({ pagination: { page, take }, sort, order }: Search, wanted: RawBuilder<boolean>) {
+/** The rows of a page whole. */
+async function rowsOf(db: Db, { search }: Question, page: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select users.id, users.name, users.email, users.phone_number, users.standing as status, users.created_at,
+      users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
+    from ${page} join users on users.id = page.id ${orderOf(search)}`.execute(db)
+  return rows
+}
+
+const cutOf = ({ pagination: { page, take } }: Search) =>
+  sql`limit ${take} offset ${(page - 1) * take}`
+
+const orderOf = (search: Search) => ordered(search, sql.ref(sorts[search.sort]), sql`users.id`)
+
+/** Who never came has waited longest for an access. */
+function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const last = sort === 'last_access_at' ? nulls : sql``
-  const ordered = sql`order by ${sql.ref(sorts[sort])} ${direction} ${last}, users.id ${direction}`
-  return sql<Row>`
-    select users.id, users.name, users.email, users.phone_number, users.standing as status, users.created_at,
-      users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
-    from (
-      select users.id from users where ${wanted} ${ordered} limit ${take} offset ${(page - 1) * take}
-    ) as page join users on users.id = page.id ${ordered}`
+  return sql`order by ${place} ${direction} ${last}, ${id} ${direction}`
 }
 
 /** What comes before and after each part of the line. */

@@ -6,7 +6,7 @@ import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { masterOf } from '../testing/people.ts'
-import { statementsOf } from '../testing/statements.ts'
+import { sentMeanwhile, statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { searchUsers } from './user-search-queries.ts'
 
@@ -57,7 +57,7 @@ describe('POST /user/search among many', () => {
     expect((await pageAt(1000, 10)).users).toEqual(last.users.slice(40))
   })
 
-  test('takes two statements, whatever is asked, and one more before them for two letters alone', async () => {
+  test('takes two statements, whatever is asked, and one more before them for two letters alone or a long word', async () => {
     const bodies: Body[] = [
       {},
       { filters: { name: 'comum' } },
@@ -68,18 +68,14 @@ describe('POST /user/search among many', () => {
       },
       { filters: { search: 'multidao comum muitos 99' }, order: 'desc' },
       { filters: { name: 'co' } },
+      { filters: { email: 'multidao2500@muitos.example' } },
     ]
     for (const by of [admin, master])
       for (const body of bodies) {
         const texts = await statementsOf(() => search(body, by))
-        expect(
-          texts.filter(
-            (text) =>
-              text.includes('search_line') ||
-              text.includes('from users') ||
-              text.includes('from "users"'),
-          ),
-        ).toHaveLength(body.filters?.name === 'co' ? 3 : 2)
+        expect(texts.filter((text) => /search_line|(from|join) "?users\b/.test(text))).toHaveLength(
+          body.filters?.name === 'co' || body.filters?.email ? 3 : 2,
+        )
       }
   })
 
@@ -144,6 +140,36 @@ describe('POST /user/search among many', () => {
     expect(rows[0]?.made).toContain('gin (search_line gin_trgm_ops)')
   })
 
+  test('looks for the rarest pieces of a long word alone, and then asks for the whole of it', async () => {
+    await sql`analyze users`.execute(app.db)
+    const asked = userSearchQuery.parse({ filters: { email: 'multidao2500@muitos.example' } })
+    const sent = await sentMeanwhile(() =>
+      searchUsers(app.db, 'everything', asked, app.clock.now()),
+    )
+    const count = sent.find(({ text }) => text.includes('offset 0'))
+    const patterns = count?.values.filter((value) => /^%.{3}%$/.test(String(value)))
+    expect(patterns).toHaveLength(3)
+    expect(patterns).toContainEqual(expect.stringMatching(/[0-9]/))
+  })
+
+  test('sorts the few who are found: what they are among is not gone through for them', async () => {
+    await sql`insert into users (name, email) select 'Zulmira Últimos ' || i, 'z' || i || '@ultimos.example'
+      from generate_series(1, 300) i`.execute(app.db)
+    await sql`vacuum analyze users`.execute(app.db)
+    const asked = userSearchQuery.parse({ filters: { name: 'ultimos' } })
+    const entriesRead = async (db: Db) => {
+      const { rows } = await sql<{ read: number }>`
+select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.execute(db)
+      return rows[0]?.read ?? 0
+    }
+    const read = await app.db.transaction().execute(async (trx) => {
+      const before = await entriesRead(trx)
+      await searchUsers(trx, 'everything', asked, app.clock.now())
+      return (await entriesRead(trx)) - before
+    })
+    expect(read).toBe(0)
+  })
+
   test('expects a word of a name as often as it is there, and reads no more people than the count and the page need', async () => {
     await sql`vacuum analyze users`.execute(app.db)
     const asked = userSearchQuery.parse({ filters: { name: 'comum' } })
@@ -161,5 +187,22 @@ describe('POST /user/search among many', () => {
     })
     // Who sorts all that have the word reads them once more.
     expect(read).toBeLessThan(15_000)
+  })
+
+  test('finds the first page of a word that stands at the end of the order without going through it', async () => {
+    await sql`insert into users (name, email) select 'Zzyana ' || i, 'fim' || i || '@fim.example'
+      from generate_series(1, 2500) i`.execute(app.db)
+    await sql`vacuum analyze users`.execute(app.db)
+    const asked = userSearchQuery.parse({ filters: { name: 'zzyana' } })
+    const texts = await statementsOf(async () => {
+      const { users, pagination } = await searchUsers(app.db, 'everything', asked, app.clock.now())
+      expect(users.map(({ name }) => name).slice(0, 3)).toEqual([
+        'Zzyana 1',
+        'Zzyana 10',
+        'Zzyana 100',
+      ])
+      expect(pagination).toMatchObject({ totalRecords: 2500, more: false })
+    })
+    expect(texts).toHaveLength(4)
   })
 })

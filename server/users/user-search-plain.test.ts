@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userSearchQuery, userSorts } from '../../contract/user-search.ts'
+import { allOf } from '../database/list-page.ts'
+import { wordsOf } from '../database/row-search.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { searchUsers, sorts } from './user-search-queries.ts'
+
+/** In the gate 300; `SEARCHES=10000` on demand. */
+const numRuns = Number(process.env.SEARCHES ?? 300)
+
+let app: TestApp
+let lines: string[]
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const words = [
+    'Maria',
+    'José',
+    'da Silva',
+    'Conceição',
+    'Ångström',
+    'Øzil',
+    "D'Ávila",
+    'Łukasz',
+    '100%',
+    'a_b',
+    '\\',
+  ]
+  await sql`
+    with word as (select array_agg(w order by n) as all from unnest(${words}::text[]) with ordinality as word (w, n))
+    insert into users (name, email, phone_number, suspended, last_access_at, created_at)
+    select word.all[1 + i % 11] || ' ' || word.all[1 + i / 11 % 11] || case when i % 5 = 0 then ' ' || i else '' end,
+      case when i % 3 = 0 then 'pessoa.' else 'a_b%c' end || i || '@operadora' || i % 7 || '.example',
+      case when i % 2 = 0 then '5511' || lpad((i::bigint * 7919 % 1000000000)::text, 9, '0') end, i % 4 = 0,
+      case when i % 3 > 0 then now() - i % 50 * interval '1 day' end, now() - i % 60 * interval '1 day'
+    from generate_series(1, 2600) i cross join word`.execute(app.db)
+  await sql`vacuum analyze users`.execute(app.db)
+  const { rows } = await sql<{ search_line: string }>`
+    select search_line from users order by id`.execute(app.db)
+  lines = rows.map(({ search_line }) => search_line)
+})
+afterAll(() => app.close())
+
+const parts = { name: 1, email: 2, phone_number: 3 } as const
+
+/** Every word in its part, asked of every row. */
+async function plainly({
+  filters,
+  sort,
+  order,
+  pagination: { page, take },
+}: ReturnType<typeof userSearchQuery.parse>) {
+  const { status, search, ...inParts } = filters
+  const line = (word: string) => sql<boolean>`search_line like search_pattern(${word})`
+  const wanted = allOf(
+    ...wordsOf(search).map(line),
+    ...(['name', 'email', 'phone_number'] as const).flatMap((part) =>
+      wordsOf(inParts[part]).map(
+        (word) =>
+          sql<boolean>`split_part(search_line, chr(10), ${sql.lit(parts[part])}) like search_pattern(${word})`,
+      ),
+    ),
+    ...(status ? [sql<boolean>`standing = ${status}`] : []),
+  )
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
+  const { rows } = await sql<{ id: number }>`
+    select id from users where ${wanted} order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, id ${direction}`.execute(
+    app.db,
+  )
+  return {
+    total: rows.length,
+    ids: rows.slice((page - 1) * take, page * take).map(({ id }) => id),
+  }
+}
+
+/** What somebody may type: a piece of a line that is there, as it stands or in other letters, or of none. */
+const typed = fc
+  .tuple(
+    fc.nat(),
+    fc.nat(),
+    fc.integer({ min: 1, max: 24 }),
+    fc.constantFrom('', '', '', '', 'q', 'É'),
+  )
+  .map(([row, from, length, more]) => {
+    const line = lines[row % lines.length] ?? ''
+    const at = from % line.length
+    return (line.slice(at, at + length).split('\n')[0] ?? '') + more
+  })
+const text = fc.oneof(
+  typed,
+  typed.map((one) => one.toUpperCase()),
+  fc.tuple(typed, typed).map(([one, other]) => `${one} ${other}`),
+)
+
+test('any search finds the people, in the order and the number, that a plain question to every row finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        filters: fc.record(
+          {
+            name: text,
+            email: text,
+            search: text,
+            phone_number: typed.map((one) => one.replaceAll(/\D/g, '')),
+            status: fc.constantFrom(2 as const, 3 as const),
+          },
+          { requiredKeys: [] },
+        ),
+        sort: fc.constantFrom(...userSorts),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+        pagination: fc.record({
+          page: fc.oneof(
+            { weight: 4, arbitrary: fc.constant(1) },
+            { arbitrary: fc.integer({ min: 2, max: 60 }), weight: 1 },
+          ),
+          take: fc.constantFrom(5 as const, 50 as const),
+        }),
+      }),
+      async (body) => {
+        const asked = userSearchQuery.parse(body)
+        const found = await searchUsers(app.db, 'everything', asked, app.clock.now())
+        expect({
+          total: found.pagination.totalRecords,
+          ids: found.users.map(({ id }) => id),
+        }).toEqual(await plainly(asked))
+      },
+    ),
+    { numRuns },
+  )
+}, 600_000)
