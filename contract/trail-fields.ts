@@ -129,6 +129,7 @@ const fields: Readonly<Record<string, TrailField>> = {
   network: text('Rede'),
   next_attempt_at: text('Próxima tentativa'),
   no_access: word('Sem acesso há 90 dias', yesOrNo),
+  invited: word('Primeiro acesso pendente', yesOrNo),
   operation: { label: 'Operação', as: 'operation' },
   operations: { label: 'Operações', as: 'call' },
   order: word('Ordem', { asc: 'Crescente', desc: 'Decrescente' }),
