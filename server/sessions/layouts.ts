@@ -1,6 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { Grants, Held, HeldFunction, Opening } from '../binder/principal.ts'
-import { digestOf } from '../secrets/random.ts'
+import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** What the database says of a set of profiles (grants-queries.ts). */
@@ -60,7 +60,7 @@ export class Layouts {
   /** The layout of what the database said; it stays until whoever holds it has released it. */
   hold(text: string): Layout {
     // The text itself may have many thousands of characters.
-    const key = digestOf(text).toString('base64')
+    const key = digestTextOf(text)
     const layout = this.#held.get(key) ?? new Layout(key, text)
     if (layout.holders++ === 0) {
       this.#held.set(key, layout)

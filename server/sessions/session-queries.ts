@@ -36,7 +36,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
   return {
     id: row.id,
     userId: row.user_id,
-    browserDigest: row.browser_digest,
+    browserDigest: row.browser_digest.toString('base64url'),
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     ended: row.ended_at !== null || row.status !== 1 || row.suspended,
