@@ -41,7 +41,8 @@ abstract class Answer<
 
   override writeHead(...given: unknown[]): this {
     if (this.traffic.draining) this.shouldKeepAlive = false
-    return Reflect.apply(super.writeHead, this, given) as this
+    // Whichever of its forms was meant: all that was given goes on.
+    return super.writeHead(...(given as [number]))
   }
 
   override end(...given: unknown[]): this {
@@ -51,7 +52,7 @@ abstract class Answer<
         status: this.statusCode,
         taken: performance.now() - this.#arrived,
       })
-    return Reflect.apply(super.end, this, given) as this
+    return super.end(...(given as []))
   }
 }
 
