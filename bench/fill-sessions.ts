@@ -68,7 +68,7 @@ async function tokensOf(
         sessionId: id,
         userId: user_id,
         expiresAt,
-        browserDigest: hash('sha256', browser, 'buffer'),
+        browserDigest: hash('sha256', browser, 'base64url'),
         place: { moduleId: consoleModuleId, companyId: company_id, spid: null },
       }),
     )

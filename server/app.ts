@@ -15,6 +15,7 @@ import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
 import { watchMethods } from './operating/other-methods.ts'
 import { answerPages } from './operating/security-headers.ts'
+import { Traffic } from './operating/traffic.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
@@ -45,10 +46,10 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
   if (made) log.info('the first administrator was made; the temporary password is on its way')
 
-  const state = { draining: false }
-  const server = await createHttpServer(config, log, state)
+  const traffic = new Traffic()
+  const server = await createHttpServer(config, log, traffic)
   const refuseOtherMethods = watchMethods(server)
-  registerMetrics(server, parts)
+  registerMetrics(server, traffic, parts)
   bindEndpoints(
     server,
     {
@@ -65,7 +66,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   server.get('/.well-known/audit-log.vkey', (_, reply) =>
     reply.type('text/plain; charset=utf-8').send(`${writeVerifierKey(parts.auditKey)}\n`),
   )
-  registerHealth(server, db, state)
+  registerHealth(server, parts, traffic)
   await registerApiDocs(server, api, config)
   if (config.demo)
     await server.register(async (scope) => {
@@ -84,7 +85,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     apiTokens,
     keyring,
     async close() {
-      state.draining = true
+      traffic.draining = true
       await server.close()
       await background.stop()
       await parts.close()

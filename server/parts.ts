@@ -54,7 +54,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const apiTokens = new ApiTokenMemory({ db, changes, clock })
   const attempts = new Attempts(countingPool.db, clock)
   const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
-  const guard = new Guard(tokens, memory, programs)
+  const guard = new Guard({ tokens, memory, programs, clock })
   return {
     config,
     clock,

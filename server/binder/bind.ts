@@ -13,7 +13,6 @@ import {
 } from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
-import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import {
   type Call,
@@ -22,13 +21,13 @@ import {
   NothingToWrite,
   OneStatement,
   type PreparedHandler,
-  type RequestFacts,
 } from './call.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
 import { checkInput } from './input.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
+import { ShownFacts } from './shown-facts.ts'
 import { UploadPlaces } from './upload-places.ts'
 
 export interface BinderParts {
@@ -74,7 +73,12 @@ export function bindEndpoints(
       // A large body is read for nobody who may not send it: parsing it holds up everybody else, and a file fills memory.
       ...(endpoint.bodyLimit !== undefined && {
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-          const who = await admit(parts, endpoint, request, factsOf(request, parts.cookie))
+          const who = await admit(
+            parts,
+            endpoint,
+            request,
+            new ShownFacts(request, parts.cookie, endpoint),
+          )
           if (typeof handler === 'object' && handler.admit)
             handler.admit({ who, params: checkInput(endpoint.params, request.params, 'params') })
           if (endpoint.upload && who) places.take(who.userId, reply)
@@ -93,7 +97,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const facts = factsOf(request, parts.cookie)
+  const facts = new ShownFacts(request, parts.cookie, endpoint)
   const who = await admit(parts, endpoint, request, facts)
   const call: Omit<Call<Endpoint>, 'audit'> = {
     body: bodyOf(endpoint, request),
@@ -131,16 +135,15 @@ function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unkn
   return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
-async function admit(
+function admit(
   parts: BinderParts,
   endpoint: Endpoint,
   request: FastifyRequest,
-  facts: RequestFacts,
-): Promise<Principal | undefined> {
-  if (endpoint.access === 'public') return undefined
-  const token = /^Bearer ([\w.-]+)$/i.exec(facts.authorization ?? '')?.[1]
-  const { browser, address } = facts
-  return parts.guard.admit(endpoint.access, endpoint, { token, browser, address })
+  facts: ShownFacts,
+): Promise<Principal> | undefined {
+  return endpoint.access === 'public'
+    ? undefined
+    : parts.guard.admit(endpoint.access, endpoint, facts)
 }
 
 interface Outcome {
@@ -289,19 +292,4 @@ function run(handler: AnyHandler, call: Call<Endpoint>): Promise<unknown> {
 
 function refuseAudit(): never {
   throw new Error('This endpoint declares audit: none.')
-}
-
-function factsOf(request: FastifyRequest, cookie: Cookie): RequestFacts {
-  const { headers } = request
-  return {
-    id: request.id,
-    address: clientAddress(request),
-    userAgent: headers['user-agent'] ?? '',
-    browser: cookie.read(headers.cookie),
-    cookies: headers.cookie,
-    authorization: headers.authorization,
-    origin: headers.origin,
-    isGone: () => request.raw.socket.destroyed,
-    fetchSite: headers['sec-fetch-site'],
-  }
 }

@@ -6,7 +6,8 @@ import type { Db } from '../database/database.ts'
 export interface SessionState {
   id: string
   userId: number
-  browserDigest: Buffer
+  /** SHA-256 of the value in the browser's cookie, in base64url, as its tokens have it too. */
+  browserDigest: string
   expiresAt: number
   /** Milliseconds since 1970; the memory of a process may know better than the database. */
   lastUsedAt: number

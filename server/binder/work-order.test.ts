@@ -12,7 +12,7 @@ const who: SignedInPrincipal = {
   session: {
     id: 's1',
     userId: 7,
-    browserDigest: Buffer.alloc(32),
+    browserDigest: '',
     expiresAt: 0,
     lastUsedAt: 0,
     ended: false,

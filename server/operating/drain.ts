@@ -6,14 +6,10 @@ const patience = seconds(8)
 
 /**
  * Ends connections while the server closes, so that it closes as soon as what is under way is answered: an answer is the
- * last of its connection, idle connections end at once (`forceCloseConnections`), and what hasn't arrived whole after
+ * last of its connection (traffic.ts), idle connections end at once (`forceCloseConnections`), and what hasn't arrived whole after
  * some seconds is no request any more.
  */
-export function registerDrain(server: FastifyInstance, state: { draining: boolean }): void {
-  server.addHook('onSend', (_, reply, payload, done) => {
-    if (state.draining) reply.header('connection', 'close')
-    done(null, payload)
-  })
+export function registerDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
     timer = setTimeout(() => server.server.closeAllConnections(), patience)

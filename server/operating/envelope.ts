@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import pg from 'pg'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
@@ -32,7 +38,6 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
-  FST_UNDER_PRESSURE: 'unavailable',
 }
 
 /** Why the database took back what it was asked, by SQLSTATE, where the same call again may find the way free. */
@@ -46,7 +51,7 @@ const reasonTakenBack = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? takenBack[error.code ?? ''] : undefined
 
 /** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
-export function registerEnvelope(fastify: FastifyInstance): void {
+export function registerEnvelope(fastify: FastifyInstance, log: FastifyBaseLogger): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
     const known = codeOfFastifyError[error.code]
@@ -55,21 +60,21 @@ export function registerEnvelope(fastify: FastifyInstance): void {
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
     if (error === request.raw.errored) {
       // In the middle of a body; whoever it was hears no answer.
-      request.log.info({ requestId: request.id }, 'the client hung up')
+      log.info({ requestId: request.id }, 'the client hung up')
       return sendProblem(request, reply, new Problem('malformed-request'))
     }
     if (isDatabaseAway(error)) {
-      request.log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
+      log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     const reason = reasonTakenBack(error)
     if (reason !== undefined) {
-      request.log.warn({ requestId: request.id, err: error }, reason)
+      log.warn({ requestId: request.id, err: error }, reason)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendProblem(request, reply, new Problem('invalid-input'))
-    request.log.error({ requestId: request.id, err: error }, 'undeclared error')
+    log.error({ requestId: request.id, err: error }, 'undeclared error')
     return sendProblem(request, reply, new Problem('internal'))
   })
 }

@@ -1,18 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /** `/api/health/live` and `/api/health/ready`: ready means migrated, connected and not draining (rulings §9). */
 export function registerHealth(
   fastify: FastifyInstance,
-  db: Db,
-  state: { draining: boolean },
+  { db, log }: { db: Db; log: FastifyBaseLogger },
+  state: { readonly draining: boolean },
 ): void {
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
-  fastify.get('/api/health/ready', async (request, reply) => {
+  fastify.get('/api/health/ready', async (_, reply) => {
     const ready =
-      !state.draining &&
-      (await isConnected(db, (error) => request.log.warn({ err: error }, 'not ready')))
+      !state.draining && (await isConnected(db, (error) => log.warn({ err: error }, 'not ready')))
     return reply
       .code(ready ? 200 : 503)
       .send({ result: { data: { status: ready ? 'ready' : 'not ready' } } })

@@ -1,6 +1,5 @@
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress'
-import fastifyUnderPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { defaultBodyLimit } from '../../contract/endpoint.ts'
 import { clientAddress } from '../binder/client-address.ts'
@@ -10,22 +9,23 @@ import { clientErrorHandler } from './client-errors.ts'
 import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
+import { registerPressure } from './pressure.ts'
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { answersOf, registerTraffic, type Traffic } from './traffic.ts'
 import { registerUploadBody } from './upload-body.ts'
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
   config: Config,
   log: FastifyBaseLogger,
-  state: { draining: boolean },
+  traffic: Traffic,
 ): Promise<FastifyInstance> {
   const ofData = dataHeaders(config)
   const server: FastifyInstance = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
     // A logger of its own for each request costs more than most requests; what is logged names the request itself.
-    childLoggerFactory: (parent) => parent,
+    logger: false,
+    http: { ServerResponse: answersOf(traffic) },
+    genReqId: () => randomUUID(),
     trustProxy: trustOf(config),
     bodyLimit: defaultBodyLimit,
     // Where a HEAD would use something up, the binder says so.
@@ -40,14 +40,15 @@ export async function createHttpServer(
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
-  registerEnvelope(server)
+  registerTraffic(server)
+  logRefusals(traffic, log)
+  registerEnvelope(server, log)
   registerJsonBody(server)
   registerUploadBody(server)
   registerSecurityHeaders(server, config)
-  registerDrain(server, state)
+  registerDrain(server)
   await server.register(fastifyCompress, compression)
-  await server.register(fastifyUnderPressure, pressureOptions(server))
-  registerRefusalLog(server)
+  registerPressure(server)
   return server
 }
 
@@ -69,52 +70,19 @@ function trustOf({ trustProxy }: Config) {
     : trustProxy
 }
 
-/** Milliseconds: how often the delay of the event loop is looked at, and how long it may be. */
-const sampleInterval = 1000
-const maxEventLoopDelay = 2000
-/** Milliseconds after it began to listen for which nobody is refused: on a slow machine two samples are not enough. */
-const startGrace = 5 * sampleInterval
-
-/**
- * Whoever comes while the event loop hardly gets on is told to come back (503). What held it up before the server
- * listened was its own start, which is over; and a delay without end is what the measurement says of a second in which
- * it counted nothing, such as one in which the machine had no time for this process.
- */
-function pressureOptions(server: FastifyInstance): FastifyUnderPressureOptions {
-  let measuredFrom = Infinity
-  server.addHook('onListen', (done) => {
-    measuredFrom = performance.now() + startGrace
-    done()
-  })
-  return {
-    sampleInterval,
-    maxEventLoopDelay,
-    pressureHandler: async (_, __, ___, delay) => {
-      if (delay !== Infinity && performance.now() > measuredFrom) throw new UnderPressure()
-    },
-  }
-}
-
-class UnderPressure extends Error {
-  readonly code = 'FST_UNDER_PRESSURE'
-}
-
 /** One line for every refusal and failure; never a query, which may carry a code, nor a body or header. */
-function registerRefusalLog(server: FastifyInstance): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode >= 400) {
-      const { operation } = request.routeOptions.config
-      request.log.info(
-        {
-          requestId: request.id,
-          operation,
-          method: request.method,
-          status: reply.statusCode,
-          address: clientAddress(request),
-        },
-        'refused',
-      )
-    }
-    done()
+function logRefusals(traffic: Traffic, log: FastifyBaseLogger): void {
+  traffic.onAnswered(({ request, status }) => {
+    if (status < 400 || !request) return
+    log.info(
+      {
+        requestId: request.id,
+        operation: request.routeOptions.config.operation,
+        method: request.method,
+        status,
+        address: clientAddress(request),
+      },
+      'refused',
+    )
   })
 }

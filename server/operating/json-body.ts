@@ -22,8 +22,9 @@ export function registerJsonBody(fastify: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body: Buffer, done) => {
-      if (request.routeOptions.config.uploads) return done(new Problem('unsupported-media-type'))
-      if (request.routeOptions.config.keepBytes) request.bodyBytes = body
+      const { uploads, keepBytes } = request.routeOptions.config
+      if (uploads) return done(new Problem('unsupported-media-type'))
+      if (keepBytes) request.bodyBytes = body
       if (body.length === 0) done(null, undefined)
       else void parse(request, body.toString('utf8'), done)
     },

@@ -8,6 +8,7 @@ import { countStuck } from '../messages/message-queries.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import type { Traffic } from './traffic.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 
 /**
@@ -17,6 +18,7 @@ import { digestOf, sameBytes } from '../secrets/random.ts'
  */
 export function registerMetrics(
   fastify: FastifyInstance,
+  traffic: Traffic,
   { db, changes, config }: { db: Db; changes: Changes; config: Config },
 ): void {
   const registry = new Registry()
@@ -58,20 +60,10 @@ export function registerMetrics(
     help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
     registers: [registry],
   })
-  // Looking a counter up by its labels each time costs more than counting.
-  const counters = new Map<string, Counter.Internal>()
-  const counterOf = (operation: string, status: number): Counter.Internal => {
-    const key = `${operation} ${status}`
-    const known = counters.get(key)
-    if (known) return known
-    const counter = requests.labels({ operation, status })
-    counters.set(key, counter)
-    return counter
-  }
-  fastify.addHook('onResponse', (request, reply, done) => {
-    counterOf(request.routeOptions.config.operation ?? 'other', reply.statusCode).inc()
-    duration.observe(reply.elapsedTime / 1000)
-    done()
+  const counterOf = rememberCounters(requests)
+  traffic.onAnswered(({ request, status, taken }) => {
+    counterOf(request?.routeOptions.config.operation ?? 'other', status).inc()
+    duration.observe(taken / 1000)
   })
   fastify.get('/metrics', async (request, reply) => {
     requireReader(request, config.metricsToken)
@@ -83,6 +75,19 @@ export function registerMetrics(
     unkept.set(config.auditCheckpoints ? behind.unkept : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Looking a counter up by its labels each time costs more than counting. */
+function rememberCounters(requests: Counter) {
+  const byOperation = new Map<string, Map<number, Counter.Internal>>()
+  return (operation: string, status: number): Counter.Internal => {
+    const known = byOperation.get(operation)?.get(status)
+    if (known) return known
+    const counter = requests.labels({ operation, status })
+    const counters = byOperation.get(operation) ?? new Map<number, Counter.Internal>()
+    byOperation.set(operation, counters.set(status, counter))
+    return counter
+  }
 }
 
 /** Whoever asks from this machine, or shows `METRICS_TOKEN`; without one there is nothing here for others (rulings §9). */

@@ -10,6 +10,11 @@ export function digestOf(handle: string): Buffer {
   return hash('sha256', handle, 'buffer')
 }
 
+/** The same in base64url: to compare and to look up by, at a third of the cost. */
+export function digestTextOf(handle: string): string {
+  return hash('sha256', handle, 'base64url')
+}
+
 /** Six digits, each equally likely. */
 export function newOneTimePassword(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
-import { digestOf } from '../secrets/random.ts'
+import { digestOf, digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
 import {
@@ -62,11 +62,11 @@ export class ApiTokenMemory {
   /** The token as it is known here, without asking; undefined where the database must be asked. */
   recall(token: string): StoredApiToken | undefined {
     if (!this.#changes.connected) return undefined
-    const remembered = this.#tokens.get(keyOf(token))
+    const remembered = this.#tokens.get(digestTextOf(token))
     if (!remembered) return undefined
     if (remembered.since === this.#recent.count) return remembered.token
     if (this.#recent.latest([`user:${remembered.token.userId}`]) > remembered.since) {
-      this.#tokens.delete(keyOf(token))
+      this.#tokens.delete(digestTextOf(token))
       return undefined
     }
     remembered.since = this.#recent.count
@@ -79,9 +79,9 @@ export class ApiTokenMemory {
     const ask = () => findApiToken(this.#db, digestOf(token))
     // Without announcements a question may be older than a change.
     const found = await (this.#changes.connected
-      ? this.#reading.ask(keyOf(token), since, ask)
+      ? this.#reading.ask(digestTextOf(token), since, ask)
       : ask())
-    if (found) this.#tokens.set(keyOf(token), { token: found, since })
+    if (found) this.#tokens.set(digestTextOf(token), { token: found, since })
     return found
   }
 
@@ -105,5 +105,3 @@ export class ApiTokenMemory {
     }
   }
 }
-
-const keyOf = (token: string): string => digestOf(token).toString('base64')

@@ -4,13 +4,11 @@ import type { FoundGrants } from './grants-queries.ts'
 import type { Layout } from './layouts.ts'
 
 /** What the database said, for quick answers. */
-export function grantsOf(
-  { company, until, delegation }: FoundGrants,
-  { contents, laidOut }: Layout,
-): Grants {
-  const { profiles, functions } = contents
+export function grantsOf({ company, until, delegation }: FoundGrants, layout: Layout): Grants {
+  const ofAll = layout.grantsIn(company)
+  if (until === null && !delegation) return ofAll
   return {
-    ...laidOut,
+    ...ofAll,
     delegation: delegation
       ? {
           id: delegation.id,
@@ -18,7 +16,6 @@ export function grantsOf(
           end_date: delegation.end_at && new Date(delegation.end_at).toISOString(),
         }
       : undefined,
-    held: { profiles, functions, company },
     until: until === null ? Infinity : until.getTime(),
   }
 }

@@ -220,7 +220,7 @@ describe('a token speaks for its bearer', () => {
       sessionId: begun.sessionId,
       userId: (await world.tokens.verify(shown.token)).sub,
       expiresAt: new Date(world.clock.now().getTime() + hours(1)),
-      browserDigest: Buffer.alloc(32),
+      browserDigest: '',
       place: { moduleId: stranger.module.id, companyId: stranger.company.id, spid: null },
     }
     for (const change of [{ userId: stranger.id }, { sessionId: randomUUID() }]) {
@@ -313,7 +313,7 @@ describe('a token speaks for its bearer', () => {
       sessionId: begun.sessionId,
       userId: person.id,
       expiresAt: new Date(world.clock.now().getTime() + seconds(90)),
-      browserDigest: Buffer.alloc(32),
+      browserDigest: '',
       place: placeOf(person),
     })
     const shown = { token, browser: undefined }

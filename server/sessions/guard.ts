@@ -2,13 +2,14 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import { type Access, type Endpoint, grantsFor, type Method } from '../../contract/endpoint.ts'
 import { Problem } from '../binder/problem.ts'
 import { isApiToken } from '../secrets/api-token.ts'
-import { digestOf, sameBytes } from '../secrets/random.ts'
+import { digestTextOf } from '../secrets/random.ts'
+import type { Clock } from '../shared/clock.ts'
 import {
   type Credentials,
   type Gate,
+  type Grants,
   holdsGrant,
   type Opening,
-  type Place,
   type Principal,
   type SessionState,
   type SignedInPrincipal,
@@ -17,28 +18,39 @@ import type { ApiTokenDoor, ProgramPrincipal } from './api-token-door.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
+interface Parts {
+  tokens: SessionTokens
+  memory: SessionMemory
+  programs: ApiTokenDoor
+  clock: Clock
+}
+
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
 export class Guard implements Gate {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
   readonly #programs: ApiTokenDoor
+  readonly #clock: Clock
 
-  constructor(tokens: SessionTokens, memory: SessionMemory, programs: ApiTokenDoor) {
+  constructor({ tokens, memory, programs, clock }: Parts) {
     this.#tokens = tokens
     this.#memory = memory
     this.#programs = programs
+    this.#clock = clock
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
   async admit(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
-    { token, browser, address }: Credentials,
+    shown: Credentials,
   ): Promise<Principal> {
+    const { token } = shown
     if (!token) throw new Problem('access-token-missing')
     if (isApiToken(token))
-      return admitProgram(access, call, await this.#programs.identify(token, address))
-    const principal = await this.identify(token, browser)
+      return admitProgram(access, call, await this.#programs.identify(token, shown.address))
+    const { browser } = shown
+    const principal = this.#recall(token, browser) ?? (await this.#ask(token, browser))
     if (access === 'any-token') return actingBy(principal, () => true)
     const { place } = principal
     // A token made for another module opens nothing here.
@@ -49,24 +61,37 @@ export class Guard implements Gate {
     return actingBy(principal, opens)
   }
 
-  /**
-   * Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. Each step
-   * remembers what it was told, so that a call that comes again asks nobody.
-   */
+  /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
   async identify(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
+    return this.#recall(token, browser) ?? this.#ask(token, browser)
+  }
+
+  /** Each step remembers what it was told, so that a call that comes again asks nobody. */
+  async #ask(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
     const session = await this.#memory.liveSession(claims.sid)
-    if (!session || session.userId !== claims.sub || session.revokedTokens.has(claims.jti)) {
-      throw new Problem('access-token-expired')
-    }
-    if (claims.cnf && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
-    const principal = { userId: claims.sub, tokenId: claims.jti, session, expiresAt: claims.exp }
-    const place = placeOf(claims)
-    if (!place) return principal
-    const grants = await this.#memory.grants(claims.sub, place)
+    if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
+    if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
+    if (!claims.place) return principalOf(claims, session, undefined)
+    const grants = await this.#memory.grants(claims.sub, claims.place)
     // What the token was given for is gone: profile, plan, company or delegation.
     if (!grants) throw new Problem('access-token-expired')
-    return { ...principal, place: { ...place, grants } }
+    return principalOf(claims, session, grants)
+  }
+
+  /**
+   * Who this token speaks for, where all of it is known here and nobody need be asked or waited for: nearly every call.
+   * Why it is refused otherwise, `#ask` says.
+   */
+  #recall(token: string, browser: string | undefined): SignedInPrincipal | undefined {
+    const now = this.#clock.now().getTime()
+    const claims = this.#tokens.recall(token, now)
+    const session = claims && this.#memory.recallSession(claims.sid, now)
+    if (!claims || !session || !isTokenOf(session, claims)) return undefined
+    if (claims.bound && !isBrowserOf(session, browser)) return undefined
+    if (!claims.place) return principalOf(claims, session, undefined)
+    const grants = this.#memory.recallGrants(claims.sub, claims.place, now)
+    return grants && principalOf(claims, session, grants)
   }
 }
 
@@ -88,12 +113,21 @@ export function isBrowserOf(
   session: Pick<SessionState, 'browserDigest'>,
   browser: string | undefined,
 ): boolean {
-  return browser !== undefined && sameBytes(digestOf(browser), session.browserDigest)
+  // The digest is no secret, its tokens tell it: how long it takes to compare says nothing.
+  return browser !== undefined && digestTextOf(browser) === session.browserDigest
 }
 
-function placeOf(claims: TokenClaims): Place | undefined {
-  if (claims.module_id === undefined || claims.company_id === undefined) return undefined
-  return { moduleId: claims.module_id, companyId: claims.company_id, spid: claims.spid ?? null }
+const isTokenOf = (session: SessionState, { sub, jti }: TokenClaims): boolean =>
+  session.userId === sub && !session.revokedTokens.has(jti)
+
+function principalOf(
+  { sub: userId, jti: tokenId, exp: expiresAt, place }: TokenClaims,
+  session: SessionState,
+  grants: Grants | undefined,
+): SignedInPrincipal {
+  if (!place || !grants) return { userId, tokenId, session, expiresAt }
+  const { moduleId, companyId, spid } = place
+  return { userId, tokenId, session, expiresAt, place: { moduleId, companyId, spid, grants } }
 }
 
 /** The caller with the delegation that a call rests on, where no assignment of their own opens it. */

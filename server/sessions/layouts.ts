@@ -1,6 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { Grants, Held, HeldFunction, Opening } from '../binder/principal.ts'
-import { digestOf } from '../secrets/random.ts'
+import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** What the database says of a set of profiles (grants-queries.ts). */
@@ -24,6 +24,8 @@ export class Layout {
   /** How many remembered grants rest on it. */
   holders = 0
   readonly #keys: readonly string[]
+  /** By company, those that rest on nothing else. */
+  readonly #grants = new Map<number, Grants>()
   #changed = 0
   #lookedUpAt = 0
 
@@ -36,6 +38,20 @@ export class Layout {
       ...this.contents.action_ids.map((id) => `action:${id}`),
     ]
     this.weight = 1024 + 3 * text.length + 100 * this.#keys.length
+  }
+
+  /**
+   * What it gives in a company: one and the same for all who are lent nothing. A company is told apart by its name too,
+   * which may have changed.
+   */
+  grantsIn(company: Held['company']): Grants {
+    const known = this.#grants.get(company.id)
+    if (known?.held.company.name === company.name) return known
+    const { profiles, functions } = this.contents
+    const held = { profiles, functions, company }
+    const grants = { ...this.laidOut, held, delegation: undefined, until: Infinity }
+    this.#grants.set(company.id, grants)
+    return grants
   }
 
   /** When a function or action of it last changed; looked up once for all who hold it. */
@@ -60,7 +76,7 @@ export class Layouts {
   /** The layout of what the database said; it stays until whoever holds it has released it. */
   hold(text: string): Layout {
     // The text itself may have many thousands of characters.
-    const key = digestOf(text).toString('base64')
+    const key = digestTextOf(text)
     const layout = this.#held.get(key) ?? new Layout(key, text)
     if (layout.holders++ === 0) {
       this.#held.set(key, layout)

@@ -61,27 +61,29 @@ export class SessionMemory {
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
-    let session = this.#changes.connected ? this.#recall(id) : undefined
-    // Another process may have seen it in use since.
-    if (session && isIdle(session, now)) session = undefined
-    session ??= await this.#readSession(db, id)
-    if (!session || session.ended || session.expiresAt <= now || isIdle(session, now))
-      return undefined
-    session.lastUsedAt = now
-    this.#used.set(id, now)
-    return session
+    return this.#inUse(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
+  }
+
+  /** The same where it is known here; undefined too where the database must be asked. */
+  recallSession(id: string, now: number): SessionState | undefined {
+    return this.#inUse(this.#known(id, now), now)
   }
 
   /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
   async grants(userId: number, place: Place, db: Db = this.#db): Promise<Grants | undefined> {
-    const key = `${userId}:${place.moduleId}:${place.companyId}:${place.spid ?? ''}`
+    const key = keyOf(userId, place)
     const now = this.#clock.now()
-    const remembered = this.#changes.connected ? this.#grants.get(key) : undefined
-    if (remembered && remembered.until > now.getTime()) return remembered
+    const remembered = this.#knownGrants(key, now.getTime())
+    if (remembered) return remembered
     const since = this.#recent.count
     const ask = () => findGrants(db, userId, place, now)
     const found = await (this.#mayShare(db) ? this.#readingGrants.ask(key, since, ask) : ask())
     return found && this.#grants.keep(key, { userId, place, since }, found)
+  }
+
+  /** The same where it is known here; undefined too where the database must be asked. */
+  recallGrants(userId: number, place: Place, now: number): Grants | undefined {
+    return this.#knownGrants(keyOf(userId, place), now)
   }
 
   /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
@@ -102,6 +104,25 @@ export class SessionMemory {
   async #writeUse(used: readonly (readonly [string, number])[]): Promise<void> {
     await flushLastUse(this.#db, new Map(used))
     for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id)
+  }
+
+  /** One that looks idle here another process may have seen in use since. */
+  #known(id: string, now: number): SessionState | undefined {
+    const session = this.#changes.connected ? this.#recall(id) : undefined
+    return session && !isIdle(session, now) ? session : undefined
+  }
+
+  #knownGrants(key: string, now: number): Grants | undefined {
+    const grants = this.#changes.connected ? this.#grants.get(key) : undefined
+    return grants && grants.until > now ? grants : undefined
+  }
+
+  #inUse(session: SessionState | undefined, now: number): SessionState | undefined {
+    if (!session || session.ended || session.expiresAt <= now || isIdle(session, now))
+      return undefined
+    session.lastUsedAt = now
+    this.#used.set(session.id, now)
+    return session
   }
 
   #recall(id: string): SessionState | undefined {
@@ -132,6 +153,9 @@ export class SessionMemory {
     return db === this.#db && this.#changes.connected
   }
 }
+
+const keyOf = (userId: number, { moduleId, companyId, spid }: Place): string =>
+  `${userId}:${moduleId}:${companyId}:${spid ?? ''}`
 
 const isIdle = ({ lastUsedAt }: SessionState, now: number): boolean =>
   lastUsedAt + inactivityTimeout <= now

@@ -11,7 +11,6 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select((eb) => [
-      'sessions.id',
       'sessions.user_id',
       'sessions.browser_digest',
       'sessions.expires_at',
@@ -34,9 +33,10 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     .executeTakeFirst()
   if (!row) return undefined
   return {
-    id: row.id,
+    // The text that was asked for, which whoever asks keeps too.
+    id,
     userId: row.user_id,
-    browserDigest: row.browser_digest,
+    browserDigest: row.browser_digest.toString('base64url'),
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     ended: row.ended_at !== null || row.status !== 1 || row.suspended,

@@ -127,9 +127,7 @@ describe('a token of a place', () => {
       jti: tokenId,
       sub: person.id,
       sid: session.id,
-      module_id: at.moduleId,
-      company_id: at.companyId,
-      spid: 'SPID1',
+      place: at,
       exp: Math.floor(session.expiresAt / 1000),
     })
     const grants = await world.memory.grants(person.id, at)

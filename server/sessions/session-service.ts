@@ -5,7 +5,7 @@ import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { Problem } from '../binder/problem.ts'
-import { digestOf, newHandle } from '../secrets/random.ts'
+import { digestOf, digestTextOf, newHandle } from '../secrets/random.ts'
 import type { Grants, Place, SessionState, SignedInPrincipal } from '../binder/principal.ts'
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
@@ -79,7 +79,7 @@ export class SessionService {
       sessionId,
       userId,
       expiresAt,
-      browserDigest,
+      browserDigest: digestTextOf(browser),
     })
     const decodedToken = decodeToken({ userId, user: userOf(user) })
     return { write, begun: { sessionId, accessToken, decodedToken, browser } }

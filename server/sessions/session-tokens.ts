@@ -2,8 +2,10 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Clock } from '../shared/clock.ts'
+import type { Place } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
+import { digestTextOf } from '../secrets/random.ts'
+import type { Clock } from '../shared/clock.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What a token of ours says (RFC 9068, with the claims of rulings §3). */
@@ -20,7 +22,17 @@ const claimsSchema = z.object({
   cnf: z.object({ browser: z.string() }).optional(),
 })
 
-export type TokenClaims = z.output<typeof claimsSchema>
+/** What is remembered of a token: whose it is, until when (in seconds since 1970), and for where. */
+export interface TokenClaims {
+  jti: string
+  sub: number
+  sid: string
+  exp: number
+  /** Whether it serves the browser of its session alone. */
+  bound: boolean
+  /** Absent in the initial token. */
+  place: Place | undefined
+}
 
 /** What a token is made for: the initial token belongs to no place. */
 export interface TokenSubject {
@@ -28,18 +40,22 @@ export interface TokenSubject {
   sessionId: string
   userId: number
   expiresAt: Date
-  browserDigest: Buffer
-  place?: { moduleId: number; companyId: number; spid: string | null }
+  /** In base64url. */
+  browserDigest: string
+  place?: Place
 }
 
 /** How many bytes of verified tokens a process remembers. */
-const memoryLimit = 160 * 1024 * 1024
+const memoryLimit = 96 * 1024 * 1024
+/** About how many bytes one takes: its digest, two ids and a place. */
+const weightOfOne = 560
 
 /** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
 export class SessionTokens {
   readonly #issuer: string
   readonly #keys: SigningKeys
   readonly #clock: Clock
+  /** By the digest of the token: a tenth of its length, and no use to whoever reads this memory. */
   readonly #verified: LRUCache<string, TokenClaims>
 
   constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = memoryLimit) {
@@ -48,7 +64,7 @@ export class SessionTokens {
     this.#clock = clock
     this.#verified = new LRUCache({
       maxSize: limit,
-      sizeCalculation: (_, token) => token.length + 600,
+      sizeCalculation: () => weightOfOne,
     })
   }
 
@@ -69,7 +85,7 @@ export class SessionTokens {
       sid: subject.sessionId,
       ...(place && { module_id: place.moduleId, company_id: place.companyId }),
       ...(place?.spid && { spid: place.spid }),
-      ...(own && { cnf: { browser: subject.browserDigest.toString('base64url') } }),
+      ...(own && { cnf: { browser: subject.browserDigest } }),
     }
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: this.#keys.current.kid })
@@ -82,19 +98,26 @@ export class SessionTokens {
       .sign(this.#keys.current.privateKey)
   }
 
+  /** What the token says, if it was verified before and its time has not passed. */
+  recall(token: string, now: number): TokenClaims | undefined {
+    const known = this.#verified.get(digestTextOf(token))
+    return known && known.exp * 1000 > now ? known : undefined
+  }
+
   /** What the token says, if it is ours and its time has not passed; throws the two problems of a token otherwise. */
   async verify(token: string): Promise<TokenClaims> {
-    const known = this.#verified.get(token)
+    const key = digestTextOf(token)
+    const known = this.#verified.get(key)
     if (known) {
       if (known.exp * 1000 <= this.#clock.now().getTime()) throw new Problem('access-token-expired')
       return known
     }
-    const claims = await this.#check(token)
-    this.#verified.set(token, claims)
+    const claims = placed(await this.#check(token))
+    this.#verified.set(key, claims)
     return claims
   }
 
-  async #check(token: string): Promise<TokenClaims> {
+  async #check(token: string): Promise<z.output<typeof claimsSchema>> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -118,4 +141,21 @@ export class SessionTokens {
       throw error
     }
   }
+}
+
+function placed({
+  jti,
+  sub,
+  sid,
+  exp,
+  cnf,
+  module_id: moduleId,
+  company_id: companyId,
+  spid,
+}: z.output<typeof claimsSchema>): TokenClaims {
+  const place =
+    moduleId === undefined || companyId === undefined
+      ? undefined
+      : { moduleId, companyId, spid: spid ?? null }
+  return { jti, sub, sid, exp, bound: cnf !== undefined, place }
 }

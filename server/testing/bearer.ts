@@ -16,7 +16,7 @@ export function bearerOf({ userId = 1, administrator = false, place }: Bearer): 
     session: {
       id: randomUUID(),
       userId,
-      browserDigest: Buffer.alloc(32),
+      browserDigest: '',
       expiresAt: Infinity,
       lastUsedAt: 0,
       ended: false,

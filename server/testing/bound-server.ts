@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import { Confirmations } from '../confirmations/confirmations.ts'
 import { constraintMeanings, handlersOf } from '../handlers.ts'
 import { createHttpServer } from '../operating/http-server.ts'
+import { Traffic } from '../operating/traffic.ts'
 import { makeParts, type Parts } from '../parts.ts'
 import { hours } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from './bare-database.ts'
@@ -34,7 +35,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   const server = await createHttpServer(
     config,
     pino({ level: 'error' }, { write: (line) => void log.push(line) }),
-    { draining: false },
+    new Traffic(),
   )
   const cookie = new Cookie('portaria', config.publicUrl, {
     maxAge: hours(12),

@@ -39,7 +39,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const apiTokens = new ApiTokenMemory({ db, changes, clock })
   const attempts = new Attempts(db, clock)
   const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
-  const guard = new Guard(tokens, memory, programs)
+  const guard = new Guard({ tokens, memory, programs, clock })
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
   // After the memory's own listener: what this one hears, the memory has heard.

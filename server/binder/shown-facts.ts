@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { RequestFacts } from './call.ts'
+import { clientAddress } from './client-address.ts'
+import type { Cookie } from './cookie.ts'
+import type { Credentials } from './principal.ts'
+
+/** What a request shows, each looked at when it is asked for: most calls are asked for little of it. */
+export class ShownFacts implements RequestFacts, Credentials {
+  readonly #request: FastifyRequest
+  readonly #cookie: Cookie
+  #address: string | undefined
+
+  constructor(request: FastifyRequest, cookie: Cookie, { audit }: Pick<Endpoint, 'audit'>) {
+    this.#request = request
+    this.#cookie = cookie
+    // The trail is told it at the end, and whoever has hung up by then has none any more.
+    if (audit !== 'none') this.#address = clientAddress(request)
+  }
+
+  get id(): string {
+    return this.#request.id
+  }
+
+  get address(): string {
+    return (this.#address ??= clientAddress(this.#request))
+  }
+
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? ''
+  }
+
+  get browser(): string | undefined {
+    return this.#cookie.read(this.cookies)
+  }
+
+  get cookies(): string | undefined {
+    return this.#request.headers.cookie
+  }
+
+  get authorization(): string | undefined {
+    return this.#request.headers.authorization
+  }
+
+  get token(): string | undefined {
+    return /^Bearer ([\w.-]+)$/i.exec(this.authorization ?? '')?.[1]
+  }
+
+  get origin(): string | undefined {
+    return this.#request.headers.origin
+  }
+
+  get fetchSite(): string | undefined {
+    return this.#request.headers['sec-fetch-site']
+  }
+
+  readonly isGone = (): boolean => this.#request.raw.socket.destroyed
+}
