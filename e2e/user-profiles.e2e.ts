@@ -1,6 +1,6 @@
 /** What a person holds: the table of profiles, companies and SPIDs, and seats (console.md §2, §8; decision 30). */
 import type { Page } from '@playwright/test'
-import { expect, test } from './module-process.ts'
+import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { makeProfileStage, pairsOf, toggle } from './profile-steps.ts'
@@ -15,7 +15,6 @@ import {
   search,
   toast,
 } from './screen.ts'
-import { modules, signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
 
 const limit = 'Limite de usuários neste plano excedido'
@@ -222,52 +221,4 @@ test.describe('/user-edit-profile', () => {
     await page.goto('/user-edit-profile')
     await expect(page).toHaveURL(/\/user-list$/)
   })
-})
-
-test('a master user gives two profiles for two SPIDs, and the person reaches the module for each', async ({
-  page,
-  portaria,
-  world,
-  enter,
-  addRunningModule,
-  browser,
-}) => {
-  const module = await addRunningModule()
-  await portaria.sql.query('update modules set is_enable_spid = true where id = $1', [module.id])
-  const company = await world.build.company({ spids: ['7101', '7102'] })
-  await world.build.plan({ companyId: company.id, moduleId: module.id })
-  const orders = await world.function(module.id, { name: 'Pedidos', url: '/pedidos' })
-  const reports = await world.function(module.id, { name: 'Relatórios', url: '/relatorios' })
-  const shown = { accredited_enable: true }
-  const clerk = await world.profile(module.id, shown, [orders])
-  const auditor = await world.profile(module.id, shown, [reports])
-  const master = await world.master({}, company)
-  const person = await makeWorker(portaria, [company])
-
-  await enter(`/user-edit-profile?id=${person.id}`, master.email)
-  await toggle(page, clerk, '7101')
-  await toggle(page, auditor, '7102')
-  await save(page)
-  await confirmIdentity(page)
-  await expect(toast(page, 'Perfis atualizados com sucesso!')).toBeVisible()
-
-  const own = await (await browser.newContext()).newPage()
-  await signIn(own, portaria, person.email)
-  for (const [spid, granted] of [
-    ['7101', 'Pedidos'],
-    ['7102', 'Relatórios'],
-  ] as const) {
-    const opened = own.context().waitForEvent('page')
-    await modules(own)
-      .getByRole('button', { name: `Acessar ${module.name}` })
-      .click()
-    const choice = own.getByRole('dialog', {
-      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
-    })
-    await choice.getByRole('button', { name: spid }).click()
-    const arrived = await opened
-    await expect(arrived.getByRole('listitem').filter({ hasText: granted })).toBeVisible()
-    await arrived.close()
-  }
-  await own.context().close()
 })

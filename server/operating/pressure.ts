@@ -19,7 +19,7 @@ export function registerPressure(server: FastifyInstance): void {
   let delay = 0
   let measuredFrom = Infinity
   const sampling = setInterval(() => {
-    // NaN, which is more than nothing, after a second in which the machine had no time for this process.
+    // NaN, which exceeds nothing, after a second in which the machine had no time for this process.
     delay = delays.mean / 1e6 - resolution
     delays.reset()
   }, sampleInterval).unref()

@@ -45,7 +45,8 @@ export async function admit(
     await endSession(error, token)
     throw redirect(signIn)
   }
-  if (hasEnteredConsole()) void refreshGranted(token)
+  // Where this browser has lost whose session it is, the screens that miss it lead out (console.md §9).
+  if (hasEnteredConsole() && storedPerson() !== undefined) void refreshGranted(token)
 }
 
 /**
