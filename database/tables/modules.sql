@@ -17,6 +17,8 @@ create index modules_name_idx on modules (lower(name), id);
 create trigger modules_touch before update on modules for each row execute function touch();
 create trigger modules_announce_update after update on modules referencing old table as old_rows new table as new_rows
   for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
+create trigger modules_announce_entrance after update on modules referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_rows('id, protocol, url, is_enable_spid', $$'module-entrance:' || id$$);
 create trigger modules_announce_delete after delete on modules referencing old table as old_rows
   for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
 comment on table modules is 'An application someone is sent to. Module 1 is this console, module 34 the common module.';

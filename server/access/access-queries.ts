@@ -53,15 +53,6 @@ export async function listOffers(
   return rows
 }
 
-/** What a code for a module must be for; one query, on the primary key. */
-export function findEntrance(db: Db, moduleId: number) {
-  return db
-    .selectFrom('modules')
-    .select([sql<string | null>`protocol || url`.as('url'), 'is_enable_spid'])
-    .where('id', '=', moduleId)
-    .executeTakeFirst()
-}
-
 export async function findLogo(db: Db, moduleId: number, digest: string) {
   return db
     .selectFrom('module_logos')

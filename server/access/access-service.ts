@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
-import { findEntrance, listOffers, type Offer } from './access-queries.ts'
+import { listOffers, type Offer } from './access-queries.ts'
 import { chooseSpid } from './company-choices.ts'
 
 /** Rulings §3: a one-time code lives 60 s. */
@@ -54,8 +54,7 @@ export class AccessService {
     place: WantedPlace & { spid: string | null }
   }> {
     const offer =
-      (await this.#recallOffer(db, who.userId, wanted)) ??
-      (await this.offer(db, who.userId, wanted))
+      (await this.#recallOffer(who.userId, wanted)) ?? (await this.offer(db, who.userId, wanted))
     if (offer.url === null) throw new Problem('module-not-found')
     const address = moduleAddress({ id: offer.module_id, url: offer.url })
     if (wanted.redirectUri !== address) throw new Problem('redirect-uri-mismatch')
@@ -82,11 +81,10 @@ export class AccessService {
    * it again. Where it isn't, the database says what is offered, or why nothing is.
    */
   async #recallOffer(
-    db: Db,
     userId: number,
     { moduleId, companyId, spid }: WantedPlace & { spid: string | undefined },
   ): Promise<EnteredOffer | undefined> {
-    const entrance = await findEntrance(db, moduleId)
+    const entrance = await this.#memory.entrance(moduleId)
     if (entrance?.is_enable_spid !== (spid !== undefined)) return undefined
     const grants = await this.#memory.grants(userId, { moduleId, companyId, spid: spid ?? null })
     if (!grants) return undefined

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import type { BuiltModule } from '../testing/catalogue-builders.ts'
+import { hearAll } from '../testing/hear-all.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
@@ -66,6 +67,27 @@ describe('POST /user-local/code', () => {
     }
     expect(await countRows(app.db)).toEqual(before)
     expect((await app.trips.askForCode(who, visitor.at)).data.redirect_uri).toBe(address)
+  })
+
+  test('another address, and that a SPID must be chosen, counts from the next code on', async () => {
+    const company = await app.build.company({ spids: ['11', '22'] })
+    const mine = await app.build.visitor({ company })
+    const session = await app.trips.signIn(mine.email)
+    const ask = (address: string) =>
+      app.trips.askForCode(session, { ...mine.at, module: { ...mine.module, address } })
+    expect((await ask(mine.module.address)).outcome).toBe('200')
+    const change = async (to: { url: string } | { is_enable_spid: boolean }) => {
+      await app.db.updateTable('modules').set(to).where('id', '=', mine.module.id).execute()
+      await hearAll(app, app.db)
+    }
+    await change({ url: 'outro.example' })
+    expect((await ask(mine.module.address)).outcome).toBe('400 redirect-uri-mismatch')
+    const protocol = mine.module.address.split('//')[0]
+    expect((await ask(`${protocol}//outro.example/auth`)).outcome).toBe('200')
+    await change({ is_enable_spid: true })
+    expect((await ask(`${protocol}//outro.example/auth`)).failure.fields).toEqual({
+      spid: 'Selecione um SPID.',
+    })
   })
 
   test('the console is entered at /home, other modules at /auth', async () => {

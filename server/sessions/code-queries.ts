@@ -17,9 +17,18 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
   await codeInsert(db, code).execute()
 }
 
-/** A code that is inserted with its event. */
+/**
+ * A code that is inserted with its event. Its commit doesn't wait for the disk: what is used up waits for it (`usedCode`),
+ * and with that all that was committed before it. So where the database crashes, codes of the last moment are lost together with
+ * their events that nobody has used, nor can any more.
+ */
 export function newCode(db: Db, code: NewCode): WriteParts {
-  return { written: codeInsert(db, code).returning('digest') }
+  return {
+    written: codeInsert(db, code).returning([
+      'digest',
+      sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
+    ]),
+  }
 }
 
 function codeInsert(db: Db, code: NewCode) {
@@ -68,7 +77,8 @@ export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>
 /**
  * The code used up and its token handed out, once: of two exchanges at the same time one finds the code used, and writes
  * nothing. The visit is remembered, so that the access page offers the last used first, and when the module's secret was
- * last used: to the minute, so that a busy module doesn't write the same row all the time.
+ * last used: to the minute, so that a busy module doesn't write the same row all the time. A visit within a second of the one
+ * before is not written again: who writes a row waits for the commit of whoever wrote it last.
  */
 export function usedCode(use: {
   digest: Buffer
@@ -79,6 +89,7 @@ export function usedCode(use: {
 }): WriteParts {
   const { digest, tokenId, userId, now } = use
   const secretId = use.secretId ?? null
+  const aSecondAgo = new Date(now.getTime() - 1000)
   const aMinuteAgo = new Date(now.getTime() - 60_000)
   return {
     written: sql`
@@ -94,6 +105,8 @@ export function usedCode(use: {
     visit: sql`
       insert into module_visits (user_id, company_id, module_id, last_used_at)
       select ${userId}::integer, company_id, module_id, ${now}::timestamptz from written where module_id is not null
+        and not exists (select from module_visits v where v.user_id = ${userId} and v.company_id = written.company_id
+          and v.module_id = written.module_id and v.last_used_at > ${aSecondAgo})
       on conflict (user_id, company_id, module_id) do update set last_used_at = excluded.last_used_at`,
   }
 }

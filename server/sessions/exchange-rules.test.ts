@@ -157,6 +157,21 @@ describe('a code', () => {
     ])
   })
 
+  test('is a visit of its own a second after the one before, and none before', async () => {
+    const visitedAt = async () => {
+      await exchange(await codeFor())
+      const visit = world.db.selectFrom('module_visits').select('last_used_at')
+      return (await visit.where('user_id', '=', person.id).executeTakeFirstOrThrow()).last_used_at
+    }
+    world.clock.advance(seconds(1))
+    const first = await visitedAt()
+    expect(first).toEqual(world.clock.now())
+    world.clock.advance(seconds(1) - 1)
+    expect(await visitedAt()).toEqual(first)
+    world.clock.advance(1)
+    expect(await visitedAt()).toEqual(world.clock.now())
+  })
+
   test('that nobody knows is refused without a trace', async () => {
     expect(await exchange(newHandle())).toEqual({ outcome: 'code-not-found', told: {} })
   })

@@ -5,6 +5,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
+import { type Entrance, Entrances, findEntrance } from './entrances.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { RememberedGrants } from './remembered-grants.ts'
@@ -34,6 +35,7 @@ export class SessionMemory {
   readonly #recent = new RecentChanges()
   readonly #sessions: LRUCache<string, RememberedSession>
   readonly #grants: RememberedGrants
+  readonly #entrances: Entrances
   readonly #readingSessions = new SingleFlight<SessionState | undefined>()
   readonly #readingGrants = new SingleFlight<FoundGrants | undefined>()
   readonly #used = new Map<string, number>()
@@ -44,6 +46,7 @@ export class SessionMemory {
     this.#clock = clock
     this.#sessions = new LRUCache({ maxSize: sessions, sizeCalculation: weightOf })
     this.#grants = new RememberedGrants(this.#recent, grants)
+    this.#entrances = new Entrances(db, this.#recent)
     changes.onChange((change) => {
       if (change.kind === 'rows') this.#recent.hear(change.keys)
       else if (change.kind === 'everything') this.#recent.hearEverything()
@@ -84,6 +87,11 @@ export class SessionMemory {
   /** The same where it is known here; undefined too where the database must be asked. */
   recallGrants(userId: number, place: Place, now: number): Grants | undefined {
     return this.#knownGrants(keyOf(userId, place), now)
+  }
+
+  /** Where a module is entered, or undefined where there is none. */
+  async entrance(moduleId: number): Promise<Entrance | undefined> {
+    return this.#changes.connected ? this.#entrances.of(moduleId) : findEntrance(this.#db, moduleId)
   }
 
   /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
