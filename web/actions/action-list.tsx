@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { actions } from '../../contract/actions.ts'
 import { toActionForm } from '../paths.ts'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -12,7 +13,7 @@ import { useList } from '../list/use-list.ts'
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
   const allows = useAllowedActions('/action-list')
-  const { page, props } = useList('actionList', {
+  const { page, props } = useList(actions, 'actionList', {
     params: { id: String(functionId) },
     filters: { status: statusFilter },
   })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { type apiTokens, apiTokenStates } from '../../contract/api-tokens.ts'
+import { apiTokenStates, apiTokens } from '../../contract/api-tokens.ts'
 import { call } from '../api/api-client.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { wordFilter } from '../list/list-filters.tsx'
@@ -30,7 +30,7 @@ export default function TokenManagement(): ReactElement {
     call('userGet', { params: { id: String(id) } }),
   )
   useLeaveUnreadable(unreadable, back, { unreadable: unreadableHistory })
-  const { page, props } = useList('apiTokenList', {
+  const { page, props } = useList(apiTokens, 'apiTokenList', {
     params: { userId: String(id) },
     filters: { state: stateFilter },
   })

@@ -23,7 +23,7 @@ const routeOf = ({ method, path, access, captcha, upload }: Endpoint): CallRoute
 
 /**
  * How every operation is sent. The build works this table out and puts it in place of the contract, whose schemas no call
- * needs (`scripts/reckon-call-routes.ts`, decision 37).
+ * needs (`scripts/reckon-tables.ts`, decision 37).
  */
 // Its names are those of the contract, which `Object.fromEntries` can't tell.
 export const callRoutes = Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { companies } from '../../contract/companies.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -22,7 +23,7 @@ const columns: ColumnsOf<'companyList'> = [
 export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
   const operators = useAdministratorActions('/operator-create')
-  const { props } = useList('companyList', { filters: { status: statusFilter } })
+  const { props } = useList(companies, 'companyList', { filters: { status: statusFilter } })
   return (
     <RecordList
       title="Empresas"

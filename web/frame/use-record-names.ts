@@ -2,11 +2,11 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { api } from '../../contract/api.ts'
 import { call } from '../api/api-client.ts'
 import { recordKey } from '../form/use-record.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
+import { type ReadOperation, recordScreens } from './record-screens.ts'
 
 /** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */
 const nameFresh = 60_000
@@ -63,11 +63,9 @@ function useRead(records: Records): unknown[][] {
   })
 }
 
-type ReadOperation = (typeof recordKinds)[NamedRecord['kind']]['operation']
-
 /** Whether one of the screens that a person may open lets them read a record. */
 function opens(operation: ReadOperation, granted: ReadonlySet<string>): boolean {
-  return [api[operation].access].flat().some(({ screen }) => granted.has(screen))
+  return recordScreens[operation].some((screen) => granted.has(screen))
 }
 
 /** The record that the form that is shown has read. */

@@ -1,4 +1,4 @@
-import { outcomeWords, refusalText } from '../../contract/imports.ts'
+import { outcomeWords, refusalText, imports } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -29,7 +29,7 @@ const columns: ColumnsOf<'importRowList'> = [
 
 /** The rows of a file, refused ones first. */
 export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
-  const { props } = useList('importRowList', {
+  const { props } = useList(imports, 'importRowList', {
     params: { kind, id: String(id) },
     filters: { outcome: outcomeFilter },
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '../../contract/api.ts'
+import type { Api } from '../../contract/api.ts'
 import {
   defaultPageSize,
   pageSizes,
@@ -47,17 +47,20 @@ interface List<Page extends AnyPage, Sort extends string> {
 
 /**
  * A list whose page, page size, search and order are kept in the address, so that reload, the way back and a shared link
- * find it as it was (console.md §2).
+ * find it as it was (console.md §2). `declared` is the file of the contract that declares the operation: a list that took it
+ * out of the whole contract would load all of that.
  */
 export function useList<O extends ListOperation>(
+  declared: Pick<Api, O>,
   operation: O,
   ...input: ListArguments<O>
 ): List<PageIn<O>, SortIn<O>>
 export function useList(
+  declared: Pick<Api, ListOperation>,
   operation: ListOperation,
   { refreshEvery, filters: offers = {}, ...input }: AnyListInput = {},
 ): List<AnyPage, string> {
-  const query: ListQuerySchema<string> = api[operation].query
+  const query: ListQuerySchema<string> = declared[operation].query
   const navigate = useNavigate()
   const { pathname, href } = useLocation()
   const router = useRouter()

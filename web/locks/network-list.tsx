@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { networkLockKinds, type NetworkLock } from '../../contract/network-locks.ts'
+import { networkLockKinds, type NetworkLock, networkLocks } from '../../contract/network-locks.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -52,7 +52,7 @@ const named = ({ network, kind }: NetworkLock) => `${network} (${networkLockKind
 export default function NetworkList(): ReactElement {
   const allows = useAllowedActions('/network-list')
   const queries = useQueryClient()
-  const { props } = useList('networkLockList', {
+  const { props } = useList(networkLocks, 'networkLockList', {
     refreshEvery: 15_000,
     filters: { kind: kindFilter, slowed: slowedFilter },
   })

@@ -6,6 +6,7 @@ import {
   messageStates,
   stuckAfter,
   type UndeliveredMessage,
+  messages,
 } from '../../contract/messages.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
@@ -52,7 +53,7 @@ const stateFilter = wordFilter('Situação', 'Todas as situações', messageStat
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
-  const { props } = useList('messageList', {
+  const { props } = useList(messages, 'messageList', {
     refreshEvery: 5000,
     filters: { channel: channelFilter, state: stateFilter },
   })

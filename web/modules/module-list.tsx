@@ -1,6 +1,7 @@
 import { IconKey, IconListCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { modules } from '../../contract/modules.ts'
 import {
   toFunctionsOfModule,
   toModuleCreate,
@@ -22,7 +23,7 @@ export default function ModuleList(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-list' })
   const allows = useAllowedActions('/module-list')
   const service = useApi('serviceGet', { params: { id: String(serviceId) } })
-  const { props } = useList('moduleList', {
+  const { props } = useList(modules, 'moduleList', {
     query: { service_id: serviceId },
     filters: { status: statusFilter },
   })

@@ -1,5 +1,6 @@
 import { IconBuilding, IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { plans } from '../../contract/plans.ts'
 import { shownInUtc } from '../../contract/shown.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -19,7 +20,7 @@ const columns: ColumnsOf<'planList'> = [
 /** The plans (console.md §2). */
 export default function PlanList(): ReactNode {
   const allows = useAdministratorActions('/plan-list')
-  const { props } = useList('planList', { filters: { status: statusFilter } })
+  const { props } = useList(plans, 'planList', { filters: { status: statusFilter } })
   return (
     <RecordList
       title="Planos"

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { loosePlans } from '../../contract/loose-plans.ts'
 import { shownInUtc } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
@@ -30,7 +31,7 @@ const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule
 /** The loose plans: seats of one module for one company, beside its plans (console.md §2). */
 export default function PlanLoose(): ReactElement {
   const allows = useAdministratorActions('/plan-loose')
-  const { props } = useList('loosePlanList', {
+  const { props } = useList(loosePlans, 'loosePlanList', {
     filters: { company_id: companyFilter, module_id: moduleFilter, status: statusFilter },
   })
   const remove = useRecordAction({

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
@@ -32,7 +33,7 @@ export default function PlanModuleManager(): ReactElement {
   const plan = useApi('planGet', { params: { id: String(planId) } })
   const leave = useBackToList(toPlanList())
   useLeaveUnreadable(plan.error, leave, planRefusals)
-  const { props } = useList('planModuleList', {
+  const { props } = useList(planModules, 'planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
   })

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { correctionFields, dataRequestStates } from '../../contract/data-requests.ts'
+import { correctionFields, dataRequestStates, dataRequests } from '../../contract/data-requests.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -37,7 +37,7 @@ const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
 
 /** What people ask to have corrected, what waits and is due next first; beyond the specification (decision 42). */
 export default function DataRequestList(): ReactElement {
-  const { props } = useList('dataRequestList', {
+  const { props } = useList(dataRequests, 'dataRequestList', {
     filters: { state: stateFilter, field: fieldFilter },
   })
   return (

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { shownDue } from '../../contract/erasures.ts'
+import { shownDue, erasures } from '../../contract/erasures.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -31,7 +31,7 @@ const dueFilter = wordFilter('Status', 'Todos os status', { 1: shownDue(true), 0
 
 /** Deleted people whose data is still there, the longest deleted first; beyond the specification (decision 42). */
 export default function ErasureList(): ReactElement {
-  const { props } = useList('erasureList', { filters: { due: dueFilter } })
+  const { props } = useList(erasures, 'erasureList', { filters: { due: dueFilter } })
   return (
     <ListPage
       title="Dados a apagar"

@@ -1,6 +1,6 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Profile } from '../../contract/profiles.ts'
+import { type Profile, profiles } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -47,7 +47,7 @@ export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const allows = useAllowedActions('/profile-list')
   const maker = useMaker()
-  const { props } = useList('profileList', {
+  const { props } = useList(profiles, 'profileList', {
     filters: {
       service_id: useServiceFilter(),
       module_id: moduleFilter,
