@@ -17,11 +17,6 @@ export function isPlainText(text: string, lines = false): boolean {
   return !notPlain.test(lines ? text.replaceAll('\n', '') : text)
 }
 
-/** Whether a text can be stored and sent at all: no U+0000, which PostgreSQL refuses, and no half of a character. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
-}
-
 /**
  * The same rule as a regular expression (ECMA-262 with the flag `u`), for who reads the OpenAPI document. White space
  * around a text, which is cut off before it is looked at, is not in it.

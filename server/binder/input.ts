@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fieldSentence } from '../../contract/field-sentences.ts'
-import { isStorable } from '../../contract/typed-text.ts'
+import { isStorable } from '../../contract/storable-text.ts'
 import { fieldsOf, nameOf } from './field-errors.ts'
 import { Problem } from './problem.ts'
 

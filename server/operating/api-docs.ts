@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { openApiDocument } from './openapi.ts'
+import type { Json } from './openapi-schema.ts'
 import { answerPages } from './security-headers.ts'
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
@@ -19,8 +20,11 @@ export async function registerApiDocs(
   endpoints: Endpoints,
   config: Config,
 ): Promise<void> {
-  const document = openApiDocument(endpoints, config.publicUrl)
-  fastify.get('/api/openapi.json', (_, reply) => reply.send(document))
+  // Made when it is first asked for: it takes a third of what a start computes, and most servers are never asked.
+  let document: Json | undefined
+  fastify.get('/api/openapi.json', (_, reply) =>
+    reply.send((document ??= openApiDocument(endpoints, config.publicUrl))),
+  )
   await fastify.register(async (scope) => {
     answerPages(scope, config)
     scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))

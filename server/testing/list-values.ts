@@ -41,25 +41,20 @@ export const createdAt = (row: number): Date => createdOn((row * 5) % 7)
 export const updatedAt = (row: number): Date => updatedOn((row * 3) % 8)
 export const dueAt = (row: number): Date => dueOn((row * 7) % 9)
 
+const formatIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+// To make one takes longer than to ask for the page that it is used on.
+const inUtc = formatIn('UTC')
+const inBrazil = formatIn('America/Sao_Paulo')
+
 /** An instant as lists of plans show it. */
 export function shownInUtc(instant: string): string {
-  return new Intl.DateTimeFormat('pt-BR', {
-    timeZone: 'UTC',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-    .format(new Date(instant))
-    .replace(',', '')
+  return inUtc.format(new Date(instant)).replace(',', '')
 }
 
 /** An instant as lists show it. */
 export function shownInstant(instant: string): string {
-  const shown = new Intl.DateTimeFormat('pt-BR', {
-    timeZone: 'America/Sao_Paulo',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  return shown.format(new Date(instant)).replace(',', '')
+  return inBrazil.format(new Date(instant)).replace(',', '')
 }
 
 /** The ids of rows that were made. */

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/problems.ts'
 import { requireDeclared } from './declared-problem-check.ts'
+import { exchange } from './http-exchange.ts'
 
 /** What a success of an operation holds. */
 export type DataOf<K extends Operation> = Api[K]['success'] extends { _zod: { output: infer O } }
@@ -77,6 +78,13 @@ export class Answer<T> {
   }
 }
 
+/** What browsers say of themselves with every call, unless the caller says it. */
+const asBrowsers: Record<string, string> = {
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate',
+  'user-agent': 'node',
+}
+
 let addresses = 0
 
 /** Speaks to one instance over real HTTP, as browsers and modules do. */
@@ -113,17 +121,21 @@ export class TestClient {
     path: string,
     { body, ...caller }: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
   ): Promise<Answer<T>> {
-    const headers = new Headers(headersOf(caller))
-    if (body !== undefined && !headers.has('content-type')) {
-      headers.set('content-type', 'application/json')
+    const headers = { ...asBrowsers, ...headersOf(caller) }
+    if (body !== undefined) {
+      headers['content-type'] ??= 'application/json'
+      headers['content-length'] = String(Buffer.byteLength(body))
     }
-    const response = await fetch(this.#base + path, {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await exchange(this.#base + path, {
       method,
       headers,
-      redirect: 'manual',
-      ...(body !== undefined && { body }),
+      body,
     })
-    return new Answer<T>(response.status, response.headers, await response.text())
+    return new Answer<T>(status, answered, text)
   }
 }
 
@@ -140,9 +152,12 @@ function headersOf({ token, cookie, headers, address }: Caller): Record<string, 
       address ?? `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),
-    ...headers,
+    ...inLowerCase(headers),
   }
 }
+
+const inLowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** `Authorization: Basic` of a user and a password, in UTF-8 (RFC 7617). */
 export function basic(user: string | number, password: string): { authorization: string } {

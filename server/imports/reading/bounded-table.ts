@@ -1,5 +1,5 @@
 import { importCellMax, importMaxColumns, importMaxRows } from '../../../contract/import-kinds.ts'
-import { isStorable } from '../../../contract/typed-text.ts'
+import { isStorable } from '../../../contract/storable-text.ts'
 import { refuseFile } from './file-refusal.ts'
 
 /** One row of a file that holds anything, with its line as a spreadsheet counts them. */

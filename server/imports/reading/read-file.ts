@@ -3,7 +3,6 @@ import { importKindNames, type ImportKindName } from '../../../contract/import-k
 import { csvTable } from './csv-table.ts'
 import { FileRefusal, refuseFile } from './file-refusal.ts'
 import { namedRows, type NamedRow } from './named-cells.ts'
-import { xlsxTable } from './xlsx-table.ts'
 
 /** What this process says of the file that it was given. */
 export type ReadFile = { rows: NamedRow[] } | { refused: string }
@@ -27,8 +26,9 @@ const signatures = {
 const startsWith = (bytes: Buffer, signature: Buffer): boolean =>
   bytes.subarray(0, signature.length).equals(signature)
 
-function tableOf(bytes: Buffer<ArrayBuffer>) {
-  if (startsWith(bytes, signatures.zip)) return xlsxTable(bytes)
+async function tableOf(bytes: Buffer<ArrayBuffer>) {
+  // Each file begins a process: what reads workbooks is loaded for a workbook alone.
+  if (startsWith(bytes, signatures.zip)) return (await import('./xlsx-table.ts')).xlsxTable(bytes)
   if (startsWith(bytes, signatures.oldExcel))
     return refuseFile('Este é um XLS antigo ou uma planilha com senha. Salve-a como XLSX ou CSV.')
   return csvTable(bytes)

@@ -1,0 +1,65 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+
+/** What is sent. */
+interface Sent {
+  method: string
+  headers: OutgoingHttpHeaders
+  body: string | Uint8Array | undefined
+}
+
+/** What came back, its text as it was before it was coded. */
+interface Received {
+  status: number
+  headers: Headers
+  text: string
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/**
+ * One request and its answer over a connection that is kept. `fetch` does the same for several times the work, and tests
+ * ask tens of thousands of times.
+ */
+export function exchange(url: string, { method, headers, body }: Sent): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        try {
+          const { statusCode: status = 0, rawHeaders } = response
+          const answered = headersOf(rawHeaders)
+          resolve({ status, headers: answered, text: textOf(Buffer.concat(chunks), answered) })
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Names and values take turns. */
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
+  return headers
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+// A mark of UTF-8 is left out.
+const utf8 = new TextDecoder()
+
+function textOf(bytes: Buffer, headers: Headers): string {
+  const coding = headers.get('content-encoding')
+  const decode = coding === null || bytes.length === 0 ? undefined : decoders[coding]
+  return utf8.decode(decode ? decode(bytes) : bytes)
+}
