@@ -13,6 +13,12 @@ test.describe('/access-page', () => {
     await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
     await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
     await checkAxe()
+    await test.step('selects single choices by itself and opens nothing by itself', async () => {
+      await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
+      await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
+      await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
+      expect(page.context().pages()).toHaveLength(1)
+    })
     const console = await openConsole(page)
     await expect(console).toHaveURL(/\/home$/)
     await checkAxe(console)
@@ -86,18 +92,6 @@ test.describe('/access-page', () => {
     await expect(module.getByRole('heading', { name: `Olá, ${name}` })).toBeVisible()
     await expect(module.getByText(company.name)).toBeVisible()
     await checkAxe(module)
-  })
-
-  test('selects single choices by itself and opens nothing by itself', async ({
-    page,
-    world,
-    signIn,
-  }) => {
-    await signIn((await world.administrator()).email)
-    await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
-    await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
-    expect(page.context().pages()).toHaveLength(1)
   })
 
   test('tells the last access once, on the first visit after signing in', async ({

@@ -17,6 +17,7 @@ import {
   rows,
   search,
   toast,
+  turn,
 } from './screen.ts'
 import type { Person, Visitor } from './world.ts'
 
@@ -366,38 +367,40 @@ test.describe('/token-management', () => {
     await expect(page.getByRole('button', { name: 'Copiar token' })).toBeFocused()
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`fits a telephone and a wide desk, ${colorScheme}`, async ({
-      page,
-      portaria,
-      world,
-      people: { colleague, master },
-      open,
-      checkAxe,
-    }) => {
-      const long = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos Figueiredo'
-      await portaria.sql.query('update users set name = $1 where id = $2', [long, colleague.id])
-      const of = { userId: colleague.id, companyId: master.company.id }
-      await world.build.apiToken(of)
-      const { id } = await world.build.apiToken(of)
-      await portaria.sql.query(
-        `update api_tokens set last_used_at = now(), last_used_address = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff' where id = $1`,
-        [id],
-      )
-      await page.emulateMedia({ colorScheme })
-      await open()
-      await generate(page).click()
-      await answer(page, activeQuestion, true)
-      await confirmIdentity(page)
-      await expect(newToken(page)).toBeVisible()
-      await expect(toast(page, 'Token gerado com sucesso!')).toHaveCount(0, { timeout: 10_000 })
-      for (const width of [360, 720, 1024, 1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expect(rows(page)).toHaveCount(3)
-        await expectToFit(page, width)
-        if (width === 360 || width === 1440) await checkAxe()
-      }
-    })
+  test('fits a telephone and a wide desk, light and dark', async ({
+    page,
+    portaria,
+    world,
+    people: { colleague, master },
+    open,
+    checkAxe,
+  }) => {
+    const long = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos Figueiredo'
+    await portaria.sql.query('update users set name = $1 where id = $2', [long, colleague.id])
+    const of = { userId: colleague.id, companyId: master.company.id }
+    await world.build.apiToken(of)
+    const { id } = await world.build.apiToken(of)
+    await portaria.sql.query(
+      `update api_tokens set last_used_at = now(), last_used_address = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff' where id = $1`,
+      [id],
+    )
+    await open()
+    await generate(page).click()
+    await answer(page, activeQuestion, true)
+    await confirmIdentity(page)
+    await expect(newToken(page)).toBeVisible()
+    await expect(toast(page, 'Token gerado com sucesso!')).toHaveCount(0, { timeout: 10_000 })
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(colorScheme, async () => {
+        await turn(page, colorScheme)
+        for (const width of [360, 720, 1024, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expect(rows(page)).toHaveCount(3)
+          await expectToFit(page, width)
+          if (width === 360 || width === 1440) await checkAxe()
+        }
+      })
+  })
 })
 
 /** Lists people as a script does that has a token and nothing else: docs/modules.md has the same with curl. */

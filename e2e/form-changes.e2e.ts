@@ -6,158 +6,140 @@ import { answer, choose, confirmIdentity, proofDialog, save, saveChanges, toast 
 const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
 const question = 'Deseja salvar as alterações?'
 
-test('the proof of identity lists what the save changes', async ({
+test('a save lists what it changes before it is done', async ({ page, world, enter, checkAxe }) => {
+  await test.step('the proof of identity lists what the save changes', async () => {
+    const { id, name } = await world.service()
+    await enter(`/service-form?id=${id}`)
+    await page.getByLabel('Nome').fill(`${name} novo`)
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    const modal = proofDialog(page)
+    await expect(changes(modal)).toHaveText([
+      `Nome: ${name} → ${name} novo`,
+      'Status: Ativo → Inativo',
+    ])
+    await checkAxe()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Serviço atualizado')).toBeVisible()
+  })
+
+  await test.step('where no proof is asked for, a question lists it, with names for ids; Não keeps what was typed', async () => {
+    const [from, to] = [await world.module(), await world.module()]
+    const { id } = await world.function(from.id, { name: 'Pedidos', url: '/pedidos' })
+    await page.goto(`/function-edit?id=${id}`)
+    await choose(page, 'Módulo', to.name)
+    await page.getByLabel('Código').fill('P1')
+    await page.getByLabel('Exibir para empresas').check()
+    await save(page)
+    const modal = page.getByRole('dialog', { name: question })
+    await expect(changes(modal)).toHaveText([
+      `Módulo: ${from.name} → ${to.name}`,
+      'Código: (vazio) → P1',
+      'Exibir para empresas: Não → Sim',
+    ])
+    await expect(modal.getByRole('button', { name: 'Sim' })).toBeFocused()
+    await checkAxe()
+    await answer(page, question, false)
+    await expect(page.getByLabel('Código')).toHaveValue('P1')
+    await saveChanges(page)
+    await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+  })
+
+  await test.step('a question lists what is sent, where that is not what was typed', async () => {
+    const modal = page.getByRole('dialog', { name: question })
+    const { id, name, service } = await world.module({ url: 'antiga.example' })
+    await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+    await page.getByLabel('Url').fill('http://Nova.example/')
+    await page.getByLabel('Url').press('Enter')
+    await expect(changes(modal)).toHaveText([
+      'Protocolo: https:// → http://',
+      'Url: antiga.example → nova.example',
+    ])
+    await answer(page, question, false)
+
+    const other = await world.module()
+    const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
+    await page.goto(`/function-edit?id=${made.id}`)
+    await choose(page, 'Módulo', 'Gestão de Acesso')
+    await page.getByLabel('Ambiente').selectOption('front')
+    await save(page)
+    await expect(changes(modal)).toHaveText([
+      `Módulo: ${name} → Gestão de Acesso`,
+      'Ambiente: (vazio) → Front (tela)',
+      'Método: (vazio) → GET',
+    ])
+    await answer(page, question, false)
+    await choose(page, 'Módulo', other.name)
+    await save(page)
+    await expect(changes(modal)).toHaveText([`Módulo: ${name} → ${other.name}`])
+  })
+})
+
+test('fields and buttons of a form are where they are looked for', async ({
   page,
   world,
   enter,
   checkAxe,
 }) => {
-  const { id, name } = await world.service()
-  await enter(`/service-form?id=${id}`)
-  await page.getByLabel('Nome').fill(`${name} novo`)
-  await page.getByLabel('Status').selectOption('Inativo')
-  await save(page)
-  const modal = proofDialog(page)
-  await expect(changes(modal)).toHaveText([
-    `Nome: ${name} → ${name} novo`,
-    'Status: Ativo → Inativo',
-  ])
-  await checkAxe()
-  await confirmIdentity(page)
-  await expect(toast(page, 'Serviço atualizado')).toBeVisible()
-})
+  await test.step('by keyboard a change is saved with Enter, and Enter again', async () => {
+    const { id, service } = await world.module()
+    await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
+    await expect(page.getByLabel('Nome')).toBeFocused()
+    await expect(page.getByLabel('Nome')).not.toHaveValue('')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' B')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: question })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sim' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+  })
 
-test('where no proof is asked for, a question lists it, with names for ids; Não keeps what was typed', async ({
-  page,
-  world,
-  enter,
-  checkAxe,
-}) => {
-  const [from, to] = [await world.module(), await world.module()]
-  const { id } = await world.function(from.id, { name: 'Pedidos', url: '/pedidos' })
-  await enter(`/function-edit?id=${id}`)
-  await choose(page, 'Módulo', to.name)
-  await page.getByLabel('Código').fill('P1')
-  await page.getByLabel('Exibir para empresas').check()
-  await save(page)
-  const modal = page.getByRole('dialog', { name: question })
-  await expect(changes(modal)).toHaveText([
-    `Módulo: ${from.name} → ${to.name}`,
-    'Código: (vazio) → P1',
-    'Exibir para empresas: Não → Sim',
-  ])
-  await expect(modal.getByRole('button', { name: 'Sim' })).toBeFocused()
-  await checkAxe()
-  await answer(page, question, false)
-  await expect(page.getByLabel('Código')).toHaveValue('P1')
-  await saveChanges(page)
-  await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
-})
+  await test.step('the fields of an update stand in the order of the specification', async () => {
+    const order = () =>
+      page
+        .locator('main form')
+        .locator('input, textarea, select')
+        .evaluateAll((fields) => fields.flatMap((field) => field.getAttribute('name') ?? []))
+    await page.goto(`/service-form?id=${(await world.service()).id}`)
+    await expect(page.getByLabel('Status')).toBeVisible()
+    expect(await order()).toEqual(['name', 'description', 'active'])
+    const { id, service } = await world.module()
+    await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+    await expect(page.getByLabel('Status')).toBeVisible()
+    expect(await order()).toEqual(['name', 'protocol', 'url', 'is_enable_spid', 'active'])
+  })
 
-test('a question lists what is sent, where that is not what was typed', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const modal = page.getByRole('dialog', { name: question })
-  const { id, name, service } = await world.module({ url: 'antiga.example' })
-  await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
-  await page.getByLabel('Url').fill('http://Nova.example/')
-  await page.getByLabel('Url').press('Enter')
-  await expect(changes(modal)).toHaveText([
-    'Protocolo: https:// → http://',
-    'Url: antiga.example → nova.example',
-  ])
-  await answer(page, question, false)
+  await test.step('a sentence at a field moves no button', async () => {
+    await page.goto('/service-form')
+    const button = page.getByRole('button', { name: 'Salvar' })
+    await expect(page.getByLabel('Nome')).toBeFocused()
+    const before = await button.boundingBox()
+    await button.click()
+    await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(2)
+    expect(await button.boundingBox()).toEqual(before)
+  })
 
-  const other = await world.module()
-  const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
-  await page.goto(`/function-edit?id=${made.id}`)
-  await choose(page, 'Módulo', 'Gestão de Acesso')
-  await page.getByLabel('Ambiente').selectOption('front')
-  await save(page)
-  await expect(changes(modal)).toHaveText([
-    `Módulo: ${name} → Gestão de Acesso`,
-    'Ambiente: (vazio) → Front (tela)',
-    'Método: (vazio) → GET',
-  ])
-  await answer(page, question, false)
-  await choose(page, 'Módulo', other.name)
-  await save(page)
-  await expect(changes(modal)).toHaveText([`Módulo: ${name} → ${other.name}`])
-})
-
-test('by keyboard a change is saved with Enter, and Enter again', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const { id, service } = await world.module()
-  await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
-  await expect(page.getByLabel('Nome')).toBeFocused()
-  await expect(page.getByLabel('Nome')).not.toHaveValue('')
-  await page.keyboard.press('End')
-  await page.keyboard.type(' B')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: question })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sim' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
-})
-
-test('the fields of an update stand in the order of the specification', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const order = () =>
-    page
-      .locator('main form')
-      .locator('input, textarea, select')
-      .evaluateAll((fields) => fields.flatMap((field) => field.getAttribute('name') ?? []))
-  await enter(`/service-form?id=${(await world.service()).id}`)
-  await expect(page.getByLabel('Status')).toBeVisible()
-  expect(await order()).toEqual(['name', 'description', 'active'])
-  const { id, service } = await world.module()
-  await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
-  await expect(page.getByLabel('Status')).toBeVisible()
-  expect(await order()).toEqual(['name', 'protocol', 'url', 'is_enable_spid', 'active'])
-})
-
-test('a sentence at a field moves no button', async ({ page, enter }) => {
-  await enter('/service-form')
-  const button = page.getByRole('button', { name: 'Salvar' })
-  await expect(page.getByLabel('Nome')).toBeFocused()
-  const before = await button.boundingBox()
-  await button.click()
-  await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(2)
-  expect(await button.boundingBox()).toEqual(before)
-})
-
-test('what is taken away looks it: red, with its name and what follows', async ({
-  page,
-  world,
-  enter,
-  checkAxe,
-}) => {
-  const { id } = await world.module()
-  const profile = await world.profile(id)
-  await enter(`/profile-edit?id=${profile.id}`)
-  await page.getByRole('button', { name: 'Excluir perfil' }).click()
-  const asked = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
-  await expect(asked.getByText(`Perfil: ${profile.name}`)).toBeVisible()
-  await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
-  const red = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue('--danger-text').trim(),
-  )
-  const colour = (button: Locator) =>
-    button.evaluate((element) => getComputedStyle(element).backgroundColor)
-  expect(red).toBe('#b3261e')
-  expect(await colour(asked.getByRole('button', { name: 'Sim' }))).toBe('rgb(179, 38, 30)')
-  await answer(page, 'Deseja realmente excluir este Perfil?', true)
-  const modal = proofDialog(page)
-  await expect(modal).toContainText(`Excluir o perfil ${profile.name}`)
-  await expect(modal).toContainText('Quem o possui perde o acesso que ele dá.')
-  expect(await colour(modal.getByRole('button', { name: 'Confirmar' }))).toBe('rgb(179, 38, 30)')
-  await checkAxe()
+  await test.step('what is taken away looks it: red, with its name and what follows', async () => {
+    const { id } = await world.module()
+    const profile = await world.profile(id)
+    await page.goto(`/profile-edit?id=${profile.id}`)
+    await page.getByRole('button', { name: 'Excluir perfil' }).click()
+    const asked = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
+    await expect(asked.getByText(`Perfil: ${profile.name}`)).toBeVisible()
+    await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
+    const red = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--danger-text').trim(),
+    )
+    const colour = (button: Locator) =>
+      button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(red).toBe('#b3261e')
+    expect(await colour(asked.getByRole('button', { name: 'Sim' }))).toBe('rgb(179, 38, 30)')
+    await answer(page, 'Deseja realmente excluir este Perfil?', true)
+    const modal = proofDialog(page)
+    await expect(modal).toContainText(`Excluir o perfil ${profile.name}`)
+    await expect(modal).toContainText('Quem o possui perde o acesso que ele dá.')
+    expect(await colour(modal.getByRole('button', { name: 'Confirmar' }))).toBe('rgb(179, 38, 30)')
+    await checkAxe()
+  })
 })

@@ -33,179 +33,178 @@ test.describe('/function-list', () => {
 })
 
 test.describe('/function-create', () => {
-  test('asks for name, module and url, and creates a function of a module', async ({
+  test('makes a function, and says what is missing or not possible', async ({
     page,
+    portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const module = await world.module()
-    const name = world.unique('Faturas')
-    await enter('/function-list')
-    await page.getByRole('link', { name: 'Nova Função' }).click()
-    await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
-    await expect(page.getByLabel('Status')).toHaveCount(0)
-    await expect(page.getByLabel('Ambiente')).toHaveCount(0)
-    await save(page)
-    await expect(page.getByText(required)).toHaveCount(3)
-    await checkAxe()
-    await page.getByLabel('Nome').fill(name)
-    await choose(page, 'Módulo', module.name)
-    await page.getByLabel('Url').fill('faturas')
-    await page.getByLabel('Código').fill('FAT-1')
-    await save(page)
-    await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
-      'Use apenas letras e números.',
-    )
-    await page.getByLabel('Código').fill('FAT1')
-    await page.getByLabel('Exibir para empresas').check()
-    await save(page)
-    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/function-list$/)
-    await search(page).fill(name)
-    await expect(row(page, name).getByRole('cell').first()).toHaveText(module.name)
-    await expect(row(page, name).getByRole('cell').nth(1)).toHaveText('faturas')
-  })
+    await test.step('asks for name, module and url, and creates a function of a module', async () => {
+      const module = await world.module()
+      const name = world.unique('Faturas')
+      await enter('/function-list')
+      await page.getByRole('link', { name: 'Nova Função' }).click()
+      await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
+      await expect(page.getByLabel('Status')).toHaveCount(0)
+      await expect(page.getByLabel('Ambiente')).toHaveCount(0)
+      await save(page)
+      await expect(page.getByText(required)).toHaveCount(3)
+      await checkAxe()
+      await page.getByLabel('Nome').fill(name)
+      await choose(page, 'Módulo', module.name)
+      await page.getByLabel('Url').fill('faturas')
+      await page.getByLabel('Código').fill('FAT-1')
+      await save(page)
+      await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
+        'Use apenas letras e números.',
+      )
+      await page.getByLabel('Código').fill('FAT1')
+      await page.getByLabel('Exibir para empresas').check()
+      await save(page)
+      await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/function-list$/)
+      await search(page).fill(name)
+      await expect(row(page, name).getByRole('cell').first()).toHaveText(module.name)
+      await expect(row(page, name).getByRole('cell').nth(1)).toHaveText('faturas')
+    })
 
-  test('refuses a url and a code that the module has already', async ({ page, world, enter }) => {
-    const module = await world.module()
-    await world.function(module.id, { name: 'Pedidos', url: '/pedidos', code: 'EXE01' })
-    await enter('/function-create')
-    await page.getByLabel('Nome').fill('Outra')
-    await choose(page, 'Módulo', module.name)
-    await page.getByLabel('Url').fill('/pedidos')
-    await save(page)
-    await expect(toast(page, 'Erro ao cadastrar função!')).toBeVisible()
-    await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
-      'Já existe uma função com esta url neste módulo.',
-    )
-    await page.getByLabel('Url').fill('outra')
-    await page.getByLabel('Código').fill('EXE01')
-    await save(page)
-    await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
-      'Já existe uma função com este código neste módulo.',
-    )
-  })
+    await test.step('refuses a url and a code that the module has already', async () => {
+      const module = await world.module()
+      await world.function(module.id, { name: 'Pedidos', url: '/pedidos', code: 'EXE01' })
+      await page.goto('/function-create')
+      await page.getByLabel('Nome').fill('Outra')
+      await choose(page, 'Módulo', module.name)
+      await page.getByLabel('Url').fill('/pedidos')
+      await save(page)
+      await expect(toast(page, 'Erro ao cadastrar função!')).toBeVisible()
+      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
+        'Já existe uma função com esta url neste módulo.',
+      )
+      await page.getByLabel('Url').fill('outra')
+      await page.getByLabel('Código').fill('EXE01')
+      await save(page)
+      await expect(page.getByLabel('Código')).toHaveAccessibleDescription(
+        'Já existe uma função com este código neste módulo.',
+      )
+    })
 
-  test('works by keyboard alone, its list of modules too', async ({ page, world, enter }) => {
-    const module = await world.module({ name: world.unique('Teclado') })
-    await enter('/function-list')
-    await page.getByRole('link', { name: 'Nova Função' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
-    await page.getByLabel('Nome').focus()
-    await page.keyboard.type('Só teclado')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(module.name)
-    await expect(page.getByRole('option')).toHaveText([module.name])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('so-teclado')
-    await page.keyboard.press('Enter')
-    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
-  })
+    await test.step('works by keyboard alone, its list of modules too', async () => {
+      const module = await world.module({ name: world.unique('Teclado') })
+      await page.goto('/function-list')
+      await page.getByRole('link', { name: 'Nova Função' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
+      await page.getByLabel('Nome').focus()
+      await page.keyboard.type('Só teclado')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(module.name)
+      await expect(page.getByRole('option')).toHaveText([module.name])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('so-teclado')
+      await page.keyboard.press('Enter')
+      await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+    })
 
-  test('asks for environment and method in this console only; a screen is always got', async ({
-    page,
-    enter,
-    checkAxe,
-  }) => {
-    await enter('/function-create')
-    await choose(page, 'Módulo', 'Gestão de Acesso')
-    await save(page)
-    await expect(page.getByLabel('Ambiente')).toHaveAccessibleDescription(required)
-    await expect(page.getByLabel('Método')).toHaveAccessibleDescription(required)
-    await page.getByLabel('Ambiente').selectOption('front')
-    await expect(page.getByLabel('Método')).toBeDisabled()
-    await expect(page.getByLabel('Método')).toHaveValue('GET')
-    await expect(page.getByRole('combobox', { name: 'Endpoint do servidor' })).toHaveCount(0)
-    await page.getByLabel('Ambiente').selectOption('back')
-    await expect(page.getByLabel('Método')).toBeEnabled()
-    await checkAxe()
-    await choose(page, 'Módulo', 'Módulo de Exemplo')
-    await expect(page.getByLabel('Ambiente')).toHaveCount(0)
-  })
+    await test.step('asks for environment and method in this console only; a screen is always got', async () => {
+      await page.goto('/function-create')
+      await choose(page, 'Módulo', 'Gestão de Acesso')
+      await save(page)
+      await expect(page.getByLabel('Ambiente')).toHaveAccessibleDescription(required)
+      await expect(page.getByLabel('Método')).toHaveAccessibleDescription(required)
+      await page.getByLabel('Ambiente').selectOption('front')
+      await expect(page.getByLabel('Método')).toBeDisabled()
+      await expect(page.getByLabel('Método')).toHaveValue('GET')
+      await expect(page.getByRole('combobox', { name: 'Endpoint do servidor' })).toHaveCount(0)
+      await page.getByLabel('Ambiente').selectOption('back')
+      await expect(page.getByLabel('Método')).toBeEnabled()
+      await checkAxe()
+      await choose(page, 'Módulo', 'Módulo de Exemplo')
+      await expect(page.getByLabel('Ambiente')).toHaveCount(0)
+    })
 
-  test("fills a back function in from the server's own endpoints", async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    // The console is one module for all tests; no other adds to it.
-    await portaria.sql.query(`delete from functions where module_id = 1 and url = '/module/{id}'`)
-    await enter('/function-create')
-    await page.getByLabel('Nome').fill('Integração de módulos')
-    await choose(page, 'Módulo', 'Gestão de Acesso')
-    await page.getByLabel('Ambiente').selectOption('back')
-    await choose(page, 'Endpoint do servidor', 'PUT /module/{id}')
-    await expect(page.getByLabel('Método')).toHaveValue('PUT')
-    await expect(page.getByLabel('Url')).toHaveValue('module/{id}')
-    await save(page)
-    await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
-    const { rows } = await portaria.sql.query(
-      `select environment, method, url from functions where name = 'Integração de módulos'`,
-    )
-    expect(rows).toEqual([{ environment: 'back', method: 'PUT', url: '/module/{id}' }])
+    await test.step("fills a back function in from the server's own endpoints", async () => {
+      // The console is one module for all tests; no other adds to it.
+      await portaria.sql.query(`delete from functions where module_id = 1 and url = '/module/{id}'`)
+      await page.goto('/function-create')
+      await page.getByLabel('Nome').fill('Integração de módulos')
+      await choose(page, 'Módulo', 'Gestão de Acesso')
+      await page.getByLabel('Ambiente').selectOption('back')
+      await choose(page, 'Endpoint do servidor', 'PUT /module/{id}')
+      await expect(page.getByLabel('Método')).toHaveValue('PUT')
+      await expect(page.getByLabel('Url')).toHaveValue('module/{id}')
+      await save(page)
+      await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+      const { rows } = await portaria.sql.query(
+        `select environment, method, url from functions where name = 'Integração de módulos'`,
+      )
+      expect(rows).toEqual([{ environment: 'back', method: 'PUT', url: '/module/{id}' }])
+    })
   })
 })
 
 test.describe('/function-edit', () => {
-  test('updates a function and its status', async ({ page, world, enter, checkAxe }) => {
-    const module = await world.module()
-    const { id } = await world.function(module.id, {
-      name: 'Configurações',
-      url: '/configuracoes',
-      created_at: longAgo,
-      updated_at: longAgo,
-    })
-    const name = world.unique('Preferências')
-    await enter(`/function-edit?id=${id}`)
-    await expect(page.getByRole('heading', { name: 'Editar Função' })).toBeVisible()
-    await expect(page.getByLabel('Url')).toHaveValue('configuracoes')
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
-    await checkAxe()
-    await page.getByLabel('Nome').fill(name)
-    await page.getByLabel('Status').selectOption('Inativo')
-    await saveChanges(page)
-    await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
-    await search(page).fill(name)
-    await expect(row(page, name)).toContainText('Inativo')
-    await expect(row(page, name).getByRole('cell').nth(2)).toHaveText('04/03/2019 09:00:00')
-    await expect(row(page, name).getByRole('cell').nth(3)).toHaveText(
-      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
-    )
-  })
-
-  test('tells why a screen of the console stays as it is, and any other failure', async ({
+  test('changes a function, and says what is not possible', async ({
     page,
     portaria,
+    world,
     enter,
+    checkAxe,
   }) => {
-    const { rows } = await portaria.sql.query<{ id: number }>(
-      `select id from functions where url = '/user-list' and module_id = 1`,
-    )
-    await enter(`/function-edit?id=${rows[0]?.id}`)
-    await page.getByLabel('Status').selectOption('Inativo')
-    await saveChanges(page)
-    await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
-    const reason = toast(
-      page,
-      'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
-    )
-    await expect(reason).toBeVisible()
-    await page.route('**/api/function/*', (route) => route.abort())
-    await saveChanges(page)
-    await expect(reason).toHaveCount(0)
-    await expect(toast(page, 'Erro ao atualizar a função!')).toHaveCount(1)
-  })
+    await test.step('updates a function and its status', async () => {
+      const module = await world.module()
+      const { id } = await world.function(module.id, {
+        name: 'Configurações',
+        url: '/configuracoes',
+        created_at: longAgo,
+        updated_at: longAgo,
+      })
+      const name = world.unique('Preferências')
+      await enter(`/function-edit?id=${id}`)
+      await expect(page.getByRole('heading', { name: 'Editar Função' })).toBeVisible()
+      await expect(page.getByLabel('Url')).toHaveValue('configuracoes')
+      await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
+      await checkAxe()
+      await page.getByLabel('Nome').fill(name)
+      await page.getByLabel('Status').selectOption('Inativo')
+      await saveChanges(page)
+      await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+      await search(page).fill(name)
+      await expect(row(page, name)).toContainText('Inativo')
+      await expect(row(page, name).getByRole('cell').nth(2)).toHaveText('04/03/2019 09:00:00')
+      await expect(row(page, name).getByRole('cell').nth(3)).toHaveText(
+        /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
+      )
+    })
 
-  test('goes back where there is no such function', async ({ page, enter }) => {
-    await enter('/function-edit?id=999999')
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(/\/function-list$/)
-    await page.goto('/function-edit')
-    await expect(page).toHaveURL(/\/function-list$/)
+    await test.step('goes back where there is no such function', async () => {
+      await page.goto('/function-edit?id=999999')
+      await expect(toast(page, 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(/\/function-list$/)
+      await page.goto('/function-edit')
+      await expect(page).toHaveURL(/\/function-list$/)
+    })
+
+    await test.step('tells why a screen of the console stays as it is, and any other failure', async () => {
+      const { rows } = await portaria.sql.query<{ id: number }>(
+        `select id from functions where url = '/user-list' and module_id = 1`,
+      )
+      await page.goto(`/function-edit?id=${rows[0]?.id}`)
+      await page.getByLabel('Status').selectOption('Inativo')
+      await saveChanges(page)
+      await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
+      const reason = toast(
+        page,
+        'Esta função é uma tela da Gestão de Acesso: só nome, código e exibição para empresas podem mudar.',
+      )
+      await expect(reason).toBeVisible()
+      await page.route('**/api/function/*', (route) => route.abort())
+      await saveChanges(page)
+      await expect(reason).toHaveCount(0)
+      await expect(toast(page, 'Erro ao atualizar a função!')).toHaveCount(1)
+    })
   })
 })

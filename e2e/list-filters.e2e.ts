@@ -25,122 +25,108 @@ const comeThrough = (page: Page, { id }: { id: number }) =>
   page.evaluate((service) => localStorage.setItem('currentService', service), String(id))
 
 test.describe('filters of a list', () => {
-  test('limit it by what is chosen, together with the search, and stay over reload, link and the way back', async ({
+  test('of an administrator are chosen, kept in the address and taken off', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const [one, other] = [await world.module(), await world.module()]
-    const name = world.unique('Filtrada')
-    const wanted = await world.function(one.id, { name: `${name} A`, url: '/a' })
-    const off = await world.function(one.id, { name: `${name} B`, url: '/b', status: 0 })
-    await world.function(other.id, { name: `${name} C`, url: '/c' })
-    await enter(`/function-list?search=${name}&page=1`)
-    await expect(rows(page)).toHaveCount(3)
-    await filterBy(page, 'Módulo', one.name)
-    await expect.poll(() => place(page)).toEqual({ search: name, module_id: String(one.id) })
-    await expect(rows(page)).toHaveText([wanted.name, off.name])
-    await select(page, 'Status').selectOption('Ativo')
-    await expect(rows(page)).toHaveText([wanted.name])
-    expect(place(page)).toEqual({ search: name, module_id: String(one.id), status: '1' })
-    await expect(chips(page).getByRole('listitem')).toHaveText([
-      `Remover filtro: Módulo: ${one.name}`,
-      'Remover filtro: Status: Ativo',
-    ])
-    await checkAxe()
-    await page.reload()
-    await expect(rows(page)).toHaveText([wanted.name])
-    await expect(select(page, 'Módulo')).toHaveValue(one.name)
-    const shared = await page.context().newPage()
-    await shared.goto(page.url())
-    await expect(rows(shared)).toHaveText([wanted.name])
-    await expect(chip(shared, `Módulo: ${one.name}`)).toBeVisible()
-    await page.goBack()
-    await expect(rows(page)).toHaveText([wanted.name, off.name])
-    await expect(chip(page, 'Status: Ativo')).toHaveCount(0)
-  })
+    await test.step('limit it by what is chosen, together with the search, and stay over reload, link and the way back', async () => {
+      const [one, other] = [await world.module(), await world.module()]
+      const name = world.unique('Filtrada')
+      const wanted = await world.function(one.id, { name: `${name} A`, url: '/a' })
+      const off = await world.function(one.id, { name: `${name} B`, url: '/b', status: 0 })
+      await world.function(other.id, { name: `${name} C`, url: '/c' })
+      await enter(`/function-list?search=${name}&page=1`)
+      await expect(rows(page)).toHaveCount(3)
+      await filterBy(page, 'Módulo', one.name)
+      await expect.poll(() => place(page)).toEqual({ search: name, module_id: String(one.id) })
+      await expect(rows(page)).toHaveText([wanted.name, off.name])
+      await select(page, 'Status').selectOption('Ativo')
+      await expect(rows(page)).toHaveText([wanted.name])
+      expect(place(page)).toEqual({ search: name, module_id: String(one.id), status: '1' })
+      await expect(chips(page).getByRole('listitem')).toHaveText([
+        `Remover filtro: Módulo: ${one.name}`,
+        'Remover filtro: Status: Ativo',
+      ])
+      await checkAxe()
+      await page.reload()
+      await expect(rows(page)).toHaveText([wanted.name])
+      await expect(select(page, 'Módulo')).toHaveValue(one.name)
+      const shared = await page.context().newPage()
+      await shared.goto(page.url())
+      await expect(rows(shared)).toHaveText([wanted.name])
+      await expect(chip(shared, `Módulo: ${one.name}`)).toBeVisible()
+      await shared.close()
+      await page.goBack()
+      await expect(rows(page)).toHaveText([wanted.name, off.name])
+      await expect(chip(page, 'Status: Ativo')).toHaveCount(0)
+    })
 
-  test('are taken off one by one by keyboard, and the focus goes on to the next', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const module = await world.module()
-    const { name } = await world.function(module.id, { name: world.unique('Teclada'), url: '/a' })
-    await enter(
-      `/function-list?search=${name}&service_id=${module.service.id}&module_id=${module.id}&status=1`,
-    )
-    await expect(rows(page)).toHaveText([name])
-    await chip(page, `Módulo: ${module.name}`).focus()
-    await page.keyboard.press('Enter')
-    await expect(chip(page, `Módulo: ${module.name}`)).toHaveCount(0)
-    await expect(chip(page, 'Status: Ativo')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(chip(page, `Serviço: ${module.service.name}`)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(chips(page).getByRole('listitem')).toHaveCount(0)
-    await expect(search(page)).toBeFocused()
-    expect(place(page)).toEqual({ search: name })
-  })
+    await test.step('are taken off one by one by keyboard, and the focus goes on to the next', async () => {
+      const module = await world.module()
+      const { name } = await world.function(module.id, { name: world.unique('Teclada'), url: '/a' })
+      await page.goto(
+        `/function-list?search=${name}&service_id=${module.service.id}&module_id=${module.id}&status=1`,
+      )
+      await expect(rows(page)).toHaveText([name])
+      await chip(page, `Módulo: ${module.name}`).focus()
+      await page.keyboard.press('Enter')
+      await expect(chip(page, `Módulo: ${module.name}`)).toHaveCount(0)
+      await expect(chip(page, 'Status: Ativo')).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(chip(page, `Serviço: ${module.service.name}`)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(chips(page).getByRole('listitem')).toHaveCount(0)
+      await expect(search(page)).toBeFocused()
+      expect(place(page)).toEqual({ search: name })
+    })
 
-  test('choose a module of the chosen service, by keyboard too; another service takes the module off', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const [one, other] = [await world.module(), await world.module()]
-    await enter(`/function-list?service_id=${one.service.id}&page=3`)
-    await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
-    await select(page, 'Módulo').focus()
-    await expect(options(page)).toHaveText(['Todos os módulos', one.name])
-    await page.keyboard.type(one.name)
-    await expect(options(page)).toHaveText([one.name])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => place(page))
-      .toEqual({ service_id: String(one.service.id), module_id: String(one.id) })
-    await filterBy(page, 'Serviço', other.service.name)
-    await expect.poll(() => place(page)).toEqual({ service_id: String(other.service.id) })
-  })
+    await test.step('choose a module of the chosen service, by keyboard too; another service takes the module off', async () => {
+      const [one, other] = [await world.module(), await world.module()]
+      await page.goto(`/function-list?service_id=${one.service.id}&page=3`)
+      await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
+      await select(page, 'Módulo').focus()
+      await expect(options(page)).toHaveText(['Todos os módulos', one.name])
+      await page.keyboard.type(one.name)
+      await expect(options(page)).toHaveText([one.name])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => place(page))
+        .toEqual({ service_id: String(one.service.id), module_id: String(one.id) })
+      await filterBy(page, 'Serviço', other.service.name)
+      await expect.poll(() => place(page)).toEqual({ service_id: String(other.service.id) })
+    })
 
-  test('leave out of the address what the contract does not let through', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { name } = await world.service()
-    await enter(`/service-list?search=${name}&status=9&order=up`)
-    await expect(rows(page)).toHaveText([name])
-    await expect.poll(() => place(page)).toEqual({ search: name })
-    await expect(chips(page).getByRole('listitem')).toHaveCount(0)
-  })
+    await test.step('leave out of the address what the contract does not let through', async () => {
+      const { name } = await world.service()
+      await page.goto(`/service-list?search=${name}&status=9&order=up`)
+      await expect(rows(page)).toHaveText([name])
+      await expect.poll(() => place(page)).toEqual({ search: name })
+      await expect(chips(page).getByRole('listitem')).toHaveCount(0)
+    })
 
-  test('fold behind one button on a telephone, which counts them', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const module = await world.module()
-    const profile = await world.profile(module.id)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await enter(`/profile-list?module_id=${module.id}&accredit_id=0`)
-    await expect(page.getByText(profile.name)).toBeVisible()
-    await expect(select(page, 'Status')).toBeHidden()
-    const fold = page.getByRole('button', { name: 'Filtros (2)' })
-    await expect(fold).toHaveAttribute('aria-expanded', 'false')
-    await fold.press('Enter')
-    await expect(select(page, 'Status')).toBeVisible()
-    await expect(chip(page, 'Criado por: Administrador')).toBeVisible()
-    await expectToFit(page, 360)
-    await checkAxe()
-    await select(page, 'Status').selectOption('Excluído')
-    await expect(noRows(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Filtros (3)' })).toBeVisible()
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
-    await expect(page.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
+    await test.step('fold behind one button on a telephone, which counts them', async () => {
+      const module = await world.module()
+      const profile = await world.profile(module.id)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(`/profile-list?module_id=${module.id}&accredit_id=0`)
+      await expect(page.getByText(profile.name)).toBeVisible()
+      await expect(select(page, 'Status')).toBeHidden()
+      const fold = page.getByRole('button', { name: 'Filtros (2)' })
+      await expect(fold).toHaveAttribute('aria-expanded', 'false')
+      await fold.press('Enter')
+      await expect(select(page, 'Status')).toBeVisible()
+      await expect(chip(page, 'Criado por: Administrador')).toBeVisible()
+      await expectToFit(page, 360)
+      await checkAxe()
+      await select(page, 'Status').selectOption('Excluído')
+      await expect(noRows(page)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Filtros (3)' })).toBeVisible()
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
+      await expect(page.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
+    })
   })
 })
 
@@ -224,77 +210,65 @@ test('an administrator begins with every service', async ({ page, world, enter }
 })
 
 test.describe('search of a list', () => {
-  test('finds all words in whatever order, marks them, and shows hits in names first', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const module = await world.module()
-    const word = world.unique('Ordenação').replace(' ', '')
-    await world.function(module.id, { name: 'Aberta de pedidos', url: `/${word}` })
-    await world.function(module.id, { name: `Zelo de ${word} e pedidos`, url: '/zelo' })
-    await enter('/function-list')
-    const typed = `PEDIDOS ${word.replace('ç', 'c').toLowerCase()}`
-    await search(page).fill(typed)
-    await expect(rows(page)).toHaveText([`Zelo de ${word} e pedidos`, 'Aberta de pedidos'])
-    const marks = row(page, `Zelo de ${word} e pedidos`).locator('mark')
-    await expect(marks).toHaveText([word, 'pedidos'])
-    await expect(row(page, 'Aberta de pedidos').locator('mark')).toHaveText(['pedidos', word])
-    await expect(page.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute(
-      'aria-sort',
-      'none',
-    )
-    await checkAxe()
-    await page.getByRole('columnheader').getByRole('button', { name: 'Nome' }).click()
-    await expect(rows(page)).toHaveText(['Aberta de pedidos', `Zelo de ${word} e pedidos`])
-  })
-
-  test('marks what it finds by its status, and nothing in a column that it does not search', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { name } = await world.service({ name: world.unique('Parado'), active: false })
-    await enter(`/service-list?search=${name} INATIVO`)
-    await expect(row(page, name).locator('mark').last()).toHaveText('Inativo')
-    const { company } = await world.master()
-    const module = await world.module()
-    const profile = await world.profile(module.id, {
-      name: world.unique('Admin'),
-      company_id: company.id,
+  test('finds, marks and is cleared', async ({ page, world, enter, checkAxe }) => {
+    await test.step('finds all words in whatever order, marks them, and shows hits in names first', async () => {
+      const module = await world.module()
+      const word = world.unique('Ordenação').replace(' ', '')
+      await world.function(module.id, { name: 'Aberta de pedidos', url: `/${word}` })
+      await world.function(module.id, { name: `Zelo de ${word} e pedidos`, url: '/zelo' })
+      await enter('/function-list')
+      const typed = `PEDIDOS ${word.replace('ç', 'c').toLowerCase()}`
+      await search(page).fill(typed)
+      await expect(rows(page)).toHaveText([`Zelo de ${word} e pedidos`, 'Aberta de pedidos'])
+      const marks = row(page, `Zelo de ${word} e pedidos`).locator('mark')
+      await expect(marks).toHaveText([word, 'pedidos'])
+      await expect(row(page, 'Aberta de pedidos').locator('mark')).toHaveText(['pedidos', word])
+      await expect(page.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute(
+        'aria-sort',
+        'none',
+      )
+      await checkAxe()
+      await page.getByRole('columnheader').getByRole('button', { name: 'Nome' }).click()
+      await expect(rows(page)).toHaveText(['Aberta de pedidos', `Zelo de ${word} e pedidos`])
     })
-    await page.goto(`/profile-list?search=${profile.name}`)
-    await expect(row(page, profile.name).getByRole('rowheader').locator('mark').first()).toHaveText(
-      'Admin',
-    )
-    const shownTo = row(page, profile.name).getByRole('cell', { name: 'Admin', exact: true })
-    await expect(shownTo).toBeVisible()
-    await expect(shownTo.locator('mark')).toHaveCount(0)
-  })
 
-  test('is cleared by its button, and from an empty list together with the filters', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { name } = await world.service({ active: false })
-    await enter(`/service-list?search=${name}`)
-    await expect(rows(page)).toHaveText([name])
-    await page.getByRole('button', { name: 'Limpar busca' }).press('Enter')
-    await expect(search(page)).toHaveValue('')
-    await expect(search(page)).toBeFocused()
-    await expect.poll(() => place(page)).toEqual({})
-    await expect(page.getByRole('button', { name: 'Limpar busca' })).toHaveCount(0)
-    await page.goto(`/service-list?search=${name}&status=1&sort=created_at`)
-    await expect(noRows(page)).toBeVisible()
-    await checkAxe()
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
-    await expect(rows(page).first()).toBeVisible()
-    await expect(search(page)).toHaveValue('')
-    expect(place(page)).toEqual({ sort: 'created_at' })
-    await page.goBack()
-    await expect(noRows(page)).toBeVisible()
+    await test.step('marks what it finds by its status, and nothing in a column that it does not search', async () => {
+      const { name } = await world.service({ name: world.unique('Parado'), active: false })
+      await page.goto(`/service-list?search=${name} INATIVO`)
+      await expect(row(page, name).locator('mark').last()).toHaveText('Inativo')
+      const { company } = await world.master()
+      const module = await world.module()
+      const profile = await world.profile(module.id, {
+        name: world.unique('Admin'),
+        company_id: company.id,
+      })
+      await page.goto(`/profile-list?search=${profile.name}`)
+      await expect(
+        row(page, profile.name).getByRole('rowheader').locator('mark').first(),
+      ).toHaveText('Admin')
+      const shownTo = row(page, profile.name).getByRole('cell', { name: 'Admin', exact: true })
+      await expect(shownTo).toBeVisible()
+      await expect(shownTo.locator('mark')).toHaveCount(0)
+    })
+
+    await test.step('is cleared by its button, and from an empty list together with the filters', async () => {
+      const { name } = await world.service({ active: false })
+      await page.goto(`/service-list?search=${name}`)
+      await expect(rows(page)).toHaveText([name])
+      await page.getByRole('button', { name: 'Limpar busca' }).press('Enter')
+      await expect(search(page)).toHaveValue('')
+      await expect(search(page)).toBeFocused()
+      await expect.poll(() => place(page)).toEqual({})
+      await expect(page.getByRole('button', { name: 'Limpar busca' })).toHaveCount(0)
+      await page.goto(`/service-list?search=${name}&status=1&sort=created_at`)
+      await expect(noRows(page)).toBeVisible()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
+      await expect(rows(page).first()).toBeVisible()
+      await expect(search(page)).toHaveValue('')
+      expect(place(page)).toEqual({ sort: 'created_at' })
+      await page.goBack()
+      await expect(noRows(page)).toBeVisible()
+    })
   })
 })

@@ -23,59 +23,58 @@ const chooseLogo = async (page: Page, file: typeof png) => {
 }
 
 test.describe('/module-list', () => {
-  test('goes from a new service to its two new modules', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const service = world.unique('Interconexão')
-    await enter('/service-form')
-    await page.getByLabel('Nome').fill(service)
-    await page.getByLabel('Descrição').fill('Com dois módulos')
-    await save(page)
-    await confirmIdentity(page)
-    await expect(page).toHaveURL(/\/service-list$/)
-    await search(page).fill(service)
-    await page.getByRole('link', { name: `Módulos: ${service}` }).click()
-    await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
-    await expect(page.getByText(`Serviço: ${service}`)).toBeVisible()
-    await expect(noRows(page)).toBeVisible()
-    await checkAxe()
+  test('makes and lists the modules of a service', async ({ page, world, enter, checkAxe }) => {
+    await test.step('goes from a new service to its two new modules', async () => {
+      const service = world.unique('Interconexão')
+      await enter('/service-form')
+      await page.getByLabel('Nome').fill(service)
+      await page.getByLabel('Descrição').fill('Com dois módulos')
+      await save(page)
+      await confirmIdentity(page)
+      await expect(page).toHaveURL(/\/service-list$/)
+      await search(page).fill(service)
+      await page.getByRole('link', { name: `Módulos: ${service}` }).click()
+      await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+      await expect(page.getByText(`Serviço: ${service}`)).toBeVisible()
+      await expect(noRows(page)).toBeVisible()
+      await checkAxe()
 
-    await page.getByRole('link', { name: 'Novo Módulo' }).click()
-    await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
-    await expect(page.getByLabel('Status')).toHaveCount(0)
-    await checkAxe()
-    await page.getByLabel('Nome').fill('   ')
-    await save(page)
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription('Preencha o nome do módulo!')
-    await page.getByLabel('Nome').fill('Tarifas')
-    await page.getByLabel('Url').fill('http://Tarifas.example/entrar/')
-    await page.getByLabel('Habilitar múltiplos SPIDs').check()
-    await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
-    await expect(page.getByLabel('Url')).toHaveValue('tarifas.example/entrar')
-    await save(page)
-    await expect(toast(page, 'Módulo cadastrado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/module-list\?serviceId=\d+$/)
-    await expect(row(page, 'Tarifas')).toContainText('Ativo')
+      await page.getByRole('link', { name: 'Novo Módulo' }).click()
+      await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
+      await expect(page.getByLabel('Status')).toHaveCount(0)
+      await checkAxe()
+      await page.getByLabel('Nome').fill('   ')
+      await save(page)
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
+        'Preencha o nome do módulo!',
+      )
+      await page.getByLabel('Nome').fill('Tarifas')
+      await page.getByLabel('Url').fill('http://Tarifas.example/entrar/')
+      await page.getByLabel('Habilitar múltiplos SPIDs').check()
+      await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+      await expect(page.getByLabel('Url')).toHaveValue('tarifas.example/entrar')
+      await save(page)
+      await expect(toast(page, 'Módulo cadastrado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/module-list\?serviceId=\d+$/)
+      await expect(row(page, 'Tarifas')).toContainText('Ativo')
 
-    await page.getByRole('link', { name: 'Novo Módulo' }).click()
-    await page.getByLabel('Nome').fill('Acordos')
-    await save(page)
-    await expect(row(page, 'Acordos')).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
-    await expect(rows(page)).toHaveText(['Tarifas'])
-    await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
-    await expect(page.getByLabel('Habilitar múltiplos SPIDs')).toBeChecked()
-    await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
-  })
+      await page.getByRole('link', { name: 'Novo Módulo' }).click()
+      await page.getByLabel('Nome').fill('Acordos')
+      await save(page)
+      await expect(row(page, 'Acordos')).toBeVisible()
+      await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
+      await expect(rows(page)).toHaveText(['Tarifas'])
+      await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
+      await expect(page.getByLabel('Habilitar múltiplos SPIDs')).toBeChecked()
+      await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+    })
 
-  test('leads to the services where the address names none', async ({ page, enter }) => {
-    await enter('/module-list')
-    await expect(page).toHaveURL(/\/service-list$/)
-    await page.goto('/module-list?serviceId=0')
-    await expect(page).toHaveURL(/\/service-list$/)
+    await test.step('leads to the services where the address names none', async () => {
+      await page.goto('/module-list')
+      await expect(page).toHaveURL(/\/service-list$/)
+      await page.goto('/module-list?serviceId=0')
+      await expect(page).toHaveURL(/\/service-list$/)
+    })
   })
 })
 
@@ -107,56 +106,53 @@ test.describe('/module-create', () => {
 })
 
 test.describe('/module-edit', () => {
-  test('updates a module and goes back to the list of its service', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, name, service } = await world.module()
-    await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
-    await expect(page.getByRole('heading', { name: 'Edição de Módulo' })).toBeVisible()
-    await expect(page.getByLabel('Url')).toHaveValue('modulo.example')
-    await checkAxe()
-    await page.getByLabel('Status').selectOption('Inativo')
-    await saveChanges(page)
-    await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
-    await expect(row(page, name)).toContainText('Inativo')
-  })
+  test('changes a module and its picture', async ({ page, world, enter, checkAxe }) => {
+    await test.step('updates a module and goes back to the list of its service', async () => {
+      const { id, name, service } = await world.module()
+      await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
+      await expect(page.getByRole('heading', { name: 'Edição de Módulo' })).toBeVisible()
+      await expect(page.getByLabel('Url')).toHaveValue('modulo.example')
+      await checkAxe()
+      await page.getByLabel('Status').selectOption('Inativo')
+      await saveChanges(page)
+      await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
+      await expect(row(page, name)).toContainText('Inativo')
+    })
 
-  test('tells why the console itself cannot be switched off', async ({ page, enter }) => {
-    await enter('/module-edit?id=1&serviceId=1')
-    await page.getByLabel('Status').selectOption('Inativo')
-    await saveChanges(page)
-    await expect(toast(page, 'Erro ao atualizar módulo!')).toBeVisible()
-    await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
-      'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
-    )
-  })
+    await test.step('tells why the console itself cannot be switched off', async () => {
+      await page.goto('/module-edit?id=1&serviceId=1')
+      await page.getByLabel('Status').selectOption('Inativo')
+      await saveChanges(page)
+      await expect(toast(page, 'Erro ao atualizar módulo!')).toBeVisible()
+      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
+        'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+      )
+    })
 
-  test('takes a picture, shows it, and lets it go', async ({ page, world, enter, checkAxe }) => {
-    const { id, service } = await world.module()
-    await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
-    const logo = page.getByRole('region', { name: 'Imagem do módulo' })
-    const big = Buffer.alloc(262_145)
-    await chooseLogo(page, { ...png, buffer: big })
-    await expect(logo.getByText('A imagem deve ter no máximo 256 KB.')).toBeVisible()
-    await chooseLogo(page, { ...png, buffer: Buffer.from('not a picture') })
-    await expect(logo.getByText('A imagem deve ser PNG, SVG ou WebP.')).toBeVisible()
-    await checkAxe()
-    await chooseLogo(page, png)
-    await expect(toast(page, 'Imagem atualizada.')).toBeVisible()
-    await expect(logo.locator('img')).toHaveJSProperty('naturalWidth', 1)
-    await page.getByLabel('Nome').fill('Com imagem')
-    await saveChanges(page)
-    await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/module-list/)
-    await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
-    await page.getByRole('button', { name: 'Remover imagem' }).click()
-    await answer(page, 'Deseja remover a imagem do módulo?', true)
-    await expect(toast(page, 'Imagem removida.')).toBeVisible()
-    await expect(logo.locator('img')).toHaveCount(0)
+    await test.step('takes a picture, shows it, and lets it go', async () => {
+      const { id, service } = await world.module()
+      await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+      const logo = page.getByRole('region', { name: 'Imagem do módulo' })
+      const big = Buffer.alloc(262_145)
+      await chooseLogo(page, { ...png, buffer: big })
+      await expect(logo.getByText('A imagem deve ter no máximo 256 KB.')).toBeVisible()
+      await chooseLogo(page, { ...png, buffer: Buffer.from('not a picture') })
+      await expect(logo.getByText('A imagem deve ser PNG, SVG ou WebP.')).toBeVisible()
+      await checkAxe()
+      await chooseLogo(page, png)
+      await expect(toast(page, 'Imagem atualizada.')).toBeVisible()
+      await expect(logo.locator('img')).toHaveJSProperty('naturalWidth', 1)
+      await page.getByLabel('Nome').fill('Com imagem')
+      await saveChanges(page)
+      await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/module-list/)
+      await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+      await page.getByRole('button', { name: 'Remover imagem' }).click()
+      await answer(page, 'Deseja remover a imagem do módulo?', true)
+      await expect(toast(page, 'Imagem removida.')).toBeVisible()
+      await expect(logo.locator('img')).toHaveCount(0)
+    })
   })
 })
 
@@ -209,48 +205,50 @@ test.describe('/secret-management', () => {
     await expect(page).toHaveURL(/\/module-list/)
   })
 
-  test('rotates: a second one beside the first, then the old one is retired', async ({
+  test('rotates secrets, of which the console has none', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, name, service } = await world.module()
-    const before = await world.build.moduleSecret(id, 1)
-    await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
-    const field = page.getByLabel('Secret', { exact: true })
-    await expect(field).toHaveValue(before)
-    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Gerar nova secret' }).click()
-    await answer(page, 'Deseja gerar uma segunda secret para o módulo?', true)
-    await confirmIdentity(page)
-    await expect(field).not.toHaveValue(before)
-    const after = await field.inputValue()
-    await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
-    await checkAxe()
-    await page
-      .getByRole('button', { name: /^Retirar/ })
-      .last()
-      .click()
-    const question = page.getByRole('dialog', { name: 'Deseja realmente retirar esta secret?' })
-    await expect(question).toContainText(`Módulo: ${name} · secret criada em `)
-    await expect(question).toContainText('O módulo deixa de poder usá-la imediatamente.')
-    await checkAxe()
-    await answer(page, 'Deseja realmente retirar esta secret?', true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
-    await expect(field).toHaveValue(after)
-    await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
-  })
+    await test.step('rotates: a second one beside the first, then the old one is retired', async () => {
+      const { id, name, service } = await world.module()
+      const before = await world.build.moduleSecret(id, 1)
+      await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
+      const field = page.getByLabel('Secret', { exact: true })
+      await expect(field).toHaveValue(before)
+      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Gerar nova secret' }).click()
+      await answer(page, 'Deseja gerar uma segunda secret para o módulo?', true)
+      await confirmIdentity(page)
+      await expect(field).not.toHaveValue(before)
+      const after = await field.inputValue()
+      await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
+      await checkAxe()
+      await page
+        .getByRole('button', { name: /^Retirar/ })
+        .last()
+        .click()
+      const question = page.getByRole('dialog', { name: 'Deseja realmente retirar esta secret?' })
+      await expect(question).toContainText(`Módulo: ${name} · secret criada em `)
+      await expect(question).toContainText('O módulo deixa de poder usá-la imediatamente.')
+      await checkAxe()
+      await answer(page, 'Deseja realmente retirar esta secret?', true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
+      await expect(field).toHaveValue(after)
+      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+    })
 
-  test('tells in words why the console has none', async ({ page, enter }) => {
-    await enter('/secret-management?moduleId=1&serviceId=1')
-    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
-    await answer(page, 'Deseja gerar uma secret para o módulo?', true)
-    await confirmIdentity(page)
-    await expect(
-      toast(page, 'Este módulo é a própria Gestão de Acesso: não usa secret.'),
-    ).toBeVisible()
+    await test.step('tells in words why the console has none', async () => {
+      await page.goto('/secret-management?moduleId=1&serviceId=1')
+      await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+      await answer(page, 'Deseja gerar uma secret para o módulo?', true)
+      await confirmIdentity(page)
+      await expect(
+        toast(page, 'Este módulo é a própria Gestão de Acesso: não usa secret.'),
+      ).toBeVisible()
+    })
   })
 })

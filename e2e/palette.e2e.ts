@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
-import { expectToFit } from './screen.ts'
+import { expectToFit, turn } from './screen.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Busca rápida' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -16,25 +16,120 @@ async function open(page: Page): Promise<void> {
 }
 
 test.describe('the palette', () => {
-  test('finds a record by its name and opens it, by keyboard alone', async ({
+  test('finds by typing, opens, and says what it found', async ({
     page,
+    portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, name, service } = await world.module()
-    await enter('/home')
-    await open(page)
-    await checkAxe()
-    await page.keyboard.type(name.toUpperCase())
-    const hit = group(page, 'Módulos').getByRole('option')
-    await expect(hit).toHaveText([`${name}${service.name}`])
-    await expect(hit).toHaveAttribute('aria-selected', 'true')
-    await checkAxe()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
-    await expect(palette(page)).toHaveCount(0)
-    await expect(page.getByLabel('Nome')).toHaveValue(name)
+    await test.step('finds a record by its name and opens it, by keyboard alone', async () => {
+      const { id, name, service } = await world.module()
+      await enter('/home')
+      await open(page)
+      await checkAxe()
+      await page.keyboard.type(name.toUpperCase())
+      const hit = group(page, 'Módulos').getByRole('option')
+      await expect(hit).toHaveText([`${name}${service.name}`])
+      await expect(hit).toHaveAttribute('aria-selected', 'true')
+      await checkAxe()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
+      await expect(palette(page)).toHaveCount(0)
+      await expect(page.getByLabel('Nome')).toHaveValue(name)
+    })
+
+    await test.step('takes what is typed right after its keys, none of which reaches the form beneath', async () => {
+      const { id, name } = await world.service()
+      await page.goto(`/service-form?id=${id}`)
+      const first = page.getByLabel('Nome')
+      await expect(first).toBeFocused()
+      for (const opening of ['first', 'second']) {
+        await first.focus()
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(`zona ${opening}`)
+        await expect(field(page)).toHaveValue(`zona ${opening}`)
+        await page.keyboard.press('Escape')
+        await expect(palette(page)).toHaveCount(0)
+        await expect(first).toHaveValue(name)
+      }
+    })
+
+    await test.step('finds and opens services, functions, profiles and plans as well', async () => {
+      const module = await world.module()
+      const profile = await world.profile(module.id)
+      const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
+      const plan = { id: 0, name: world.unique('Plano') }
+      const added = await portaria.sql.query<{ id: number }>(
+        'insert into plans (name) values ($1) returning id',
+        [plan.name],
+      )
+      plan.id = added.rows[0]?.id ?? 0
+      for (const { of, kind, form } of [
+        { of: module.service, kind: 'Serviços', form: '/service-form' },
+        { of: made, kind: 'Funções', form: '/function-edit' },
+        { of: profile, kind: 'Perfis', form: '/profile-edit' },
+        { of: plan, kind: 'Planos', form: '/plan-form' },
+      ]) {
+        await open(page)
+        await field(page).fill(of.name)
+        const hit = group(page, kind).getByRole('option', { name: of.name })
+        await expect(hit).toHaveAttribute('aria-selected', 'true')
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(`${form}?id=${of.id}`)
+        await expect(page.getByLabel('Nome')).toHaveValue(of.name)
+      }
+    })
+
+    await test.step('opens a list as the menu of the user box does', async () => {
+      await open(page)
+      await field(page).fill('redes com espera')
+      await expect(found(page)).toHaveText(['Redes com espera'])
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
+    })
+
+    await test.step('says that nothing was found, and gives the focus back when it is closed', async () => {
+      const button = page.getByRole('button', { name: 'Buscar', exact: true })
+      await button.press('Enter')
+      await field(page).fill('xyzzy')
+      await expect(palette(page).getByRole('status')).toHaveText('Nada encontrado para “xyzzy”.')
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+    })
+
+    await test.step('says that a part of the search did not answer', async () => {
+      await page.route('**/api/profile?*', (route) => route.abort())
+      await open(page)
+      await field(page).fill('wyzzy')
+      await expect(palette(page).getByRole('status')).toHaveText(
+        'Parte da busca não respondeu. Tente de novo em instantes.',
+      )
+      await page.unroute('**/api/profile?*')
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toHaveCount(0)
+    })
+
+    await test.step('goes through what it found by the arrow keys, around the ends, and says where', async () => {
+      await open(page)
+      await field(page).fill('aparencia')
+      await expect(found(page)).toHaveCount(3)
+      const marked = palette(page).getByRole('option', { selected: true })
+      const active = () =>
+        field(page).evaluate(
+          (element) =>
+            document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.innerText,
+        )
+      await expect(marked).toHaveText('Aparência: Clara')
+      await page.keyboard.press('ArrowUp')
+      await expect(marked).toHaveText('Aparência: Do sistema')
+      await expect.poll(active).toBe('Aparência: Do sistema')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(active).toBe('Aparência: Escura')
+      await page.keyboard.press('Enter')
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    })
   })
 
   test('finds no profile that the person may see and not change', async ({
@@ -52,83 +147,6 @@ test.describe('the palette', () => {
     await open(page)
     await field(page).fill(name)
     await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
-  })
-
-  test('takes what is typed right after its keys, none of which reaches the form beneath', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { id, name } = await world.service()
-    await enter(`/service-form?id=${id}`)
-    const first = page.getByLabel('Nome')
-    await expect(first).toBeFocused()
-    for (const opening of ['first', 'second']) {
-      await first.focus()
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type(`zona ${opening}`)
-      await expect(field(page)).toHaveValue(`zona ${opening}`)
-      await page.keyboard.press('Escape')
-      await expect(palette(page)).toHaveCount(0)
-      await expect(first).toHaveValue(name)
-    }
-  })
-
-  test('finds and opens services, functions, profiles and plans as well', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const module = await world.module()
-    const profile = await world.profile(module.id)
-    const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
-    const plan = { id: 0, name: world.unique('Plano') }
-    const added = await portaria.sql.query<{ id: number }>(
-      'insert into plans (name) values ($1) returning id',
-      [plan.name],
-    )
-    plan.id = added.rows[0]?.id ?? 0
-    await enter('/home')
-    for (const { of, kind, form } of [
-      { of: module.service, kind: 'Serviços', form: '/service-form' },
-      { of: made, kind: 'Funções', form: '/function-edit' },
-      { of: profile, kind: 'Perfis', form: '/profile-edit' },
-      { of: plan, kind: 'Planos', form: '/plan-form' },
-    ]) {
-      await open(page)
-      await field(page).fill(of.name)
-      const hit = group(page, kind).getByRole('option', { name: of.name })
-      await expect(hit).toHaveAttribute('aria-selected', 'true')
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`${form}?id=${of.id}`)
-      await expect(page.getByLabel('Nome')).toHaveValue(of.name)
-    }
-  })
-
-  test('goes through what it found by the arrow keys, around the ends, and says where', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/home')
-    await open(page)
-    await field(page).fill('aparencia')
-    await expect(found(page)).toHaveCount(3)
-    const marked = palette(page).getByRole('option', { selected: true })
-    const active = () =>
-      field(page).evaluate(
-        (element) =>
-          document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.innerText,
-      )
-    await expect(marked).toHaveText('Aparência: Clara')
-    await page.keyboard.press('ArrowUp')
-    await expect(marked).toHaveText('Aparência: Do sistema')
-    await expect.poll(active).toBe('Aparência: Do sistema')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(active).toBe('Aparência: Escura')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 
   test('offers an administrator the making of records, and a master user only what they may', async ({
@@ -204,15 +222,6 @@ test.describe('the palette', () => {
     await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
   })
 
-  test('opens a list as the menu of the user box does', async ({ page, enter }) => {
-    await enter('/home')
-    await open(page)
-    await field(page).fill('redes com espera')
-    await expect(found(page)).toHaveText(['Redes com espera'])
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
-  })
-
   test('enters a module that the person may enter, in its own window', async ({
     page,
     portaria,
@@ -233,46 +242,26 @@ test.describe('the palette', () => {
     expect(module.url().startsWith(portaria.moduleUrl)).toBe(true)
   })
 
-  test('says that nothing was found, and gives the focus back when it is closed', async ({
+  test('is opened by the button of the header on a telephone, light and dark', async ({
     page,
     enter,
+    checkAxe,
   }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
     await enter('/home')
-    const button = page.getByRole('button', { name: 'Buscar', exact: true })
-    await button.press('Enter')
-    await field(page).fill('xyzzy')
-    await expect(palette(page).getByRole('status')).toHaveText('Nada encontrado para “xyzzy”.')
-    await page.keyboard.press('Escape')
-    await expect(button).toBeFocused()
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(colorScheme, async () => {
+        await turn(page, colorScheme)
+        await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+        await expect(found(page).first()).toBeVisible()
+        await expectToFit(page, 360)
+        await checkAxe()
+        await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
+        await expect(page).toHaveURL(/\/function-list$/)
+        await page.goBack()
+        await expect(page).toHaveURL(/\/home$/)
+      })
   })
-
-  test('says that a part of the search did not answer', async ({ page, enter }) => {
-    await page.route('**/api/profile?*', (route) => route.abort())
-    await enter('/home')
-    await open(page)
-    await field(page).fill('xyzzy')
-    await expect(palette(page).getByRole('status')).toHaveText(
-      'Parte da busca não respondeu. Tente de novo em instantes.',
-    )
-  })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is opened by the button of the header on a telephone, ${colorScheme}`, async ({
-      page,
-      enter,
-      checkAxe,
-    }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 360, height: 740 })
-      await enter('/home')
-      await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-      await expect(found(page).first()).toBeVisible()
-      await expectToFit(page, 360)
-      await checkAxe()
-      await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
-      await expect(page).toHaveURL(/\/function-list$/)
-    })
-  }
 
   test('is no part of what the sign-in page loads', async ({ page }) => {
     const loaded: string[] = []
@@ -287,47 +276,42 @@ test.describe('the palette', () => {
 test.describe('the key ?', () => {
   const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos de teclado' })
 
-  test('shows the shortcuts, and is a mere letter in a field', async ({
-    page,
-    enter,
-    checkAxe,
-  }) => {
-    await enter('/service-list')
-    const search = page.getByRole('searchbox')
-    await search.fill('a')
-    await search.press('?')
-    await expect(search).toHaveValue('a?')
-    await expect(help(page)).toHaveCount(0)
-    await page.getByRole('link', { name: 'Novo Serviço' }).focus()
-    await page.keyboard.press('?')
-    await expect(help(page)).toBeVisible()
-    await checkAxe()
-    await page.keyboard.press('Escape')
-    await expect(help(page)).toHaveCount(0)
-  })
+  test('its window, and the switch that turns it off', async ({ page, enter, checkAxe }) => {
+    await test.step('shows the shortcuts, and is a mere letter in a field', async () => {
+      await enter('/service-list')
+      const search = page.getByRole('searchbox')
+      await search.fill('a')
+      await search.press('?')
+      await expect(search).toHaveValue('a?')
+      await expect(help(page)).toHaveCount(0)
+      await page.getByRole('link', { name: 'Novo Serviço' }).focus()
+      await page.keyboard.press('?')
+      await expect(help(page)).toBeVisible()
+      await checkAxe()
+      await page.keyboard.press('Escape')
+      await expect(help(page)).toHaveCount(0)
+    })
 
-  test('can be switched off (WCAG 2.1.4), and the palette still leads to the shortcuts', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/home')
-    await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
-    await page.keyboard.press('?')
-    await help(page).getByRole('checkbox', { name: 'Usar o atalho ?' }).uncheck()
-    await page.keyboard.press('Escape')
-    await expect(help(page)).toHaveCount(0)
-    await page.keyboard.press('?')
-    await open(page)
-    await expect(help(page)).toHaveCount(0)
-    await page.keyboard.type('atalhos')
-    await page.keyboard.press('Enter')
-    await expect(help(page)).toBeVisible()
-    await page.goto('/logout')
-    await expect(page).toHaveURL(/\/auth$/)
-    await enter('/home')
-    await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
-    await page.keyboard.press('?')
-    await open(page)
-    await expect(help(page)).toHaveCount(0)
+    await test.step('can be switched off (WCAG 2.1.4), and the palette still leads to the shortcuts', async () => {
+      await page.goto('/home')
+      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+      await page.keyboard.press('?')
+      await help(page).getByRole('checkbox', { name: 'Usar o atalho ?' }).uncheck()
+      await page.keyboard.press('Escape')
+      await expect(help(page)).toHaveCount(0)
+      await page.keyboard.press('?')
+      await open(page)
+      await expect(help(page)).toHaveCount(0)
+      await page.keyboard.type('atalhos')
+      await page.keyboard.press('Enter')
+      await expect(help(page)).toBeVisible()
+      await page.goto('/logout')
+      await expect(page).toHaveURL(/\/auth$/)
+      await enter('/home')
+      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+      await page.keyboard.press('?')
+      await open(page)
+      await expect(help(page)).toHaveCount(0)
+    })
   })
 })

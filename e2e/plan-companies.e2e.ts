@@ -13,104 +13,102 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-company-manager', () => {
-  test('without a plan it leads to the list of plans', async ({ page, enter }) => {
-    for (const address of ['/plan-company-manager', '/plan-company-manager?planId=0']) {
-      await enter(address)
-      await expect(page).toHaveURL(/\/plan-list$/)
-    }
-  })
-
-  test('adds and removes companies, by the difference alone', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, name, company } = await makeUsedPlan(portaria, 2, 1)
-    const added = await lastCompany(portaria)
-    await enter(`/plan-company-manager?planId=${id}`)
-    await expect(page.getByRole('heading', { name: 'Plano / PLANO X EMPRESA' })).toBeVisible()
-    await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
-    await choose(page, 'Empresas', added.name)
-    await page.keyboard.press('Escape')
-    await checkAxe()
-    await page.getByRole('combobox', { name: 'Empresas' }).press('Backspace')
-    await choose(page, 'Empresas', added.name)
-    await page.keyboard.press('Escape')
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/plan-company'))
-        sent.push(`${request.method()} ${request.postData()}`)
-    })
-    await save(page)
-    await expect(proofDialog(page)).toContainText(`+1 empresa: ${added.name}`)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
-    expect(sent).toEqual([`POST {"plan_id":${id},"company_id":[${added.id}]}`])
-
-    await page.goto(`/plan-company-manager?planId=${id}`)
-    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
-      added.name,
-    )
-    await choose(page, 'Empresas', company.name)
-    await page.keyboard.press('Escape')
-    await save(page)
-    await expect(question(page, 'Deseja salvar mesmo assim?')).toContainText(
-      '1 pessoa perde o acesso imediatamente.',
-    )
-    await answer(page, 'Deseja salvar mesmo assim?', true)
-    await expect(proofDialog(page)).toContainText(`−1 empresa: ${company.name}`)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
-    expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])
-  })
-
-  test('asks about the companies that are taken out, and not about those that stay', async ({
+  test('gives a plan to companies and takes it from them, and leads back where there is none', async ({
     page,
     portaria,
     world,
     enter,
+    checkAxe,
   }) => {
-    const { id, company, module } = await makeUsedPlan(portaria, 2, 1)
-    const stays = await lastCompany(portaria)
-    await portaria.sql.query('insert into plan_companies (plan_id, company_id) values ($1, $2)', [
-      id,
-      stays.id,
-    ])
-    await takeSeats(world, stays.id, module.id, 1)
-    await enter(`/plan-company-manager?planId=${id}`)
-    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
-      stays.name,
-    )
-    await choose(page, 'Empresas', company.name)
-    await page.keyboard.press('Escape')
-    await save(page)
-    const asked = question(page, 'Deseja salvar mesmo assim?')
-    await expect(asked).toContainText('1 pessoa perde o acesso imediatamente.')
-    await expect(asked).toContainText(company.name)
-    await expect(asked).not.toContainText(stays.name)
-  })
+    await test.step('adds and removes companies, by the difference alone', async () => {
+      const { id, name, company } = await makeUsedPlan(portaria, 2, 1)
+      const added = await lastCompany(portaria)
+      await enter(`/plan-company-manager?planId=${id}`)
+      await expect(page.getByRole('heading', { name: 'Plano / PLANO X EMPRESA' })).toBeVisible()
+      await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
+      await choose(page, 'Empresas', added.name)
+      await page.keyboard.press('Escape')
+      await checkAxe()
+      await page.getByRole('combobox', { name: 'Empresas' }).press('Backspace')
+      await choose(page, 'Empresas', added.name)
+      await page.keyboard.press('Escape')
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/plan-company'))
+          sent.push(`${request.method()} ${request.postData()}`)
+      })
+      await save(page)
+      await expect(proofDialog(page)).toContainText(`+1 empresa: ${added.name}`)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+      expect(sent).toEqual([`POST {"plan_id":${id},"company_id":[${added.id}]}`])
 
-  test('goes back to the list where there is no such plan', async ({ page, enter }) => {
-    await enter('/plan-company-manager?planId=2147483647')
-    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
-  })
+      await page.goto(`/plan-company-manager?planId=${id}`)
+      await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+        added.name,
+      )
+      await choose(page, 'Empresas', company.name)
+      await page.keyboard.press('Escape')
+      await save(page)
+      await expect(question(page, 'Deseja salvar mesmo assim?')).toContainText(
+        '1 pessoa perde o acesso imediatamente.',
+      )
+      await answer(page, 'Deseja salvar mesmo assim?', true)
+      await expect(proofDialog(page)).toContainText(`−1 empresa: ${company.name}`)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Planos atualizados com sucesso!')).toBeVisible()
+      expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])
+    })
 
-  test('a failure is told and keeps the form', async ({ page, portaria, world, enter }) => {
-    const plan = await makePlan(portaria)
-    const company = await world.build.company()
-    await enter(`/plan-company-manager?planId=${plan.id}`)
-    await choose(page, 'Empresas', company.name)
-    await page.keyboard.press('Escape')
-    await fails(page, '/plan-company')
-    await save(page)
-    await confirmIdentity(page)
-    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
-    await expect(alert(page, 'Planos atualizados com sucesso!')).toHaveCount(0)
-    await expect(page.getByRole('form').getByText(company.name, { exact: true })).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-company-manager/)
+    await test.step('asks about the companies that are taken out, and not about those that stay', async () => {
+      const { id, company, module } = await makeUsedPlan(portaria, 2, 1)
+      const stays = await lastCompany(portaria)
+      await portaria.sql.query('insert into plan_companies (plan_id, company_id) values ($1, $2)', [
+        id,
+        stays.id,
+      ])
+      await takeSeats(world, stays.id, module.id, 1)
+      await page.goto(`/plan-company-manager?planId=${id}`)
+      await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+        stays.name,
+      )
+      await choose(page, 'Empresas', company.name)
+      await page.keyboard.press('Escape')
+      await save(page)
+      const asked = question(page, 'Deseja salvar mesmo assim?')
+      await expect(asked).toContainText('1 pessoa perde o acesso imediatamente.')
+      await expect(asked).toContainText(company.name)
+      await expect(asked).not.toContainText(stays.name)
+    })
+
+    await test.step('without a plan it leads to the list of plans', async () => {
+      for (const address of ['/plan-company-manager', '/plan-company-manager?planId=0']) {
+        await page.goto(address)
+        await expect(page).toHaveURL(/\/plan-list$/)
+      }
+    })
+
+    await test.step('goes back to the list where there is no such plan', async () => {
+      await page.goto('/plan-company-manager?planId=2147483647')
+      await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
+
+    await test.step('a failure is told and keeps the form', async () => {
+      const plan = await makePlan(portaria)
+      const company = await world.build.company()
+      await page.goto(`/plan-company-manager?planId=${plan.id}`)
+      await choose(page, 'Empresas', company.name)
+      await page.keyboard.press('Escape')
+      await fails(page, '/plan-company')
+      await save(page)
+      await confirmIdentity(page)
+      await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
+      await expect(alert(page, 'Planos atualizados com sucesso!')).toHaveCount(0)
+      await expect(page.getByRole('form').getByText(company.name, { exact: true })).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-company-manager/)
+    })
   })
 })
 

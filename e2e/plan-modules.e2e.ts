@@ -14,212 +14,199 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-module-manager', () => {
-  test('without a plan it leads to the list of plans', async ({ page, enter }) => {
-    await enter('/plan-module-manager')
-    await expect(page).toHaveURL(/\/plan-list$/)
-  })
-
-  test('goes back to the plans where there is no such plan', async ({ page, enter }) => {
-    await enter('/plan-module-manager?planId=2000000000')
-    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
-  })
-
-  test('shows the modules of a plan with their seats, and takes one out once asked', async ({
+  test('shows what a plan gives, and leads back where there is none', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    const { id, name, company, module } = await makeUsedPlan(portaria, 2, 1)
-    await enter(`/plan-module-manager?planId=${id}`)
-    await expect(page.getByRole('heading', { name: 'PLANO X SISTEMA X MÓDULO' })).toBeVisible()
-    await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
-    await expect(page.getByRole('columnheader')).toHaveText([
-      'Serviço',
-      'Módulo',
-      'Quantidade',
-      'Status',
-      'Ações',
-    ])
-    // What names the row is the module, by which it opens.
-    const found = row(page, module.name)
-    await expect(found).toContainText(module.service.name)
-    await expect(found).toContainText('Ativo')
-    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
-      '1 de 2 licenças em uso · 1 livre',
-    )
-    await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos'])
-    await checkAxe()
-    const remove = page.getByRole('button', { name: `Remover: ${module.name}` })
-    const text = 'Deseja realmente remover este módulo do plano?'
-    await remove.click()
-    await expect(question(page, text)).toContainText('1 pessoa perde o acesso imediatamente.')
-    await expect(question(page, text)).toContainText(company.name)
-    await expect(question(page, text)).toContainText(`Plano: ${name} · Módulo: ${module.name}`)
-    await answer(page, text, false)
-    await fails(page, '/plan-module/inactivate/*')
-    await remove.click()
-    await answer(page, text, true)
-    await expect(proofDialog(page)).toContainText(
-      `Remover o módulo ${module.name} do plano ${name}`,
-    )
-    await confirmIdentity(page)
-    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
-    await page.unroute('**/api/plan-module/inactivate/*')
-    await remove.click()
-    await answer(page, text, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano removido com sucesso!')).toBeVisible()
-    await expect(found).toContainText('Inativo')
-    await expect(remove).toHaveCount(0)
+    await test.step('without a plan it leads to the list of plans', async () => {
+      await enter('/plan-module-manager')
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
+
+    await test.step('goes back to the plans where there is no such plan', async () => {
+      await page.goto('/plan-module-manager?planId=2000000000')
+      await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
+
+    await test.step('shows the modules of a plan with their seats, and takes one out once asked', async () => {
+      const { id, name, company, module } = await makeUsedPlan(portaria, 2, 1)
+      await page.goto(`/plan-module-manager?planId=${id}`)
+      await expect(page.getByRole('heading', { name: 'PLANO X SISTEMA X MÓDULO' })).toBeVisible()
+      await expect(page.getByText(`Plano: ${name}`)).toBeVisible()
+      await expect(page.getByRole('columnheader')).toHaveText([
+        'Serviço',
+        'Módulo',
+        'Quantidade',
+        'Status',
+        'Ações',
+      ])
+      // What names the row is the module, by which it opens.
+      const found = row(page, module.name)
+      await expect(found).toContainText(module.service.name)
+      await expect(found).toContainText('Ativo')
+      await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+        '1 de 2 licenças em uso · 1 livre',
+      )
+      await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos'])
+      await checkAxe()
+      const remove = page.getByRole('button', { name: `Remover: ${module.name}` })
+      const text = 'Deseja realmente remover este módulo do plano?'
+      await remove.click()
+      await expect(question(page, text)).toContainText('1 pessoa perde o acesso imediatamente.')
+      await expect(question(page, text)).toContainText(company.name)
+      await expect(question(page, text)).toContainText(`Plano: ${name} · Módulo: ${module.name}`)
+      await answer(page, text, false)
+      await fails(page, '/plan-module/inactivate/*')
+      await remove.click()
+      await answer(page, text, true)
+      await expect(proofDialog(page)).toContainText(
+        `Remover o módulo ${module.name} do plano ${name}`,
+      )
+      await confirmIdentity(page)
+      await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
+      await page.unroute('**/api/plan-module/inactivate/*')
+      await remove.click()
+      await answer(page, text, true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano removido com sucesso!')).toBeVisible()
+      await expect(found).toContainText('Inativo')
+      await expect(remove).toHaveCount(0)
+    })
   })
 })
 
 test.describe('/plan-module-manager-form', () => {
-  test('adds several modules of a service, at least one seat each', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const plan = await makePlan(portaria)
-    const one = await world.module()
-    const other = await world.module({ service_id: one.service.id })
-    await enter(`/plan-module-manager?planId=${plan.id}`)
-    await page.getByRole('link', { name: 'Adicionar' }).click()
-    await expect(page.getByRole('heading', { name: 'Cadastro de Plano' })).toBeVisible()
-    await expect(page.getByText(`Plano: ${plan.name}`)).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toBeDisabled()
-    await save(page)
-    await expect(page.getByText(required)).toHaveCount(3)
-    await checkAxe()
-    await choose(page, 'Serviço', one.service.name)
-    await choose(page, 'Módulo', one.name)
-    await choose(page, 'Módulo', other.name)
-    await page.keyboard.press('Escape')
-    await expect(page.getByLabel('Quantidade')).toHaveAttribute('min', '0')
-    await expect(page.getByLabel('Quantidade')).toHaveAttribute('max', '99')
-    for (const [typed, sentence] of [
-      ['0', 'O limite deve ser maior que 0'],
-      ['100', 'O limite máximo é 99.'],
-      ['1e2', 'O limite máximo é 99.'],
-      ['1.5', 'Use um número inteiro.'],
-    ] as const) {
-      await page.getByLabel('Quantidade').fill('')
-      await page.getByLabel('Quantidade').pressSequentially(typed)
+  test('adds modules to a plan', async ({ page, portaria, world, enter, checkAxe }) => {
+    await test.step('without a plan it leads to the list of plans', async () => {
+      await enter('/plan-module-manager-form')
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
+
+    await test.step('says that the plan has a module already, and starts the modules anew with another service', async () => {
+      const { id, module } = await makeUsedPlan(portaria, 1, 0)
+      const elsewhere = await world.module()
+      await page.goto(`/plan-module-manager-form?planId=${id}`)
+      await choose(page, 'Serviço', elsewhere.service.name)
+      await choose(page, 'Módulo', elsewhere.name)
+      await page.keyboard.press('Escape')
+      await choose(page, 'Serviço', module.service.name)
+      await expect(page.getByText(elsewhere.name)).toHaveCount(0)
+      await choose(page, 'Módulo', module.name)
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Quantidade').fill('1')
       await save(page)
-      await expect(page.getByText(sentence)).toBeVisible()
-    }
-    await page.getByLabel('Quantidade').fill('7')
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano cadastrado')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/plan-module-manager\\?planId=${plan.id}$`))
-    for (const { name } of [one, other])
-      await expect(page.getByRole('row').filter({ hasText: name })).toContainText('7')
+      await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
+        /O plano já tem este módulo\./,
+      )
+    })
+
+    await test.step('adds several modules of a service, at least one seat each', async () => {
+      const plan = await makePlan(portaria)
+      const one = await world.module()
+      const other = await world.module({ service_id: one.service.id })
+      await page.goto(`/plan-module-manager?planId=${plan.id}`)
+      await page.getByRole('link', { name: 'Adicionar' }).click()
+      await expect(page.getByRole('heading', { name: 'Cadastro de Plano' })).toBeVisible()
+      await expect(page.getByText(`Plano: ${plan.name}`)).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Módulo' })).toBeDisabled()
+      await save(page)
+      await expect(page.getByText(required)).toHaveCount(3)
+      await checkAxe()
+      await choose(page, 'Serviço', one.service.name)
+      await choose(page, 'Módulo', one.name)
+      await choose(page, 'Módulo', other.name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByLabel('Quantidade')).toHaveAttribute('min', '0')
+      await expect(page.getByLabel('Quantidade')).toHaveAttribute('max', '99')
+      for (const [typed, sentence] of [
+        ['0', 'O limite deve ser maior que 0'],
+        ['100', 'O limite máximo é 99.'],
+        ['1e2', 'O limite máximo é 99.'],
+        ['1.5', 'Use um número inteiro.'],
+      ] as const) {
+        await page.getByLabel('Quantidade').fill('')
+        await page.getByLabel('Quantidade').pressSequentially(typed)
+        await save(page)
+        await expect(page.getByText(sentence)).toBeVisible()
+      }
+      await page.getByLabel('Quantidade').fill('7')
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano cadastrado')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/plan-module-manager\\?planId=${plan.id}$`))
+      for (const { name } of [one, other])
+        await expect(page.getByRole('row').filter({ hasText: name })).toContainText('7')
+    })
   })
 
-  test('says that the plan has a module already, and starts the modules anew with another service', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id, module } = await makeUsedPlan(portaria, 1, 0)
-    const elsewhere = await world.module()
-    await enter(`/plan-module-manager-form?planId=${id}`)
-    await choose(page, 'Serviço', elsewhere.service.name)
-    await choose(page, 'Módulo', elsewhere.name)
-    await page.keyboard.press('Escape')
-    await choose(page, 'Serviço', module.service.name)
-    await expect(page.getByText(elsewhere.name)).toHaveCount(0)
-    await choose(page, 'Módulo', module.name)
-    await page.keyboard.press('Escape')
-    await page.getByLabel('Quantidade').fill('1')
-    await save(page)
-    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveAccessibleDescription(
-      /O plano já tem este módulo\./,
-    )
-  })
-
-  test('changes seats and status alone, and says first who ends up past the limit', async ({
+  test('changes a module of a plan, and says first what that takes away', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    const { id, name, company, module } = await makeUsedPlan(portaria, 3, 3)
-    await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
-    await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
-    await expect(page.getByLabel('Quantidade')).toHaveValue('3')
-    await expect(page.getByLabel('Serviço')).toHaveValue(module.service.name)
-    await expect(page.getByLabel('Serviço')).toBeDisabled()
-    await expect(page.getByLabel('Módulo')).toHaveValue(module.name)
-    await expect(page.getByLabel('Módulo')).toBeDisabled()
-    await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos', module.name])
-    await checkAxe()
-    await page.getByLabel('Quantidade').fill('1')
-    await save(page)
-    const text = 'Deseja salvar mesmo assim?'
-    await expect(question(page, text)).toContainText('2 pessoas ficam acima do limite')
-    await expect(question(page, text)).toContainText(
-      `${company.name} (${module.name}: 3 em uso, limite 3 → 1)`,
-    )
-    await answer(page, text, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano atualizado')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
-      '2 acima do limite',
-    )
-    await checkAxe()
-  })
+    await test.step('refuses no seats on update too, and goes back to the modules where the plan has no such one', async () => {
+      const { id, module } = await makeUsedPlan(portaria, 3, 0)
+      await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
+      await expect(page.getByLabel('Quantidade')).toHaveValue('3')
+      for (const [typed, sentence] of [
+        ['0', 'O limite deve ser maior que 0'],
+        ['', required],
+      ] as const) {
+        await page.getByLabel('Quantidade').fill(typed)
+        await save(page)
+        await expect(page.getByText(sentence)).toBeVisible()
+      }
+      await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=2147483647`)
+      await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/plan-module-manager\\?planId=${id}$`))
+    })
 
-  test('says first how many lose their access where the module becomes inactive', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const { id, company, module } = await makeUsedPlan(portaria, 3, 2)
-    await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
-    await expect(page.getByLabel('Quantidade')).toHaveValue('3')
-    await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
-    const text = 'Deseja salvar mesmo assim?'
-    await expect(question(page, text)).toContainText('2 pessoas perdem o acesso imediatamente.')
-    await expect(question(page, text)).toContainText(
-      `${company.name} (${module.name}: 2 em uso, limite 3 → 0)`,
-    )
-    await answer(page, text, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano atualizado')).toBeVisible()
-  })
-
-  test('refuses no seats on update too, and goes back to the modules where the plan has no such one', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const { id, module } = await makeUsedPlan(portaria, 3, 0)
-    await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
-    await expect(page.getByLabel('Quantidade')).toHaveValue('3')
-    for (const [typed, sentence] of [
-      ['0', 'O limite deve ser maior que 0'],
-      ['', required],
-    ] as const) {
-      await page.getByLabel('Quantidade').fill(typed)
+    await test.step('says first how many lose their access where the module becomes inactive', async () => {
+      const { id, company, module } = await makeUsedPlan(portaria, 3, 2)
+      await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
+      await expect(page.getByLabel('Quantidade')).toHaveValue('3')
+      await page.getByLabel('Status').selectOption('Inativo')
       await save(page)
-      await expect(page.getByText(sentence)).toBeVisible()
-    }
-    await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=2147483647`)
-    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/plan-module-manager\\?planId=${id}$`))
-  })
+      const text = 'Deseja salvar mesmo assim?'
+      await expect(question(page, text)).toContainText('2 pessoas perdem o acesso imediatamente.')
+      await expect(question(page, text)).toContainText(
+        `${company.name} (${module.name}: 2 em uso, limite 3 → 0)`,
+      )
+      await answer(page, text, true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano atualizado')).toBeVisible()
+    })
 
-  test('without a plan it leads to the list of plans', async ({ page, enter }) => {
-    await enter('/plan-module-manager-form')
-    await expect(page).toHaveURL(/\/plan-list$/)
+    await test.step('changes seats and status alone, and says first who ends up past the limit', async () => {
+      const { id, name, company, module } = await makeUsedPlan(portaria, 3, 3)
+      await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
+      await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
+      await expect(page.getByLabel('Quantidade')).toHaveValue('3')
+      await expect(page.getByLabel('Serviço')).toHaveValue(module.service.name)
+      await expect(page.getByLabel('Serviço')).toBeDisabled()
+      await expect(page.getByLabel('Módulo')).toHaveValue(module.name)
+      await expect(page.getByLabel('Módulo')).toBeDisabled()
+      await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos', module.name])
+      await checkAxe()
+      await page.getByLabel('Quantidade').fill('1')
+      await save(page)
+      const text = 'Deseja salvar mesmo assim?'
+      await expect(question(page, text)).toContainText('2 pessoas ficam acima do limite')
+      await expect(question(page, text)).toContainText(
+        `${company.name} (${module.name}: 3 em uso, limite 3 → 1)`,
+      )
+      await answer(page, text, true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano atualizado')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
+        '2 acima do limite',
+      )
+      await checkAxe()
+    })
   })
 })

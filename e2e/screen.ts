@@ -79,6 +79,12 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 }
 
+/** Light or dark, as the system of a person is, without loading the page anew. */
+export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
+
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 /** Opens the menu of the user box and chooses from it. */

@@ -29,130 +29,123 @@ async function guess({ url }: Portaria, email: string): Promise<void> {
 }
 
 test.describe('the invitation', () => {
-  test('is sent again, with the temporary password that is good from then', async ({
+  test('is shown while it is needed, sent again, and tells what failed', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()], {
-      temporaryUntil: yesterday(),
+    await test.step('is sent again, with the temporary password that is good from then', async () => {
+      const { id, email } = await makeWorker(portaria, [await world.build.company()], {
+        temporaryUntil: yesterday(),
+      })
+      await enter(`/user-edit?id=${id}`)
+      await expect(panel(page, 'Convite')).toContainText('A senha temporária venceu em')
+      await checkAxe()
+      await portaria.messageAfter(email, async () => {
+        await doConfirmed(page, 'Reenviar convite')
+        await expect(toast(page, 'Convite reenviado com sucesso!')).toBeVisible()
+      })
+      await expect(panel(page, 'Convite')).toContainText(
+        /Convite enviado\. A senha temporária vale até \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\./,
+      )
     })
-    await enter(`/user-edit?id=${id}`)
-    await expect(panel(page, 'Convite')).toContainText('A senha temporária venceu em')
-    await checkAxe()
-    await portaria.messageAfter(email, async () => {
+
+    await test.step('follows an e-mail that is corrected before the first access', async () => {
+      const person = await makeWorker(portaria, [await world.build.company()], {
+        temporaryUntil: tomorrow(),
+      })
+      const right = `certo.${person.email}`
+      await page.goto(`/user-edit?id=${person.id}`)
+      await expect(panel(page, 'Convite')).toContainText('Convite enviado.')
+      await field(page, 'E-mail').fill('sem-arroba')
+      await button(page, 'Salvar').click()
+      await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
+        /Preencha o campo e-mail com um e-mail válido!/,
+      )
+      await field(page, 'E-mail').fill(right)
+      await portaria.messageAfter(right, () =>
+        saveConfirmed(page, 'Usuário atualizado com sucesso!'),
+      )
+      expect(await stored(portaria, right)).toMatchObject({ id: person.id })
+    })
+
+    await test.step('tells that it was not sent, with the reason', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()], {
+        temporaryUntil: tomorrow(),
+      })
+      await page.goto(`/user-edit?id=${id}`)
+      await expect(button(page, 'Reenviar convite')).toBeVisible()
+      await portaria.sql.query('update users set last_access_at = now() where id = $1', [id])
       await doConfirmed(page, 'Reenviar convite')
-      await expect(toast(page, 'Convite reenviado com sucesso!')).toBeVisible()
+      await expect(toast(page, 'Erro ao reenviar convite!')).toBeVisible()
+      await expect(
+        toast(
+          page,
+          'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',
+        ),
+      ).toBeVisible()
     })
-    await expect(panel(page, 'Convite')).toContainText(
-      /Convite enviado\. A senha temporária vale até \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\./,
-    )
-  })
 
-  test('follows an e-mail that is corrected before the first access', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const person = await makeWorker(portaria, [await world.build.company()], {
-      temporaryUntil: tomorrow(),
+    await test.step('is nothing for whoever has been here, whose last access is told', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()])
+      await portaria.sql.query(
+        `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
+        [id],
+      )
+      await page.goto(`/user-edit?id=${id}`)
+      await expect(panel(page, 'Conta')).toContainText('06/03/2019 09:00:00')
+      await expect(panel(page, 'Convite')).toHaveCount(0)
     })
-    const right = `certo.${person.email}`
-    await enter(`/user-edit?id=${person.id}`)
-    await expect(panel(page, 'Convite')).toContainText('Convite enviado.')
-    await field(page, 'E-mail').fill('sem-arroba')
-    await button(page, 'Salvar').click()
-    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
-      /Preencha o campo e-mail com um e-mail válido!/,
-    )
-    await field(page, 'E-mail').fill(right)
-    await portaria.messageAfter(right, () => saveConfirmed(page, 'Usuário atualizado com sucesso!'))
-    expect(await stored(portaria, right)).toMatchObject({ id: person.id })
-  })
-
-  test('tells that it was not sent, with the reason', async ({ page, portaria, world, enter }) => {
-    const { id } = await makeWorker(portaria, [await world.build.company()], {
-      temporaryUntil: tomorrow(),
-    })
-    await enter(`/user-edit?id=${id}`)
-    await expect(button(page, 'Reenviar convite')).toBeVisible()
-    await portaria.sql.query('update users set last_access_at = now() where id = $1', [id])
-    await doConfirmed(page, 'Reenviar convite')
-    await expect(toast(page, 'Erro ao reenviar convite!')).toBeVisible()
-    await expect(
-      toast(page, 'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.'),
-    ).toBeVisible()
-  })
-
-  test('is nothing for whoever has been here, whose last access is told', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id } = await makeWorker(portaria, [await world.build.company()])
-    await portaria.sql.query(
-      `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
-      [id],
-    )
-    await enter(`/user-edit?id=${id}`)
-    await expect(panel(page, 'Conta')).toContainText('06/03/2019 09:00:00')
-    await expect(panel(page, 'Convite')).toHaveCount(0)
   })
 })
 
 test.describe('failed tries', () => {
-  test('are shown with how long they make one wait, and forgotten once asked and proven', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()])
-    await guess(portaria, email)
-    await enter(`/user-edit?id=${id}`)
-    const tries = panel(page, 'Tentativas e esperas')
-    await expect(tries.getByRole('rowheader').first()).toHaveText('Senhas erradas')
-    await expect(tries).toContainText('(5 livres)')
-    await checkAxe()
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectToFit(page, 360)
-    await doConfirmed(page, 'Liberar conta', 'Deseja realmente liberar a conta?')
-    await expect(toast(page, 'Conta liberada com sucesso!')).toBeVisible()
-    await expect(tries).toContainText('Nenhuma tentativa contada.')
-    await expect(button(page, 'Liberar conta')).toHaveCount(0)
-  })
+  test('are shown, read and forgotten', async ({ page, portaria, world, enter, checkAxe }) => {
+    await test.step('stay where forgetting them fails', async () => {
+      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      await guess(portaria, email)
+      await enter(`/user-edit?id=${id}`)
+      await button(page, 'Liberar conta').click()
+      await page.route(`**/api/user/${id}/locks`, (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 500, json: {} })
+          : route.fallback(),
+      )
+      await answer(page, 'Deseja realmente liberar a conta?', true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Erro ao liberar a conta!')).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Senhas erradas' }).first()).toBeVisible()
+    })
 
-  test('stay where forgetting them fails', async ({ page, portaria, world, enter }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()])
-    await guess(portaria, email)
-    await enter(`/user-edit?id=${id}`)
-    await button(page, 'Liberar conta').click()
-    await page.route(`**/api/user/${id}/locks`, (route) =>
-      route.request().method() === 'DELETE'
-        ? route.fulfill({ status: 500, json: {} })
-        : route.fallback(),
-    )
-    await answer(page, 'Deseja realmente liberar a conta?', true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao liberar a conta!')).toBeVisible()
-    await expect(page.getByRole('rowheader', { name: 'Senhas erradas' }).first()).toBeVisible()
-  })
+    await test.step('may be read again where that failed', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()])
+      await page.goto('/home')
+      await failWrites(page, `/user/${id}/locks`)
+      await page.goto(`/user-edit?id=${id}`)
+      const tries = panel(page, 'Tentativas e esperas')
+      await expect(tries.getByRole('alert')).toHaveText('Não foi possível carregar.')
+      await page.unroute(`**/api/user/${id}/locks`)
+      await tries.getByRole('button', { name: 'Tentar novamente' }).click()
+      await expect(tries).toContainText('Nenhuma tentativa contada.')
+    })
 
-  test('may be read again where that failed', async ({ page, portaria, world, enter }) => {
-    const { id } = await makeWorker(portaria, [await world.build.company()])
-    await enter('/home')
-    await failWrites(page, `/user/${id}/locks`)
-    await page.goto(`/user-edit?id=${id}`)
-    const tries = panel(page, 'Tentativas e esperas')
-    await expect(tries.getByRole('alert')).toHaveText('Não foi possível carregar.')
-    await page.unroute(`**/api/user/${id}/locks`)
-    await tries.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(tries).toContainText('Nenhuma tentativa contada.')
+    await test.step('are shown with how long they make one wait, and forgotten once asked and proven', async () => {
+      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      await guess(portaria, email)
+      await page.goto(`/user-edit?id=${id}`)
+      const tries = panel(page, 'Tentativas e esperas')
+      await expect(tries.getByRole('rowheader').first()).toHaveText('Senhas erradas')
+      await expect(tries).toContainText('(5 livres)')
+      await checkAxe()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectToFit(page, 360)
+      await doConfirmed(page, 'Liberar conta', 'Deseja realmente liberar a conta?')
+      await expect(toast(page, 'Conta liberada com sucesso!')).toBeVisible()
+      await expect(tries).toContainText('Nenhuma tentativa contada.')
+      await expect(button(page, 'Liberar conta')).toHaveCount(0)
+    })
   })
 })
 

@@ -137,24 +137,42 @@ test.describe('an address of the console that is asked for', () => {
 })
 
 test.describe('/auth while somebody is signed in', () => {
-  for (const path of ['/', '/auth']) {
-    test(`${path} offers to go on as that person instead of asking for a password`, async ({
-      page,
-      world,
-      signIn,
-      checkAxe,
-    }) => {
-      const { name, email } = await world.master()
-      await signIn(email)
-      await page.goto(path)
-      const onward = page.getByRole('link', { name: `Continuar como ${name}` })
-      await expect(onward).toBeVisible()
-      await expect(page.getByLabel('Senha', { exact: true })).toHaveCount(0)
-      await checkAxe()
-      await onward.press('Enter')
+  test('goes on as that person, or ends their session for another account', async ({
+    page,
+    portaria,
+    world,
+    signIn,
+    checkAxe,
+  }) => {
+    const before = await world.master()
+    await signIn(before.email)
+    for (const path of ['/', '/auth'])
+      await test.step(`${path} offers to go on as that person instead of asking for a password`, async () => {
+        await page.goto(path)
+        const onward = page.getByRole('link', { name: `Continuar como ${before.name}` })
+        await expect(onward).toBeVisible()
+        await expect(page.getByLabel('Senha', { exact: true })).toHaveCount(0)
+        await checkAxe()
+        await onward.press('Enter')
+        await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+      })
+
+    await test.step('ends the session of this browser before another account is asked for', async () => {
+      await page.goto('/auth')
+      await page.getByRole('link', { name: 'Entrar com outra conta' }).click()
+      await expect(page.getByLabel('Senha', { exact: true })).toBeVisible()
+      expect(await storedToken(page)).toBeNull()
+      const live = await portaria.sql.query(
+        'select 1 from sessions where user_id = $1 and ended_at is null',
+        [before.id],
+      )
+      expect(live.rowCount).toBe(0)
+      const next = await world.master()
+      await passSignIn(page, portaria, next.email)
       await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+      await expect(page.getByRole('banner')).toContainText(next.name)
     })
-  }
+  })
 
   test('leads whoever has entered the console on to HOME', async ({ page, world, signIn }) => {
     const { name, email } = await world.administrator()
@@ -163,28 +181,5 @@ test.describe('/auth while somebody is signed in', () => {
     await entered.goto('/auth')
     await entered.getByRole('link', { name: `Continuar como ${name}` }).click()
     await expect(entered.getByRole('heading', { name: 'HOME' })).toBeVisible()
-  })
-
-  test('ends the session of this browser before another account is asked for', async ({
-    page,
-    portaria,
-    world,
-    signIn,
-  }) => {
-    const before = await world.master()
-    await signIn(before.email)
-    await page.goto('/auth')
-    await page.getByRole('link', { name: 'Entrar com outra conta' }).click()
-    await expect(page.getByLabel('Senha', { exact: true })).toBeVisible()
-    expect(await storedToken(page)).toBeNull()
-    const live = await portaria.sql.query(
-      'select 1 from sessions where user_id = $1 and ended_at is null',
-      [before.id],
-    )
-    expect(live.rowCount).toBe(0)
-    const next = await world.master()
-    await passSignIn(page, portaria, next.email)
-    await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-    await expect(page.getByRole('banner')).toContainText(next.name)
   })
 })
