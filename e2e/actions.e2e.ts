@@ -74,14 +74,14 @@ test.describe('/action-list', () => {
 
 test.describe('/action-form', () => {
   test('what a change tells', async ({ page, world, enter, checkAxe }) => {
-    const { id } = await addFunction(world)
-    await enter(`/action-list?functionId=${id}`)
+    const { id: functionId } = await addFunction(world)
+    await enter(`/action-list?functionId=${functionId}`)
     for (const { field, value } of [
       { field: 'Nome', value: 'Criar' },
       { field: 'Path', value: 'criar' },
     ])
       await test.step(`refuses a new action whose ${field} the function has already, and keeps what was typed`, async () => {
-        await follow(page, `/action-form?functionId=${id}`)
+        await follow(page, `/action-form?functionId=${functionId}`)
         await page.getByLabel('Nome').fill('Arquivar')
         await page.getByLabel('Path').fill('arquivar')
         await page.getByLabel(field).fill(value)
@@ -90,12 +90,12 @@ test.describe('/action-form', () => {
         await expect(page.getByLabel(field)).toHaveValue(value)
         await page.getByRole('button', { name: 'Cancelar' }).click()
         await answer(page, 'Deseja realmente cancelar a operação?', true)
-        await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+        await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${functionId}$`))
         await expect(rows(page)).toHaveCount(orders.length)
       })
 
     await test.step('refuses to give an action the name of another', async () => {
-      await follow(page, `/action-list?functionId=${id}`)
+      await follow(page, `/action-list?functionId=${functionId}`)
       await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
       await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
       await page.getByLabel('Nome').fill('Criar')
