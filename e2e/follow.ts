@@ -22,6 +22,6 @@ const leaveFor = (page: Page, path: string) =>
     history.pushState({}, '', to)
     const { pathname } = location
     // An address that leads on elsewhere may lead to the screen that is there still.
-    while (left?.isConnected && location.pathname === pathname)
-      await new Promise(requestAnimationFrame)
+    const isThere = () => left?.isConnected === true && location.pathname === pathname
+    while (isThere()) await new Promise(requestAnimationFrame)
   }, path)
