@@ -91,6 +91,8 @@ test.describe('/plan-loose', () => {
     })
 
     await test.step('goes back to the list where there is no such loose plan', async () => {
+      // The list is come back to as it was left: here without a search.
+      await follow(page, '/plan-loose')
       await follow(page, '/plan-loose-form?id=2147483647&moduleId=1')
       await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/plan-loose$/)
