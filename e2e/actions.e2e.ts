@@ -1,4 +1,5 @@
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { answer, row, rows, save, saveChanges, search, toast } from './screen.ts'
 import type { World } from './world.ts'
 
@@ -11,124 +12,119 @@ async function addFunction(world: World, actions = orders) {
 }
 
 test.describe('/action-list', () => {
-  test('leads to the functions where no function is named', async ({ page, enter }) => {
-    await enter('/home')
-    for (const address of [
-      '',
-      '?functionId=',
-      '?functionId=0',
-      '?functionId=-3',
-      '?functionId=x',
-    ]) {
-      await page.goto(`/action-list${address}`)
-      await expect(page, address).toHaveURL(/\/function-list$/)
-    }
-  })
+  test('where it leads, and what it lists', async ({ page, enter, world, checkAxe }) => {
+    await test.step('leads to the functions where no function is named', async () => {
+      await enter('/home')
+      for (const address of [
+        '',
+        '?functionId=',
+        '?functionId=0',
+        '?functionId=-3',
+        '?functionId=x',
+      ]) {
+        await follow(page, `/action-list${address}`)
+        await expect(page, address).toHaveURL(/\/function-list$/)
+      }
+    })
 
-  test('lists the actions of a function and adds one', async ({ page, world, enter, checkAxe }) => {
-    const { id, name } = await addFunction(world)
-    await enter(`/action-list?functionId=${id}`)
-    await expect(page.getByText(`Função: ${name}`)).toBeVisible()
-    await expect(rows(page)).toHaveText(['Aprovar', 'Cancelar', 'Criar'])
-    await expect(row(page, 'Aprovar')).toContainText('Ativo')
-    await page.getByRole('searchbox', { name: 'Buscar action' }).fill('aprov')
-    await expect(rows(page)).toHaveText(['Aprovar'])
-    await checkAxe()
-    await page.getByRole('link', { name: 'Nova Action' }).click()
-    await expect(page.getByRole('heading', { name: 'Cadastro de Ação' })).toBeVisible()
-    await expect(page.getByText(`Função: ${name}`)).toBeVisible()
-    await expect(page.getByLabel('Status')).toHaveCount(0)
-    await save(page)
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
-      'Preencha os campos obrigatórios',
-    )
-    await checkAxe()
-    await page.getByLabel('Nome').fill('Arquivar')
-    await page.getByLabel('Path').fill('arquivar')
-    await save(page)
-    await expect(toast(page, 'Ação cadastrada')).toBeVisible()
-    await expect(page).toHaveURL(/\/action-list\?functionId=\d+&search=aprov$/)
-    await search(page).fill('')
-    await expect(row(page, 'Arquivar')).toBeVisible()
+    await test.step('lists the actions of a function and adds one', async () => {
+      const { id, name } = await addFunction(world)
+      await follow(page, `/action-list?functionId=${id}`)
+      await expect(page.getByText(`Função: ${name}`)).toBeVisible()
+      await expect(rows(page)).toHaveText(['Aprovar', 'Cancelar', 'Criar'])
+      await expect(row(page, 'Aprovar')).toContainText('Ativo')
+      await page.getByRole('searchbox', { name: 'Buscar action' }).fill('aprov')
+      await expect(rows(page)).toHaveText(['Aprovar'])
+      await checkAxe()
+      await page.getByRole('link', { name: 'Nova Action' }).click()
+      await expect(page.getByRole('heading', { name: 'Cadastro de Ação' })).toBeVisible()
+      await expect(page.getByText(`Função: ${name}`)).toBeVisible()
+      await expect(page.getByLabel('Status')).toHaveCount(0)
+      await save(page)
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
+        'Preencha os campos obrigatórios',
+      )
+      await checkAxe()
+      await page.getByLabel('Nome').fill('Arquivar')
+      await page.getByLabel('Path').fill('arquivar')
+      await save(page)
+      await expect(toast(page, 'Ação cadastrada')).toBeVisible()
+      await expect(page).toHaveURL(/\/action-list\?functionId=\d+&search=aprov$/)
+      await search(page).fill('')
+      await expect(row(page, 'Arquivar')).toBeVisible()
+    })
+
+    await test.step('goes to the list of actions for an action below 1 or unknown', async () => {
+      const { id } = await addFunction(world)
+      await follow(page, `/action-form?actionId=0&functionId=${id}`)
+      await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+      await follow(page, `/action-form?actionId=999999&functionId=${id}`)
+      await expect(toast(page, 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
+    })
+
+    await test.step('goes to the functions where no function is named', async () => {
+      await follow(page, '/action-form?actionId=0')
+      await expect(page).toHaveURL(/\/function-list$/)
+      await follow(page, '/action-form')
+      await expect(page).toHaveURL(/\/function-list$/)
+    })
   })
 })
 
 test.describe('/action-form', () => {
-  for (const { field, value } of [
-    { field: 'Nome', value: 'Criar' },
-    { field: 'Path', value: 'criar' },
-  ]) {
-    test(`refuses a new action whose ${field} the function has already, and keeps what was typed`, async ({
-      page,
-      world,
-      enter,
-    }) => {
-      const { id } = await addFunction(world)
-      await enter(`/action-form?functionId=${id}`)
-      await page.getByLabel('Nome').fill('Arquivar')
-      await page.getByLabel('Path').fill('arquivar')
-      await page.getByLabel(field).fill(value)
-      await save(page)
-      await expect(toast(page, 'Ação ou path atualmente em uso.')).toBeVisible()
-      await expect(page.getByLabel(field)).toHaveValue(value)
-      await page.getByRole('button', { name: 'Cancelar' }).click()
-      await answer(page, 'Deseja realmente cancelar a operação?', true)
-      await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
-      await expect(rows(page)).toHaveCount(orders.length)
+  test('what a change tells', async ({ page, world, enter, checkAxe }) => {
+    const { id: functionId } = await addFunction(world)
+    await enter(`/action-list?functionId=${functionId}`)
+    for (const { field, value } of [
+      { field: 'Nome', value: 'Criar' },
+      { field: 'Path', value: 'criar' },
+    ])
+      await test.step(`refuses a new action whose ${field} the function has already, and keeps what was typed`, async () => {
+        await follow(page, `/action-form?functionId=${functionId}`)
+        await page.getByLabel('Nome').fill('Arquivar')
+        await page.getByLabel('Path').fill('arquivar')
+        await page.getByLabel(field).fill(value)
+        await save(page)
+        await expect(toast(page, 'Ação ou path atualmente em uso.')).toBeVisible()
+        await expect(page.getByLabel(field)).toHaveValue(value)
+        await page.getByRole('button', { name: 'Cancelar' }).click()
+        await answer(page, 'Deseja realmente cancelar a operação?', true)
+        await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${functionId}$`))
+        await expect(rows(page)).toHaveCount(orders.length)
+      })
+
+    await test.step('refuses to give an action the name of another', async () => {
+      await follow(page, `/action-list?functionId=${functionId}`)
+      await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
+      await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
+      await page.getByLabel('Nome').fill('Criar')
+      await saveChanges(page)
+      await expect(toast(page, 'Ação já existe')).toBeVisible()
     })
-  }
 
-  test('refuses to give an action the name of another', async ({ page, world, enter }) => {
-    const { id } = await addFunction(world)
-    await enter(`/action-list?functionId=${id}`)
-    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
-    await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
-    await page.getByLabel('Nome').fill('Criar')
-    await saveChanges(page)
-    await expect(toast(page, 'Ação já existe')).toBeVisible()
-  })
+    await test.step('updates an action and its status', async () => {
+      const { id } = await addFunction(world)
+      await follow(page, `/action-list?functionId=${id}`)
+      await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
+      await expect(page.getByLabel('Path')).toHaveValue('cancelar')
+      await checkAxe()
+      await page.getByLabel('Nome').fill('Desistir')
+      await page.getByLabel('Status').selectOption('Inativo')
+      await saveChanges(page)
+      await expect(toast(page, 'Ação atualizada')).toBeVisible()
+      await expect(row(page, 'Desistir')).toContainText('Inativo')
+      await expect(row(page, 'Criar')).toContainText('Ativo')
+    })
 
-  test('updates an action and its status', async ({ page, world, enter, checkAxe }) => {
-    const { id } = await addFunction(world)
-    await enter(`/action-list?functionId=${id}`)
-    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
-    await expect(page.getByLabel('Path')).toHaveValue('cancelar')
-    await checkAxe()
-    await page.getByLabel('Nome').fill('Desistir')
-    await page.getByLabel('Status').selectOption('Inativo')
-    await saveChanges(page)
-    await expect(toast(page, 'Ação atualizada')).toBeVisible()
-    await expect(row(page, 'Desistir')).toContainText('Inativo')
-    await expect(row(page, 'Criar')).toContainText('Ativo')
-  })
-
-  test('tells any other failure', async ({ page, world, enter }) => {
-    const { id } = await addFunction(world)
-    await enter(`/action-list?functionId=${id}`)
-    await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
-    await page.getByLabel('Nome').fill('Desistir')
-    await page.route('**/api/function-action/*', (route) => route.abort())
-    await saveChanges(page)
-    await expect(toast(page, 'Erro inesperado.')).toBeVisible()
-  })
-
-  test('goes to the list of actions for an action below 1 or unknown', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { id } = await addFunction(world)
-    await enter(`/action-form?actionId=0&functionId=${id}`)
-    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
-    await page.goto(`/action-form?actionId=999999&functionId=${id}`)
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
-  })
-
-  test('goes to the functions where no function is named', async ({ page, enter }) => {
-    await enter('/action-form?actionId=0')
-    await expect(page).toHaveURL(/\/function-list$/)
-    await page.goto('/action-form')
-    await expect(page).toHaveURL(/\/function-list$/)
+    await test.step('tells any other failure', async () => {
+      const { id } = await addFunction(world)
+      await follow(page, `/action-list?functionId=${id}`)
+      await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
+      await page.getByLabel('Nome').fill('Desistir')
+      await page.route('**/api/function-action/*', (route) => route.abort())
+      await saveChanges(page)
+      await expect(toast(page, 'Erro inesperado.')).toBeVisible()
+    })
   })
 })

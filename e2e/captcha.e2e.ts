@@ -48,23 +48,55 @@ test.describe('the captcha', () => {
     expect(again.status).toBe(403)
   })
 
-  test('is 400 high and 380 wide, and fits a narrow screen', async ({ page, checkAxe }) => {
-    await holdWorker(page)
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    await expect(frame(page).getByText('Verificando...')).toBeVisible()
-    await expect(frame(page).getByRole('heading', { name: 'Só um instante' })).toBeVisible()
-    const size = () =>
-      page.locator('iframe').evaluate((element) => [element.clientWidth, element.clientHeight])
-    expect(await size()).toEqual([380, 400])
-    await checkAxe()
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect((await size())[0]).toBeLessThanOrEqual(340)
-    expect(
-      await frame(page)
-        .locator('html')
-        .evaluate((html) => html.scrollWidth <= html.clientWidth),
-    ).toBe(true)
+  test('what it does until the proof of work is done', async ({ page, checkAxe }) => {
+    await test.step('can be left: nothing is sent', async () => {
+      await holdWorker(page)
+      let sent = 0
+      await page.route('**/api/auth-local', (route) => {
+        sent += 1
+        return route.continue()
+      })
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await page.getByRole('button', { name: 'Fechar' }).click()
+      await expect(box(page)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Acessar', exact: true })).toBeEnabled()
+      expect(sent).toBe(0)
+    })
+
+    await test.step('takes no message but that of its own frame', async () => {
+      const release = await holdWorker(page)
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await expect(frame(page).getByText('Verificando...')).toBeVisible()
+      const sent = page.waitForRequest('**/api/auth-local')
+      await page.evaluate(() =>
+        window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin),
+      )
+      release()
+      const { 'x-captcha-token': token } = await (await sent).allHeaders()
+      expect(token).not.toBe('forged')
+      await expect(choice(page)).toBeVisible()
+    })
+
+    await test.step('is 400 high and 380 wide, and fits a narrow screen', async () => {
+      await holdWorker(page)
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await expect(frame(page).getByText('Verificando...')).toBeVisible()
+      await expect(frame(page).getByRole('heading', { name: 'Só um instante' })).toBeVisible()
+      const size = () =>
+        page.locator('iframe').evaluate((element) => [element.clientWidth, element.clientHeight])
+      expect(await size()).toEqual([380, 400])
+      await checkAxe()
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect((await size())[0]).toBeLessThanOrEqual(340)
+      expect(
+        await frame(page)
+          .locator('html')
+          .evaluate((html) => html.scrollWidth <= html.clientWidth),
+      ).toBe(true)
+    })
   })
 
   test('has a page of its own, under a policy of its own', async ({ page, portaria }) => {
@@ -82,32 +114,28 @@ test.describe('the captcha', () => {
     expect(violations).toEqual([])
   })
 
-  test('takes no message but that of its own frame', async ({ page }) => {
-    const release = await holdWorker(page)
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    await expect(frame(page).getByText('Verificando...')).toBeVisible()
-    const sent = page.waitForRequest('**/api/auth-local')
-    await page.evaluate(() =>
-      window.postMessage({ key: 'x-captcha-token', value: 'forged' }, location.origin),
-    )
-    release()
-    const { 'x-captcha-token': token } = await (await sent).allHeaders()
-    expect(token).not.toBe('forged')
-    await expect(choice(page)).toBeVisible()
-  })
+  test('what fails, and is told', async ({ page, checkAxe }) => {
+    await test.step('that cannot be had says so and offers to try again', async () => {
+      await page.route('**/api/captcha/challenge', (route) => route.abort())
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await expect(frame(page).getByRole('alert')).toHaveText(
+        'Não foi possível concluir a verificação de segurança.',
+      )
+      await checkAxe()
+      await page.unroute('**/api/captcha/challenge')
+      await frame(page).getByRole('button', { name: 'Tentar novamente' }).click()
+      await expect(choice(page)).toBeVisible()
+    })
 
-  test('that cannot be had says so and offers to try again', async ({ page, checkAxe }) => {
-    await page.route('**/api/captcha/challenge', (route) => route.abort())
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    await expect(frame(page).getByRole('alert')).toHaveText(
-      'Não foi possível concluir a verificação de segurança.',
-    )
-    await checkAxe()
-    await page.unroute('**/api/captcha/challenge')
-    await frame(page).getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(choice(page)).toBeVisible()
+    await test.step('that the server does not take is told as such', async () => {
+      await page.goto('/auth')
+      await page.route('**/api/auth-local', (route) =>
+        route.continue({ headers: { ...route.request().headers(), 'x-captcha-token': 'forged' } }),
+      )
+      await submitCredentials(page, email)
+      await expect(alert(page, 'Captcha não validado.')).toBeVisible()
+    })
   })
 
   test('whose page does not come says so and offers to try again', async ({ page, checkAxe }) => {
@@ -125,30 +153,6 @@ test.describe('the captcha', () => {
     await box(page).getByRole('button', { name: 'Tentar novamente' }).click()
     await expect(choice(page)).toBeVisible()
   })
-
-  test('can be left: nothing is sent', async ({ page }) => {
-    await holdWorker(page)
-    let sent = 0
-    await page.route('**/api/auth-local', (route) => {
-      sent += 1
-      return route.continue()
-    })
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    await page.getByRole('button', { name: 'Fechar' }).click()
-    await expect(box(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Acessar', exact: true })).toBeEnabled()
-    expect(sent).toBe(0)
-  })
-
-  test('that the server does not take is told as such', async ({ page }) => {
-    await page.goto('/auth')
-    await page.route('**/api/auth-local', (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'x-captcha-token': 'forged' } }),
-    )
-    await submitCredentials(page, email)
-    await expect(alert(page, 'Captcha não validado.')).toBeVisible()
-  })
 })
 
 test.describe('the captcha of the recovery', () => {
@@ -160,25 +164,27 @@ test.describe('the captcha of the recovery', () => {
   }
   const submit = (page: Page) => page.getByRole('button', { name: 'Recuperar acesso' }).click()
 
-  test('is solved before the request is sent', async ({ page }) => {
-    await fill(page)
-    await submit(page)
-    await expect(
-      page.getByText('Se o e-mail informado estiver cadastrado, você receberá os acessos.'),
-    ).toBeVisible()
-    await expect(page).toHaveURL(/\/auth$/)
-  })
+  test('goes before the request, which is sent all the same', async ({ page }) => {
+    await test.step('is solved before the request is sent', async () => {
+      await fill(page)
+      await submit(page)
+      await expect(
+        page.getByText('Se o e-mail informado estiver cadastrado, você receberá os acessos.'),
+      ).toBeVisible()
+      await expect(page).toHaveURL(/\/auth$/)
+    })
 
-  test('shows its error, goes on all the same, and is refused by the server', async ({ page }) => {
-    await page.route('**/api/captcha/challenge', (route) => route.abort())
-    await fill(page)
-    const refused = page.waitForResponse('**/api/user/recovery-account')
-    await submit(page)
-    await expect(page.getByText('Captcha não validado.')).toBeVisible()
-    expect((await refused).status()).toBe(403)
-    await expect(
-      page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.'),
-    ).toBeVisible()
-    await expect(page).toHaveURL(/\/auth$/)
+    await test.step('shows its error, goes on all the same, and is refused by the server', async () => {
+      await page.route('**/api/captcha/challenge', (route) => route.abort())
+      await fill(page)
+      const refused = page.waitForResponse('**/api/user/recovery-account')
+      await submit(page)
+      await expect(page.getByText('Captcha não validado.')).toBeVisible()
+      expect((await refused).status()).toBe(403)
+      await expect(
+        page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.'),
+      ).toBeVisible()
+      await expect(page).toHaveURL(/\/auth$/)
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** Choices that are found by typing: Enter takes the first that was found, and saves nothing by accident. */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { makeWorker } from './people-rows.ts'
 import { makeUsedPlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
@@ -13,89 +14,73 @@ async function addFindable({ world, sql }: Portaria): Promise<string> {
   return name
 }
 
-test('Enter takes the company that was found, and an unchanged form says so', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { id } = await makeUsedPlan(portaria, 1, 0)
-  const name = await addFindable(portaria)
-  await enter(`/plan-company-manager?planId=${id}`)
-  const field = page.getByRole('combobox', { name: 'Empresas' })
-  await field.fill(name)
-  await expect(page.getByRole('option').first()).toHaveText(name)
-  await field.press('Enter')
-  await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
-  await expect(alert(page, /./)).toHaveCount(0)
+test('what Enter takes', async ({ page, portaria, enter, world }) => {
+  await test.step('Enter takes the company that was found, and an unchanged form says so', async () => {
+    const { id } = await makeUsedPlan(portaria, 1, 0)
+    const name = await addFindable(portaria)
+    await enter(`/plan-company-manager?planId=${id}`)
+    const field = page.getByRole('combobox', { name: 'Empresas' })
+    await field.fill(name)
+    await expect(page.getByRole('option').first()).toHaveText(name)
+    await field.press('Enter')
+    await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
+    await expect(alert(page, /./)).toHaveCount(0)
 
-  await page.reload()
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
-  await expect(page).toHaveURL(/plan-company-manager/)
-})
+    await page.reload()
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+    await expect(page).toHaveURL(/plan-company-manager/)
+  })
 
-test('Enter takes the service and the module that were found', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
-  const { id } = await makeUsedPlan(portaria, 1, 0)
-  const module = await world.module()
-  await enter(`/plan-module-manager-form?planId=${id}`)
-  const service = page.getByRole('combobox', { name: 'Serviço' })
-  await service.pressSequentially(module.service.name)
-  await service.press('Enter')
-  await expect(service).toHaveValue(module.service.name)
-  const modules = page.getByRole('combobox', { name: 'Módulo' })
-  await modules.fill(module.name)
-  await modules.press('Enter')
-  await expect(page.getByRole('form').getByText(module.name, { exact: true })).toBeVisible()
-  await expect(alert(page, /./)).toHaveCount(0)
-})
+  await test.step('Enter takes the service and the module that were found', async () => {
+    const { id } = await makeUsedPlan(portaria, 1, 0)
+    const module = await world.module()
+    await follow(page, `/plan-module-manager-form?planId=${id}`)
+    const service = page.getByRole('combobox', { name: 'Serviço' })
+    await service.pressSequentially(module.service.name)
+    await service.press('Enter')
+    await expect(service).toHaveValue(module.service.name)
+    const modules = page.getByRole('combobox', { name: 'Módulo' })
+    await modules.fill(module.name)
+    await modules.press('Enter')
+    await expect(page.getByRole('form').getByText(module.name, { exact: true })).toBeVisible()
+    await expect(alert(page, /./)).toHaveCount(0)
+  })
 
-test('Enter that is quicker than the search takes the first company once it is found', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { id } = await makeUsedPlan(portaria, 1, 0)
-  const name = await addFindable(portaria)
-  await enter(`/plan-company-manager?planId=${id}`)
-  const field = page.getByRole('combobox', { name: 'Empresas' })
-  await field.fill(name)
-  await field.press('Enter')
-  await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
-  await expect(field).toHaveValue('')
-  await expect(page).toHaveURL(/plan-company-manager/)
-  await expect(alert(page, /./)).toHaveCount(0)
-})
+  await test.step('Enter that is quicker than the search takes the first company once it is found', async () => {
+    const { id } = await makeUsedPlan(portaria, 1, 0)
+    const name = await addFindable(portaria)
+    await follow(page, `/plan-company-manager?planId=${id}`)
+    const field = page.getByRole('combobox', { name: 'Empresas' })
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(page.getByRole('form').getByText(name, { exact: true })).toBeVisible()
+    await expect(field).toHaveValue('')
+    await expect(page).toHaveURL(/plan-company-manager/)
+    await expect(alert(page, /./)).toHaveCount(0)
+  })
 
-test('Enter that is quicker than the search takes nobody once something else is typed, and the first person once found', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
-  const company = await world.build.company()
-  const module = await world.module()
-  await world.build.plan({ companyId: company.id, moduleId: module.id })
-  await world.profile(module.id, { accredited_enable: true })
-  const [person, model, other] = [
-    await makeWorker(portaria, [company]),
-    await makeWorker(portaria, [company]),
-    await makeWorker(portaria, [company]),
-  ]
-  await enter(`/user-edit-profile?id=${person.id}`)
-  const field = page.getByRole('combobox', { name: 'Igual a …' })
-  await field.fill(model.email)
-  await field.press('Enter')
-  await field.fill(other.email)
-  await expect(page.getByRole('option', { name: ' - ' })).toHaveText([
-    `${other.name} - ${other.email}`,
-  ])
-  await expect(field).toHaveValue(other.email)
-  await field.fill(model.email)
-  await field.press('Enter')
-  await expect(page.getByLabel('Igual a outra pessoa')).toContainText(model.name)
+  await test.step('Enter that is quicker than the search takes nobody once something else is typed, and the first person once found', async () => {
+    const company = await world.build.company()
+    const module = await world.module()
+    await world.build.plan({ companyId: company.id, moduleId: module.id })
+    await world.profile(module.id, { accredited_enable: true })
+    const [person, model, other] = [
+      await makeWorker(portaria, [company]),
+      await makeWorker(portaria, [company]),
+      await makeWorker(portaria, [company]),
+    ]
+    await follow(page, `/user-edit-profile?id=${person.id}`)
+    const field = page.getByRole('combobox', { name: 'Igual a …' })
+    await field.fill(model.email)
+    await field.press('Enter')
+    await field.fill(other.email)
+    await expect(page.getByRole('option', { name: ' - ' })).toHaveText([
+      `${other.name} - ${other.email}`,
+    ])
+    await expect(field).toHaveValue(other.email)
+    await field.fill(model.email)
+    await field.press('Enter')
+    await expect(page.getByLabel('Igual a outra pessoa')).toContainText(model.name)
+  })
 })

@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { administratorProfileId, consoleModuleId } from '../contract/constants.ts'
 import { expect, test as base } from './console.ts'
 import { demoPassword } from './fixtures.ts'
+import { follow } from './follow.ts'
 import { proofDialog, save } from './screen.ts'
 import { openConsole, signInFederated } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
@@ -24,10 +25,13 @@ const test = base.extend<{
   beginSaving: () => Promise<{ name: string; person: Person }>
 }>({
   beginSaving: async ({ page, world, enter }, use) => {
+    const person = await world.administrator()
+    let entered = false
     await use(async () => {
-      const person = await world.administrator()
       const name = world.unique('Serviço confirmado')
-      await enter('/service-form', person.email)
+      if (entered) await follow(page, '/service-form')
+      else await enter('/service-form', person.email)
+      entered = true
       await sendService(page, name)
       await expect(modal(page)).toBeVisible()
       return { name, person }
@@ -36,105 +40,102 @@ const test = base.extend<{
 })
 
 test.describe('the confirmation of identity', () => {
-  test('says what is confirmed, asks for the password, and sends exactly the confirmed bytes once', async ({
+  test('is proven, refused, or cannot be had', async ({ page, beginSaving, checkAxe }) => {
+    await test.step('says what is confirmed, asks for the password, and sends exactly the confirmed bytes once', async () => {
+      const { name } = await beginSaving()
+      await expect(modal(page).getByText(`Cadastrar o serviço ${name}`)).toBeVisible()
+      await expect(password(page)).toBeFocused()
+      await checkAxe()
+      const sent: Request[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && /\/api\/(service|user-local)/.test(request.url()))
+          sent.push(request)
+      })
+      await password(page).fill(demoPassword)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Serviço cadastrado')).toBeVisible()
+      await expect(modal(page)).toHaveCount(0)
+
+      const [asked, saved] = sent
+      expect(sent).toHaveLength(2)
+      const body = saved?.postDataBuffer() ?? Buffer.alloc(0)
+      expect(asked?.postDataJSON()).toMatchObject({
+        operations: [
+          {
+            method: 'POST',
+            path: '/service',
+            body_sha256: createHash('sha256').update(body).digest('hex'),
+          },
+        ],
+      })
+      expect((await saved?.allHeaders())?.['code']).toMatch(/^[\w-]{43}$/)
+      expect(await page.evaluate(() => sessionStorage.getItem('code'))).toBeNull()
+    })
+
+    await test.step('tells an empty and a wrong password, and goes on with the right one', async () => {
+      await beginSaving()
+      await confirm(page)
+      await expect(alert(page, 'Preencha o campo de senha')).toBeVisible()
+      await password(page).fill('errada')
+      await confirm(page)
+      await expect(alert(page, 'Senha inválida')).toBeVisible()
+      await checkAxe()
+      await password(page).fill(demoPassword)
+      await confirm(page)
+      await expect(page.getByText('Serviço cadastrado')).toBeVisible()
+    })
+
+    await test.step('tells any other failure, and an answer without a code', async () => {
+      await beginSaving()
+      const validation = '**/api/user-local/validate-password'
+      await page.route(validation, (route) => route.abort())
+      await password(page).fill(demoPassword)
+      await confirm(page)
+      await expect(alert(page, 'Erro ao validar senha')).toBeVisible()
+      await page.unroute(validation)
+      await page.route(validation, (route) => route.fulfill({ json: { result: { data: {} } } }))
+      await password(page).fill('outra coisa')
+      await confirm(page)
+      await expect(alert(page, 'Erro ao validar senha')).toBeVisible()
+      await page.unroute(validation)
+      await password(page).fill(demoPassword)
+      await confirm(page)
+      await expect(page.getByText('Serviço cadastrado')).toBeVisible()
+    })
+  })
+
+  test('is left by the person, or because the session ends', async ({
     page,
     beginSaving,
-    checkAxe,
+    world,
   }) => {
-    const { name } = await beginSaving()
-    await expect(modal(page).getByText(`Cadastrar o serviço ${name}`)).toBeVisible()
-    await expect(password(page)).toBeFocused()
-    await checkAxe()
-    const sent: Request[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && /\/api\/(service|user-local)/.test(request.url()))
-        sent.push(request)
+    await test.step('can be cancelled: nothing is sent, nothing is told, the form stays', async () => {
+      const { name } = await beginSaving()
+      let sent = 0
+      await page.route('**/api/service', (route) => {
+        sent += 1
+        return route.continue()
+      })
+      await modal(page).getByRole('button', { name: 'Cancelar' }).click()
+      await expect(modal(page)).toHaveCount(0)
+      await expect(page.getByLabel('Nome')).toHaveValue(name)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(sent).toBe(0)
+      await save(page)
+      await expect(modal(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(modal(page)).toHaveCount(0)
     })
-    await password(page).fill(demoPassword)
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Serviço cadastrado')).toBeVisible()
-    await expect(modal(page)).toHaveCount(0)
 
-    const [asked, saved] = sent
-    expect(sent).toHaveLength(2)
-    const body = saved?.postDataBuffer() ?? Buffer.alloc(0)
-    expect(asked?.postDataJSON()).toMatchObject({
-      operations: [
-        {
-          method: 'POST',
-          path: '/service',
-          body_sha256: createHash('sha256').update(body).digest('hex'),
-        },
-      ],
+    await test.step('is left when the session ends meanwhile', async () => {
+      const { person } = await beginSaving()
+      await world.endSessions(person)
+      await password(page).fill(demoPassword)
+      await confirm(page)
+      await expect(page.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
+      await expect(modal(page)).toHaveCount(0)
+      await expect(page).toHaveURL(/\/auth/)
     })
-    expect((await saved?.allHeaders())?.['code']).toMatch(/^[\w-]{43}$/)
-    expect(await page.evaluate(() => sessionStorage.getItem('code'))).toBeNull()
-  })
-
-  test('tells an empty and a wrong password, and goes on with the right one', async ({
-    page,
-    beginSaving,
-    checkAxe,
-  }) => {
-    await beginSaving()
-    await confirm(page)
-    await expect(alert(page, 'Preencha o campo de senha')).toBeVisible()
-    await password(page).fill('errada')
-    await confirm(page)
-    await expect(alert(page, 'Senha inválida')).toBeVisible()
-    await checkAxe()
-    await password(page).fill(demoPassword)
-    await confirm(page)
-    await expect(page.getByText('Serviço cadastrado')).toBeVisible()
-  })
-
-  test('tells any other failure, and an answer without a code', async ({ page, beginSaving }) => {
-    await beginSaving()
-    const validation = '**/api/user-local/validate-password'
-    await page.route(validation, (route) => route.abort())
-    await password(page).fill(demoPassword)
-    await confirm(page)
-    await expect(alert(page, 'Erro ao validar senha')).toBeVisible()
-    await page.unroute(validation)
-    await page.route(validation, (route) => route.fulfill({ json: { result: { data: {} } } }))
-    await password(page).fill('outra coisa')
-    await confirm(page)
-    await expect(alert(page, 'Erro ao validar senha')).toBeVisible()
-    await page.unroute(validation)
-    await password(page).fill(demoPassword)
-    await confirm(page)
-    await expect(page.getByText('Serviço cadastrado')).toBeVisible()
-  })
-
-  test('can be cancelled: nothing is sent, nothing is told, the form stays', async ({
-    page,
-    beginSaving,
-  }) => {
-    const { name } = await beginSaving()
-    let sent = 0
-    await page.route('**/api/service', (route) => {
-      sent += 1
-      return route.continue()
-    })
-    await modal(page).getByRole('button', { name: 'Cancelar' }).click()
-    await expect(modal(page)).toHaveCount(0)
-    await expect(page.getByLabel('Nome')).toHaveValue(name)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    expect(sent).toBe(0)
-    await save(page)
-    await expect(modal(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(modal(page)).toHaveCount(0)
-  })
-
-  test('is left when the session ends meanwhile', async ({ page, world, beginSaving }) => {
-    const { person } = await beginSaving()
-    await world.endSessions(person)
-    await password(page).fill(demoPassword)
-    await confirm(page)
-    await expect(page.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
-    await expect(modal(page)).toHaveCount(0)
-    await expect(page).toHaveURL(/\/auth/)
   })
 })
 

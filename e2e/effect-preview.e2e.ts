@@ -1,5 +1,7 @@
 /** What a save changes for people, said in the proof of identity by what decides (issue 11; decision 30). */
+import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { button } from './people-rows.ts'
 import { makePlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
@@ -32,183 +34,173 @@ async function stage({ world, sql }: Portaria, spid?: string) {
   return { company, module, plan, profile, person, place: `${module.name} (${company.name})` }
 }
 
-test('of a profile: its name changes nothing, its deletion takes the access away', async ({
+/** Gives a save up whose proof of identity is asked for. */
+async function giveUp(page: Page): Promise<void> {
+  await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('of profiles and plans', async ({ page, portaria, world, enter, checkAxe }) => {
+  await test.step('of a profile: its name changes nothing, its deletion takes the access away', async () => {
+    const { profile, place } = await stage(portaria)
+    await enter(`/profile-edit?id=${profile.id}`)
+    await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
+    await save(page)
+    await expect(proofDialog(page)).toContainText(nobody)
+    await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+    await button(page, 'Excluir perfil').click()
+    await answer(page, 'Deseja realmente excluir este Perfil?', true)
+    await expect(proofDialog(page)).toContainText(lost(place))
+    await checkAxe()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
+  })
+
+  await test.step('of the functions of a profile: what is lost and what is gained', async () => {
+    const { profile, place } = await stage(portaria)
+    await follow(page, `/profile-edit-function?id=${profile.id}`)
+    await page.getByRole('checkbox', { name: 'Pedidos', exact: true }).uncheck()
+    await page.getByRole('checkbox', { name: 'Relatórios', exact: true }).check()
+    await save(page)
+    await expect(proofDialog(page)).toContainText(
+      `${lost(`função Pedidos de ${place}`)} ${gained(`função Relatórios de ${place}`)}`,
+    )
+    await giveUp(page)
+  })
+
+  await test.step('of a plan that becomes inactive, of one of its modules, and of its companies', async () => {
+    const { plan, module, company, place } = await stage(portaria)
+    await follow(page, `/plan-form?id=${plan}`)
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await answer(page, anyway, true)
+    await expect(proofDialog(page)).toContainText(lost(place))
+    await giveUp(page)
+
+    await follow(page, `/plan-module-manager-form?planId=${plan}&moduleId=${module.id}`)
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await answer(page, anyway, true)
+    await expect(proofDialog(page)).toContainText(lost(place))
+    await giveUp(page)
+
+    await follow(page, `/plan-company-manager?planId=${plan}`)
+    await choose(page, 'Empresas', company.name)
+    await page.keyboard.press('Escape')
+    await save(page)
+    await answer(page, anyway, true)
+    await expect(proofDialog(page)).toContainText(lost(place))
+  })
+})
+
+test('of modules, companies and people', async ({ page, portaria, enter, world }) => {
+  await test.step('of a module that a plan gives anew, and of a loose plan: who can enter then', async () => {
+    const { plan, module, company, place } = await stage(portaria)
+    await portaria.sql.query('delete from plan_modules where plan_id = $1', [plan])
+    await enter(`/plan-module-manager-form?planId=${plan}`)
+    await choose(page, 'Serviço', module.service.name)
+    await choose(page, 'Módulo', module.name)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Quantidade').fill('5')
+    await save(page)
+    await expect(proofDialog(page)).toContainText(gained(place))
+    await giveUp(page)
+
+    await follow(page, '/plan-loose-form')
+    await choose(page, 'Empresa', company.name)
+    await choose(page, 'Serviço', module.service.name)
+    await choose(page, 'Módulo', module.name)
+    await page.getByLabel('Quantidade').fill('5')
+    await save(page)
+    await expect(proofDialog(page)).toContainText(gained(place))
+    await giveUp(page)
+  })
+
+  await test.step('of a person who is blocked, and of one who leaves a company', async () => {
+    const { person, company, place } = await stage(portaria)
+    await follow(page, `/user-edit?id=${person.id}`)
+    await button(page, 'Bloquear usuário').click()
+    await answer(page, 'Deseja mesmo bloquear o usuário selecionado?', true)
+    await expect(proofDialog(page)).toContainText(lost(place))
+    await giveUp(page)
+
+    const other = await world.build.company()
+    await follow(page, `/user-edit?id=${person.id}`)
+    await choose(page, 'Empresas', other.name)
+    await choose(page, 'Empresas', company.name)
+    await page.keyboard.press('Escape')
+    await save(page)
+    await expect(proofDialog(page)).toContainText(lost(place))
+    await giveUp(page)
+  })
+
+  await test.step('of a company that becomes inactive, and of a SPID that goes', async () => {
+    const { company, place } = await stage(portaria)
+    await follow(page, `/company-form?id=${company.id}`)
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    await answer(page, 'Deseja inativar esta empresa?', true)
+    await expect(proofDialog(page)).toContainText(
+      `tudo volta quando a empresa for ativada. ${lost(place)}`,
+    )
+    await giveUp(page)
+
+    const other = await stage(portaria, '7101')
+    await follow(page, `/company-form?id=${other.company.id}`)
+    await button(page, 'Gerenciar SPID').click()
+    await button(page, 'Excluir o SPID 7101').click()
+    const spids = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
+    await spids.getByRole('button', { name: 'Salvar' }).click()
+    await answer(page, 'Deseja remover este SPID?', true)
+    await expect(proofDialog(page)).toContainText(lost(other.place))
+  })
+})
+
+test('what is refused, what cannot be foretold, and what is asked afterwards', async ({
   page,
   portaria,
-  world,
   enter,
   checkAxe,
-}) => {
-  const { profile, place } = await stage(portaria)
-  await enter(`/profile-edit?id=${profile.id}`)
-  await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
-  await save(page)
-  await expect(proofDialog(page)).toContainText(nobody)
-  await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
-  await button(page, 'Excluir perfil').click()
-  await answer(page, 'Deseja realmente excluir este Perfil?', true)
-  await expect(proofDialog(page)).toContainText(lost(place))
-  await checkAxe()
-  await confirmIdentity(page)
-  await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
-})
-
-test('of the functions of a profile: what is lost and what is gained', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { profile, place } = await stage(portaria)
-  await enter(`/profile-edit-function?id=${profile.id}`)
-  await page.getByRole('checkbox', { name: 'Pedidos', exact: true }).uncheck()
-  await page.getByRole('checkbox', { name: 'Relatórios', exact: true }).check()
-  await save(page)
-  await expect(proofDialog(page)).toContainText(
-    `${lost(`função Pedidos de ${place}`)} ${gained(`função Relatórios de ${place}`)}`,
-  )
-})
-
-test('of a plan that becomes inactive, of one of its modules, and of its companies', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { plan, module, company, place } = await stage(portaria)
-  await enter(`/plan-form?id=${plan}`)
-  await page.getByLabel('Status').selectOption('Inativo')
-  await save(page)
-  await answer(page, anyway, true)
-  await expect(proofDialog(page)).toContainText(lost(place))
-
-  await page.goto(`/plan-module-manager-form?planId=${plan}&moduleId=${module.id}`)
-  await page.getByLabel('Status').selectOption('Inativo')
-  await save(page)
-  await answer(page, anyway, true)
-  await expect(proofDialog(page)).toContainText(lost(place))
-
-  await page.goto(`/plan-company-manager?planId=${plan}`)
-  await choose(page, 'Empresas', company.name)
-  await page.keyboard.press('Escape')
-  await save(page)
-  await answer(page, anyway, true)
-  await expect(proofDialog(page)).toContainText(lost(place))
-})
-
-test('of a module that a plan gives anew, and of a loose plan: who can enter then', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { plan, module, company, place } = await stage(portaria)
-  await portaria.sql.query('delete from plan_modules where plan_id = $1', [plan])
-  await enter(`/plan-module-manager-form?planId=${plan}`)
-  await choose(page, 'Serviço', module.service.name)
-  await choose(page, 'Módulo', module.name)
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Quantidade').fill('5')
-  await save(page)
-  await expect(proofDialog(page)).toContainText(gained(place))
-
-  await page.goto('/plan-loose-form')
-  await choose(page, 'Empresa', company.name)
-  await choose(page, 'Serviço', module.service.name)
-  await choose(page, 'Módulo', module.name)
-  await page.getByLabel('Quantidade').fill('5')
-  await save(page)
-  await expect(proofDialog(page)).toContainText(gained(place))
-})
-
-test('of a company that becomes inactive, and of a SPID that goes', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const { company, place } = await stage(portaria)
-  await enter(`/company-form?id=${company.id}`)
-  await page.getByLabel('Status').selectOption('Inativo')
-  await save(page)
-  await answer(page, 'Deseja inativar esta empresa?', true)
-  await expect(proofDialog(page)).toContainText(
-    `tudo volta quando a empresa for ativada. ${lost(place)}`,
-  )
-
-  const other = await stage(portaria, '7101')
-  await page.goto(`/company-form?id=${other.company.id}`)
-  await button(page, 'Gerenciar SPID').click()
-  await button(page, 'Excluir o SPID 7101').click()
-  const spids = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
-  await spids.getByRole('button', { name: 'Salvar' }).click()
-  await answer(page, 'Deseja remover este SPID?', true)
-  await expect(proofDialog(page)).toContainText(lost(other.place))
-})
-
-test('of a person who is blocked, and of one who leaves a company', async ({
-  page,
-  portaria,
   world,
-  enter,
 }) => {
-  const { person, company, place } = await stage(portaria)
-  await enter(`/user-edit?id=${person.id}`)
-  await button(page, 'Bloquear usuário').click()
-  await answer(page, 'Deseja mesmo bloquear o usuário selecionado?', true)
-  await expect(proofDialog(page)).toContainText(lost(place))
+  await test.step("'Por quê?' stands on the page of a person", async () => {
+    const { person, module, profile } = await stage(portaria)
+    await enter(`/user-edit?id=${person.id}`)
+    const why = page.getByRole('region', { name: 'Por quê?' })
+    await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
+    // What is read late above moves it down, and choices of a field that is out of sight are hidden.
+    await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
+    await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
+    await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
+    // By keyboard: to be clicked, a choice is scrolled to, and hides when its field is out of sight.
+    const option = page.getByRole('option', { name: `${module.name} - ${module.service.name}` })
+    await expect(option).toBeVisible()
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(why).toContainText('Permitido')
+    await expect(why).toContainText(profile.name)
+    await checkAxe()
+  })
 
-  const other = await world.build.company()
-  await page.reload()
-  await choose(page, 'Empresas', other.name)
-  await choose(page, 'Empresas', company.name)
-  await page.keyboard.press('Escape')
-  await save(page)
-  await expect(proofDialog(page)).toContainText(lost(place))
-})
+  await test.step('a save that would be refused is refused before anybody proves identity', async () => {
+    const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
+    await follow(page, `/plan-form?id=${plan.id}`)
+    await page.getByLabel('Nome').fill(taken.name)
+    await save(page)
+    await expect(toast(page, 'AtençãoNome já existe')).toBeVisible()
+    await expect(proofDialog(page)).toHaveCount(0)
+  })
 
-test('a save that would be refused is refused before anybody proves identity', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
-  await enter(`/plan-form?id=${plan.id}`)
-  await page.getByLabel('Nome').fill(taken.name)
-  await save(page)
-  await expect(toast(page, 'AtençãoNome já existe')).toBeVisible()
-  await expect(proofDialog(page)).toHaveCount(0)
-})
-
-test('a preview that fails is said and keeps nobody from saving', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
-  const plan = await makePlan(portaria)
-  await page.route('**/api/access-effect', (route) => route.fulfill({ status: 503, json: {} }))
-  await enter(`/plan-form?id=${plan.id}`)
-  await page.getByLabel('Nome').fill(world.unique('Plano'))
-  await save(page)
-  await expect(proofDialog(page)).toContainText(
-    'Não foi possível calcular para quantas pessoas o acesso muda.',
-  )
-  await confirmIdentity(page)
-  await expect(toast(page, 'Plano atualizado')).toBeVisible()
-})
-
-test("'Por quê?' stands on the page of a person", async ({ page, portaria, enter, checkAxe }) => {
-  const { person, module, profile } = await stage(portaria)
-  await enter(`/user-edit?id=${person.id}`)
-  const why = page.getByRole('region', { name: 'Por quê?' })
-  await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
-  // What is read late above moves it down, and choices of a field that is out of sight are hidden.
-  await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
-  await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
-  await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
-  // By keyboard: to be clicked, a choice is scrolled to, and hides when its field is out of sight.
-  const option = page.getByRole('option', { name: `${module.name} - ${module.service.name}` })
-  await expect(option).toBeVisible()
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(why).toContainText('Permitido')
-  await expect(why).toContainText(profile.name)
-  await checkAxe()
+  await test.step('a preview that fails is said and keeps nobody from saving', async () => {
+    const plan = await makePlan(portaria)
+    await page.route('**/api/access-effect', (route) => route.fulfill({ status: 503, json: {} }))
+    await follow(page, `/plan-form?id=${plan.id}`)
+    await page.getByLabel('Nome').fill(world.unique('Plano'))
+    await save(page)
+    await expect(proofDialog(page)).toContainText(
+      'Não foi possível calcular para quantas pessoas o acesso muda.',
+    )
+    await confirmIdentity(page)
+    await expect(toast(page, 'Plano atualizado')).toBeVisible()
+  })
 })

@@ -12,45 +12,39 @@ const policy =
 const failAt = (page: Page, path: string) =>
   page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))
 
-test('another error at sign-in is unexpected', async ({ page, checkAxe }) => {
-  await page.goto('/auth')
-  await failAt(page, '/auth-local')
-  await submitCredentials(page, 'admin@portaria.example')
-  await expect(page.getByText(unexpected)).toBeVisible()
-  await checkAxe()
-})
-
-for (const path of ['/auth', '/home']) {
-  test(`another error at the exchange of a code at ${path} is unexpected`, async ({ page }) => {
-    await failAt(page, '/user-local/token?**')
-    await page.goto(`${path}?code=${'x'.repeat(43)}`)
-    await expect(toast(page, unexpected)).toBeVisible()
+test('another error is unexpected', async ({ page, checkAxe }) => {
+  await test.step('another error at sign-in is unexpected', async () => {
+    await page.goto('/auth')
+    await failAt(page, '/auth-local')
+    await submitCredentials(page, 'admin@portaria.example')
+    await expect(page.getByText(unexpected)).toBeVisible()
+    await checkAxe()
   })
-}
 
-test('permissions that cannot be loaded are told, and the person is signed out', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  await signIn((await world.administrator()).email)
-  await failAt(page, '/user/initial-permissions')
-  await page.reload()
-  await expect(toast(page, 'Erro ao buscar permissões')).toBeVisible()
-  await expect(page).toHaveURL(/\/auth$/)
-  await expect.poll(() => storedToken(page)).toBeNull()
+  await failAt(page, '/user-local/token?**')
+  for (const path of ['/auth', '/home'])
+    await test.step(`another error at the exchange of a code at ${path} is unexpected`, async () => {
+      await page.goto(`${path}?code=${'x'.repeat(43)}`)
+      await expect(toast(page, unexpected)).toBeVisible()
+    })
 })
 
-test('a module that cannot be gone to is told, and the choice stays', async ({
-  page,
-  world,
-  signIn,
-}) => {
+test('what fails on the access page is told', async ({ page, world, signIn }) => {
   await signIn((await world.administrator()).email)
-  await failAt(page, '/user-local/code')
-  await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
-  await expect(toast(page, 'Erro ao redirecionar para o módulo.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
+  await test.step('a module that cannot be gone to is told, and the choice stays', async () => {
+    await failAt(page, '/user-local/code')
+    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+    await expect(toast(page, 'Erro ao redirecionar para o módulo.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
+  })
+
+  await test.step('permissions that cannot be loaded are told, and the person is signed out', async () => {
+    await failAt(page, '/user/initial-permissions')
+    await page.reload()
+    await expect(toast(page, 'Erro ao buscar permissões')).toBeVisible()
+    await expect(page).toHaveURL(/\/auth$/)
+    await expect.poll(() => storedToken(page)).toBeNull()
+  })
 })
 
 test('a token that fails right after its exchange is told by the policy, and goes after 10 s', async ({

@@ -20,17 +20,31 @@ const test = base.extend<{
 })
 
 test.describe('Acesso Federado', () => {
-  test('goes to the provider and comes back signed in, without the code in the address', async ({
-    page,
-    federated,
-    checkAxe,
-  }) => {
-    await page.goto('/auth')
-    await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
-    await checkAxe()
-    await signInFederated(page, federated.email)
-    await expect(page).toHaveURL(/\/access-page$/)
-    await expect(page.getByText(federated.name)).toBeVisible()
+  test('the way to the provider, in and out', async ({ page, federated, checkAxe }) => {
+    await test.step('tells the provider which e-mail was typed', async () => {
+      await page.goto('/auth')
+      await page.getByLabel('Usuário (e-mail)').fill(federated.email)
+      await page.getByRole('button', { name: 'Acesso Federado' }).click()
+      await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
+      await expect(page.getByLabel('E-mail')).toHaveValue(federated.email)
+    })
+
+    await test.step('goes to the provider and comes back signed in, without the code in the address', async () => {
+      await page.goto('/auth')
+      await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
+      await checkAxe()
+      await signInFederated(page, federated.email)
+      await expect(page).toHaveURL(/\/access-page$/)
+      await expect(page.getByText(federated.name)).toBeVisible()
+    })
+
+    await test.step('signs out at the provider too and comes back', async () => {
+      const atProvider = page.waitForRequest(/id_token_hint/)
+      await page.getByRole('link', { name: 'SAIR' }).click()
+      await atProvider
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await expect.poll(() => storedToken(page)).toBeNull()
+    })
   })
 
   test('leads on to the address that was asked for', async ({ page, federated }) => {
@@ -41,50 +55,42 @@ test.describe('Acesso Federado', () => {
     await expect(page).toHaveURL(/\/sessions$/)
   })
 
-  test('tells the provider which e-mail was typed', async ({ page, federated }) => {
-    await page.goto('/auth')
-    await page.getByLabel('Usuário (e-mail)').fill(federated.email)
-    await page.getByRole('button', { name: 'Acesso Federado' }).click()
-    await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toHaveValue(federated.email)
-  })
-
-  test('tells whoever is unknown here that they are not authorised', async ({ page, checkAxe }) => {
-    await page.goto('/auth')
-    await page.getByRole('button', { name: 'Acesso Federado' }).click()
-    await authenticate(page, 'visitante@portaria.example')
-    await expect(page).toHaveURL(/\/auth\?problem=federated-user-unknown$/)
-    await expect(alert(page, 'Usuário não autorizado.')).toBeVisible()
-    await checkAxe()
-  })
-
-  const told = [
-    ['federated-refused', 'O acesso federado não foi concluído. Tente novamente.'],
-    [
-      'federated-unavailable',
-      'O acesso federado está indisponível no momento. Tente novamente em instantes.',
-    ],
-  ] as const
-  for (const [problem, message] of told) {
-    test(`tells ${problem}`, async ({ page }) => {
-      await page.goto(`/auth?problem=${problem}`)
-      await expect(alert(page, message)).toBeVisible()
+  test('what is told of a way back that led to nothing', async ({ page, checkAxe }) => {
+    await test.step('tells whoever is unknown here that they are not authorised', async () => {
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Acesso Federado' }).click()
+      await authenticate(page, 'visitante@portaria.example')
+      await expect(page).toHaveURL(/\/auth\?problem=federated-user-unknown$/)
+      await expect(alert(page, 'Usuário não autorizado.')).toBeVisible()
+      await checkAxe()
     })
-  }
 
-  test('shows nothing that an address makes up', async ({ page }) => {
-    await page.goto('/auth?problem=Sua+conta+foi+invadida')
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect(page.getByText('invadida')).toHaveCount(0)
-  })
+    await test.step('shows nothing that an address makes up', async () => {
+      await page.goto('/auth?problem=Sua+conta+foi+invadida')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await expect(page.getByText('invadida')).toHaveCount(0)
+    })
 
-  test('signs out at the provider too and comes back', async ({ page, federated }) => {
-    await signInFederated(page, federated.email)
-    const atProvider = page.waitForRequest(/id_token_hint/)
-    await page.getByRole('link', { name: 'SAIR' }).click()
-    await atProvider
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect.poll(() => storedToken(page)).toBeNull()
+    for (const [problem, message] of [
+      ['federated-refused', 'O acesso federado não foi concluído. Tente novamente.'],
+      [
+        'federated-unavailable',
+        'O acesso federado está indisponível no momento. Tente novamente em instantes.',
+      ],
+    ] as const)
+      await test.step(`tells ${problem}`, async () => {
+        await page.goto(`/auth?problem=${problem}`)
+        await expect(alert(page, message)).toBeVisible()
+      })
+
+    await test.step('the popup of a confirmation that was given up says so', async () => {
+      await page.goto('/auth?problem=federated-refused&purpose=validating')
+      await expect(page.getByRole('heading', { name: 'Identidade não confirmada' })).toBeVisible()
+      await expect(
+        page.getByText('O acesso federado não foi concluído. Tente novamente.'),
+      ).toBeVisible()
+      await checkAxe()
+    })
   })
 })
 
@@ -198,29 +204,29 @@ test.describe('a link from outside', () => {
     await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
   })
 
-  test('can be declined, and opens nothing by itself', async ({ page, operator, signIn }) => {
+  test('is declined, or leads nowhere', async ({ page, operator, signIn }) => {
     await signIn(operator.email)
-    await page.goto(linkFor(operator))
-    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.reload()
-    await expect(companies(page)).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  for (const link of [
-    '/auth?refModule=999&companyId=2',
-    '/auth?refModule=abc',
-    // A company that is not theirs.
-    `/auth?refModule=${module}&companyId=7`,
-  ]) {
-    test(`says that ${link} leads nowhere`, async ({ page, operator, signIn }) => {
-      await signIn(operator.email)
-      await page.goto(link)
-      await expect(page.getByText('Módulo não encontrado.')).toBeVisible()
+    await test.step('can be declined, and opens nothing by itself', async () => {
+      await page.goto(linkFor(operator))
+      await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.reload()
       await expect(companies(page)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     })
-  }
+
+    for (const link of [
+      '/auth?refModule=999&companyId=2',
+      '/auth?refModule=abc',
+      // A company that is not theirs.
+      `/auth?refModule=${module}&companyId=7`,
+    ])
+      await test.step(`says that ${link} leads nowhere`, async () => {
+        await page.goto(link)
+        await expect(page.getByText('Módulo não encontrado.')).toBeVisible()
+        await expect(companies(page)).toBeVisible()
+      })
+  })
 
   test('without a company asks for one where several fit', async ({ page, world, signIn }) => {
     const both = [await world.build.company(), await world.build.company()]
@@ -277,14 +283,5 @@ test.describe('the popup of a confirmation', () => {
     await popup.getByRole('button', { name: 'Continuar' }).click()
     expect(await told).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) })
     await closed
-  })
-
-  test('that was given up says so', async ({ page, checkAxe }) => {
-    await page.goto('/auth?problem=federated-refused&purpose=validating')
-    await expect(page.getByRole('heading', { name: 'Identidade não confirmada' })).toBeVisible()
-    await expect(
-      page.getByText('O acesso federado não foi concluído. Tente novamente.'),
-    ).toBeVisible()
-    await checkAxe()
   })
 })

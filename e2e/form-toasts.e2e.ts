@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
 import { save, toast } from './screen.ts'
 
@@ -34,12 +35,13 @@ async function addFunction({ world }: Portaria) {
 
 test('two of them lie over no button of the page, at any width', async ({ page, world, enter }) => {
   const module = await world.module()
-  const [profile, other] = [await world.profile(module.id), await world.profile(module.id)]
+  const other = await world.profile(module.id)
   await enter('/profile-list')
   for (const width of [360, 720, 1024, 1440, 1920])
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 })
-      await page.goto(`/profile-edit?id=${profile.id}`)
+      const profile = await world.profile(module.id)
+      await follow(page, `/profile-edit?id=${profile.id}`)
       await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
       await page.getByLabel('Nome').fill(other.name)
       await save(page)
@@ -80,55 +82,49 @@ test('they begin right below the header on a telephone', async ({ page, enter })
 async function failToAdd(
   page: Page,
   portaria: Portaria,
-  enter: (path: string) => Promise<void>,
+  go: (path: string) => Promise<void>,
 ): Promise<void> {
   const { id } = await addFunction(portaria)
-  await enter(`/action-form?functionId=${id}`)
+  await go(`/action-form?functionId=${id}`)
   await page.getByLabel('Nome').fill('Aprovar')
   await page.route('**/api/function-action', (route) => route.abort())
   await save(page)
   await expect(toast(page, 'Erro inesperado.')).toBeVisible()
 }
 
-test('what an earlier try was told goes when the next one begins', async ({
+test('what an earlier try was told goes when the next one begins or is found wrong', async ({
   page,
   portaria,
   enter,
-}) => {
-  await failToAdd(page, portaria, enter)
-  await page.unroute('**/api/function-action')
-  await save(page)
-  await expect(toast(page, 'Ação cadastrada')).toBeVisible()
-  await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
-})
-
-test('what an earlier try was told goes when the next one is found wrong', async ({
-  page,
-  portaria,
-  enter,
-}) => {
-  await failToAdd(page, portaria, enter)
-  await page.getByLabel('Nome').fill('')
-  await save(page)
-  await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
-})
-
-test('what an earlier try was told goes when a button beside a form is pressed again', async ({
-  page,
-  portaria,
   world,
-  enter,
 }) => {
-  const { id: moduleId } = await world.module()
-  const { id, name } = await world.profile(moduleId, { status: 0 })
-  const other = await world.profile(moduleId, { name })
-  await enter(`/profile-edit?id=${id}`)
-  const activate = page.getByRole('button', { name: 'Ativar perfil' })
-  const failure = toast(page, 'Erro ao atualizar o status do perfil!')
-  await activate.click()
-  await expect(failure).toBeVisible()
-  await portaria.sql.query(`update profiles set name = name || ' 2' where id = $1`, [other.id])
-  await activate.click()
-  await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeVisible()
-  await expect(failure).toHaveCount(0, { timeout: 1000 })
+  await test.step('what an earlier try was told goes when the next one begins', async () => {
+    await failToAdd(page, portaria, enter)
+    await page.unroute('**/api/function-action')
+    await save(page)
+    await expect(toast(page, 'Ação cadastrada')).toBeVisible()
+    await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
+  })
+
+  await test.step('what an earlier try was told goes when the next one is found wrong', async () => {
+    await failToAdd(page, portaria, (path) => follow(page, path))
+    await page.getByLabel('Nome').fill('')
+    await save(page)
+    await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
+  })
+
+  await test.step('what an earlier try was told goes when a button beside a form is pressed again', async () => {
+    const { id: moduleId } = await world.module()
+    const { id, name } = await world.profile(moduleId, { status: 0 })
+    const other = await world.profile(moduleId, { name })
+    await follow(page, `/profile-edit?id=${id}`)
+    const activate = page.getByRole('button', { name: 'Ativar perfil' })
+    const failure = toast(page, 'Erro ao atualizar o status do perfil!')
+    await activate.click()
+    await expect(failure).toBeVisible()
+    await portaria.sql.query(`update profiles set name = name || ' 2' where id = $1`, [other.id])
+    await activate.click()
+    await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeVisible()
+    await expect(failure).toHaveCount(0, { timeout: 1000 })
+  })
 })

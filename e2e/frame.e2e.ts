@@ -1,74 +1,64 @@
 /** What surrounds every screen of the console (portal.md §2). */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { chooseFromUserMenu, crumbs, expectToFit, row, userBox } from './screen.ts'
 
 const breadcrumb = 'Você está em'
 
 test.describe('the breadcrumb', () => {
-  test('follows what belongs to what, by name, each step a link, and names the tab', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, name, service } = await world.module()
-    const reads: string[] = []
-    page.on('request', (request) => {
-      if (/module-secret/.test(request.url())) reads.push(request.url())
+  test('is of the record, whatever the address says', async ({ page, world, enter, checkAxe }) => {
+    await test.step('follows what belongs to what, by name, each step a link, and names the tab', async () => {
+      const { id, name, service } = await world.module()
+      const reads: string[] = []
+      page.on('request', (request) => {
+        if (/module-secret/.test(request.url())) reads.push(request.url())
+      })
+      await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
+      await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
+      await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
+      await checkAxe()
+      // The names are read without reading the secret once more.
+      expect(reads).toHaveLength(1)
+
+      const steps = page.getByRole('navigation', { name: breadcrumb })
+      await steps.getByRole('link', { name }).press('Enter')
+      await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name])
+      await expect(page).toHaveTitle(`${name} · Edição de Módulo · Gestão de Acesso`)
+      await steps.getByRole('link', { name: 'Módulos' }).click()
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos'])
+      await expect(page).toHaveTitle(`${service.name} · Módulo · Gestão de Acesso`)
+      await steps.getByRole('link', { name: service.name }).click()
+      await expect(page.getByLabel('Nome')).toHaveValue(service.name)
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name])
     })
-    await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
-    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
-    await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
-    await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
-    await checkAxe()
-    // The names are read without reading the secret once more.
-    expect(reads).toHaveLength(1)
 
-    const steps = page.getByRole('navigation', { name: breadcrumb })
-    await steps.getByRole('link', { name }).press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
-    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name])
-    await expect(page).toHaveTitle(`${name} · Edição de Módulo · Gestão de Acesso`)
-    await steps.getByRole('link', { name: 'Módulos' }).click()
-    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos'])
-    await expect(page).toHaveTitle(`${service.name} · Módulo · Gestão de Acesso`)
-    await steps.getByRole('link', { name: service.name }).click()
-    await expect(page.getByLabel('Nome')).toHaveValue(service.name)
-    await expect(crumbs(page)).toHaveText(['Serviços', service.name])
-  })
-
-  test('shows what a record belongs to, whatever the address says of it', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { id, name, service } = await world.module()
-    const other = await world.service()
-    for (const [screen, ...rest] of [
-      [`/module-edit?id=${id}`, name],
-      [`/secret-management?moduleId=${id}`, name, 'Secret'],
-    ] as const) {
-      await enter(`${screen}&serviceId=${other.id}`)
-      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', ...rest])
-      await expect(
-        page.getByRole('navigation', { name: breadcrumb }).getByRole('link', { name: 'Módulos' }),
-      ).toHaveAttribute('href', `/module-list?serviceId=${service.id}`)
-    }
-  })
-
-  test('reads the record of a form once, for the form and its name', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { id, name } = await world.service()
-    const reads: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith(`/api/service/${id}`)) reads.push(request.method())
+    await test.step('shows what a record belongs to, whatever the address says of it', async () => {
+      const { id, name, service } = await world.module()
+      const other = await world.service()
+      for (const [screen, ...rest] of [
+        [`/module-edit?id=${id}`, name],
+        [`/secret-management?moduleId=${id}`, name, 'Secret'],
+      ] as const) {
+        await follow(page, `${screen}&serviceId=${other.id}`)
+        await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', ...rest])
+        await expect(
+          page.getByRole('navigation', { name: breadcrumb }).getByRole('link', { name: 'Módulos' }),
+        ).toHaveAttribute('href', `/module-list?serviceId=${service.id}`)
+      }
     })
-    await enter(`/service-form?id=${id}`)
-    await expect(crumbs(page)).toHaveText(['Serviços', name])
-    expect(reads).toEqual(['GET'])
+
+    await test.step('reads the record of a form once, for the form and its name', async () => {
+      const { id, name } = await world.service()
+      const reads: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith(`/api/service/${id}`)) reads.push(request.method())
+      })
+      await follow(page, `/service-form?id=${id}`)
+      await expect(crumbs(page)).toHaveText(['Serviços', name])
+      expect(reads).toEqual(['GET'])
+    })
   })
 
   test('shows steps that the person may not open, and no links to them, nor do the rows', async ({
@@ -88,94 +78,119 @@ test.describe('the breadcrumb', () => {
     for (const of of ['Perfis', 'Funções'])
       await expect(page.getByRole('link', { name: `${of}: ${module.name}` })).toHaveCount(0)
   })
+})
 
-  test('is short on a telephone until the whole way is asked for', async ({
+test.describe('the header', () => {
+  test('on a telephone: its row, its menu, its user box, and the breadcrumb below', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, name, service } = await world.module({
-      name: world.unique('Bilhetagem e cobrança'),
-    })
+    const { company, email } = await world.ofLongCompany()
     await page.setViewportSize({ width: 360, height: 740 })
-    await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
-    await expect(crumbs(page)).toHaveText(['', name, 'Secret'])
-    await expectToFit(page, 360)
-    await checkAxe()
-    await page.getByRole('button', { name: 'Mostrar o caminho inteiro' }).press('Enter')
-    await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
-    await expectToFit(page, 360)
-  })
-})
+    await enter('/home', email)
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`is one row on a telephone and shows the company, ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
+        const box = await page.getByRole('banner').boundingBox()
+        expect(box?.height).toBeLessThanOrEqual(64)
+        await expectToFit(page, 360)
+        await checkAxe()
+      })
 
-test.describe('the header', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is one row on a telephone and shows the company, ${colorScheme}`, async ({
-      page,
-      world,
-      enter,
-      checkAxe,
-    }) => {
-      const { company, email } = await world.ofLongCompany()
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 360, height: 740 })
-      await enter('/home', email)
-      const box = await page.getByRole('banner').boundingBox()
-      expect(box?.height).toBeLessThanOrEqual(64)
-      await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
+    await test.step('folds the menu by Esc and gives the focus back to what unfolded it', async () => {
+      await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
+      const menu = page.getByRole('navigation', { name: 'Menu principal' })
+      await menu.getByRole('link').first().focus()
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
+    })
+
+    await test.step('the breadcrumb is short on a telephone until the whole way is asked for', async () => {
+      const { id, name, service } = await world.module({
+        name: world.unique('Bilhetagem e cobrança'),
+      })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await follow(page, `/secret-management?moduleId=${id}&serviceId=${service.id}`)
+      await expect(crumbs(page)).toHaveText(['', name, 'Secret'])
       await expectToFit(page, 360)
       await checkAxe()
+      await page.getByRole('button', { name: 'Mostrar o caminho inteiro' }).press('Enter')
+      await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
+      await expectToFit(page, 360)
     })
-  }
 
-  test('folds the menu by Esc and gives the focus back to what unfolded it', async ({
-    page,
-    enter,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await enter('/home')
-    await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
-    const menu = page.getByRole('navigation', { name: 'Menu principal' })
-    await menu.getByRole('link').first().focus()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
+    await test.step('leads to the companies from the user box where the top links have no room', async () => {
+      await follow(page, '/home')
+      await expect(page.getByRole('link', { name: 'SAIR' })).toHaveCount(0)
+      await chooseFromUserMenu(page, 'ACESSE AS EMPRESAS')
+      await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+    })
   })
 
-  test('opens the menu of the user box by keyboard, with what only administrators may see', async ({
+  test('at a desk: a wide list, the user box, and what is kept of the appearance', async ({
     page,
     enter,
     checkAxe,
   }) => {
-    await enter('/home')
-    await userBox(page).press('Enter')
-    const items = page.getByRole('menuitem').filter({ visible: true })
-    await expect(items).toHaveText([
-      'Sessões ativas',
-      'Sua sessão',
-      'Meus dados',
-      'Convites de empresas',
-      'Auditoria',
-      'Mensagens não entregues',
-      'Redes com espera',
-      'Pedidos de titulares',
-      'Dados a apagar',
-      'Sair',
-    ])
-    await checkAxe()
-    await expect(items.first()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(items).toHaveCount(0)
-    await expect(userBox(page)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(items.first()).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(items.nth(1)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/status$/)
-    await chooseFromUserMenu(page, 'Redes com espera')
-    await expect(page).toHaveURL(/\/network-list/)
+    await test.step('a list uses a wide screen', async () => {
+      await page.setViewportSize({ width: 1920, height: 1000 })
+      await enter('/service-list')
+      const table = page.getByRole('table')
+      await expect(table).toBeVisible()
+      expect((await table.boundingBox())?.width).toBeGreaterThan(1500)
+    })
+
+    await test.step('opens the menu of the user box by keyboard, with what only administrators may see', async () => {
+      await follow(page, '/home')
+      await userBox(page).press('Enter')
+      const items = page.getByRole('menuitem').filter({ visible: true })
+      await expect(items).toHaveText([
+        'Sessões ativas',
+        'Sua sessão',
+        'Meus dados',
+        'Convites de empresas',
+        'Auditoria',
+        'Mensagens não entregues',
+        'Redes com espera',
+        'Pedidos de titulares',
+        'Dados a apagar',
+        'Sair',
+      ])
+      await checkAxe()
+      await expect(items.first()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(items).toHaveCount(0)
+      await expect(userBox(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(items.first()).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(items.nth(1)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/status$/)
+      await chooseFromUserMenu(page, 'Redes com espera')
+      await expect(page).toHaveURL(/\/network-list/)
+    })
+
+    await test.step('keeps the appearance that was chosen, over reload and sign-out', async () => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await follow(page, '/home')
+      await userBox(page).click()
+      await page.getByRole('menuitemradio', { name: 'Escura' }).click()
+      const scheme = page.locator('html')
+      await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+      await page.keyboard.press('Escape')
+      await page.reload()
+      await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+      await page.getByRole('link', { name: 'SAIR' }).click()
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+      await checkAxe()
+    })
   })
 
   test('shows others no way to the messages and the networks', async ({ page, world, enter }) => {
@@ -190,45 +205,6 @@ test.describe('the header', () => {
       'Sair',
     ])
   })
-
-  test('leads to the companies from the user box where the top links have no room', async ({
-    page,
-    enter,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await enter('/home')
-    await expect(page.getByRole('link', { name: 'SAIR' })).toHaveCount(0)
-    await chooseFromUserMenu(page, 'ACESSE AS EMPRESAS')
-    await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-  })
-
-  test('keeps the appearance that was chosen, over reload and sign-out', async ({
-    page,
-    enter,
-    checkAxe,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await enter('/home')
-    await userBox(page).click()
-    await page.getByRole('menuitemradio', { name: 'Escura' }).click()
-    const scheme = page.locator('html')
-    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await page.keyboard.press('Escape')
-    await page.reload()
-    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await page.getByRole('link', { name: 'SAIR' }).click()
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await checkAxe()
-  })
-})
-
-test('a list uses a wide screen', async ({ page, enter }) => {
-  await page.setViewportSize({ width: 1920, height: 1000 })
-  await enter('/service-list')
-  const table = page.getByRole('table')
-  await expect(table).toBeVisible()
-  expect((await table.boundingBox())?.width).toBeGreaterThan(1500)
 })
 
 test('only the content is printed, dark on light', async ({ page, world, enter }) => {

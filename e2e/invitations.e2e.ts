@@ -1,5 +1,6 @@
 /** The companies that invite whoever is signed in, from the mail to the answer. */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { companiesOf, heading, makeWorker } from './people-rows.ts'
 import { answer, chooseFromUserMenu, crumbs, expectToFit, toast } from './screen.ts'
 import type { Portaria } from './portaria.ts'
@@ -19,59 +20,51 @@ async function invite({ world, sql }: Portaria, userId: number, by: number) {
 }
 
 test.describe('/company-invitations', () => {
-  test('accepts one and declines another, and is empty then', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('the answers to invitations', async ({ page, portaria, world, enter, checkAxe }) => {
     const person = await world.master()
-    const { id: by } = await world.person()
-    const wanted = await invite(portaria, person.id, by)
-    const unwanted = await invite(portaria, person.id, by)
-    await enter('/home', person.email)
-    await chooseFromUserMenu(page, 'Convites de empresas')
-    await expect(heading(page, 'Convites de empresas')).toBeVisible()
-    await expect(crumbs(page)).toHaveText(['Convites de empresas'])
-    await expect(heading(page, wanted.name)).toBeVisible()
-    await checkAxe()
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectToFit(page, 360)
-    await page.getByRole('button', { name: `Aceitar: ${wanted.name}` }).press('Enter')
-    await expect(toast(page, 'Convite aceito. A empresa já pode dar perfis a você.')).toBeVisible()
-    await expect(heading(page, wanted.name)).toHaveCount(0)
-    await expect(heading(page, 'Convites de empresas')).toBeFocused()
-    await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()
-    await answer(page, 'Deseja realmente recusar o convite?', false)
-    await expect(heading(page, unwanted.name)).toBeVisible()
-    await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()
-    await answer(page, 'Deseja realmente recusar o convite?', true)
-    await expect(toast(page, 'Convite recusado.')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: none })).toBeVisible()
-    expect(await companiesOf(portaria, person.id)).toEqual([wanted.id])
-  })
+    await test.step('accepts one and declines another, and is empty then', async () => {
+      const { id: by } = await world.person()
+      const wanted = await invite(portaria, person.id, by)
+      const unwanted = await invite(portaria, person.id, by)
+      await enter('/home', person.email)
+      await chooseFromUserMenu(page, 'Convites de empresas')
+      await expect(heading(page, 'Convites de empresas')).toBeVisible()
+      await expect(crumbs(page)).toHaveText(['Convites de empresas'])
+      await expect(heading(page, wanted.name)).toBeVisible()
+      await checkAxe()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectToFit(page, 360)
+      await page.getByRole('button', { name: `Aceitar: ${wanted.name}` }).press('Enter')
+      await expect(
+        toast(page, 'Convite aceito. A empresa já pode dar perfis a você.'),
+      ).toBeVisible()
+      await expect(heading(page, wanted.name)).toHaveCount(0)
+      await expect(heading(page, 'Convites de empresas')).toBeFocused()
+      await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()
+      await answer(page, 'Deseja realmente recusar o convite?', false)
+      await expect(heading(page, unwanted.name)).toBeVisible()
+      await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()
+      await answer(page, 'Deseja realmente recusar o convite?', true)
+      await expect(toast(page, 'Convite recusado.')).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: none })).toBeVisible()
+      expect(await companiesOf(portaria, person.id)).toEqual([wanted.id])
+    })
 
-  test('says so where an invitation was answered or ran out meanwhile', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const person = await world.master()
-    const company = await invite(portaria, person.id, (await world.person()).id)
-    await enter('/company-invitations', person.email)
-    await expect(heading(page, company.name)).toBeVisible()
-    await portaria.sql.query(
-      `update company_invitations set expires_at = now() - interval '1 hour', created_at = now() - interval '2 hours'
-       where user_id = $1`,
-      [person.id],
-    )
-    await page.getByRole('button', { name: `Aceitar: ${company.name}` }).click()
-    await expect(
-      toast(page, 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.'),
-    ).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: none })).toBeVisible()
+    await test.step('says so where an invitation was answered or ran out meanwhile', async () => {
+      const company = await invite(portaria, person.id, (await world.person()).id)
+      await follow(page, '/company-invitations')
+      await expect(heading(page, company.name)).toBeVisible()
+      await portaria.sql.query(
+        `update company_invitations set expires_at = now() - interval '1 hour', created_at = now() - interval '2 hours'
+         where user_id = $1`,
+        [person.id],
+      )
+      await page.getByRole('button', { name: `Aceitar: ${company.name}` }).click()
+      await expect(
+        toast(page, 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.'),
+      ).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: none })).toBeVisible()
+    })
   })
 
   test('is where the sign-in leads on to from the link of the mail', async ({

@@ -1,148 +1,137 @@
 import { expect, refused, test } from './refused-messages.ts'
+import { follow } from './follow.ts'
+import type { Portaria } from './portaria.ts'
 import { expectToFit, noRows, row, rows, search, toast } from './screen.ts'
 
-test.describe('/message-list', () => {
-  test('is reached from the status page, and shows what did not arrive without its text', async ({
-    page,
-    refuse,
-    enter,
-    checkAxe,
-  }) => {
-    await refuse({ 'parada@operadora.example': 4, '5511987650001': 1 })
-    await enter('/status')
-    await page.getByRole('link', { name: 'Mensagens não entregues' }).click()
-    await expect(page.getByRole('heading', { name: 'Mensagens não entregues' })).toBeVisible()
-    const mail = row(page, 'parada@operadora.example')
-    for (const text of [
-      'E-mail',
-      'Sua senha temporária',
-      '04/03/2026 09:00:00',
-      '4, parada',
-      refused,
-    ])
-      await expect(mail).toContainText(text)
-    await expect(row(page, '5511987650001').getByRole('cell').nth(3)).toHaveText('1')
-    await expect(page.getByText('271828')).toHaveCount(0)
-    await checkAxe()
-  })
+/** A step begins with the messages that it is about alone. */
+const forgetMessages = ({ sql }: Portaria) => sql.query('delete from outbox where sent_at is null')
 
-  test('tries one again at once: it arrives and is gone from the list', async ({
-    page,
-    portaria,
-    refuse,
-    enter,
-    checkAxe,
-  }) => {
-    await refuse({ 'agora@operadora.example': 4, 'depois@operadora.example': 2 })
-    await enter('/message-list')
-    const message = await portaria.messageAfter('agora@operadora.example', async () => {
-      await page.getByRole('button', { name: 'Tentar agora: agora@operadora.example' }).click()
-      await expect(toast(page, 'Nova tentativa de entrega iniciada')).toBeVisible()
+test.describe('/message-list', () => {
+  test('what it shows and finds', async ({ page, refuse, enter, checkAxe, portaria }) => {
+    await test.step('is reached from the status page, and shows what did not arrive without its text', async () => {
+      await refuse({ 'parada@operadora.example': 4, '5511987650001': 1 })
+      await enter('/status')
+      await page.getByRole('link', { name: 'Mensagens não entregues' }).click()
+      await expect(page.getByRole('heading', { name: 'Mensagens não entregues' })).toBeVisible()
+      const mail = row(page, 'parada@operadora.example')
+      for (const text of [
+        'E-mail',
+        'Sua senha temporária',
+        '04/03/2026 09:00:00',
+        '4, parada',
+        refused,
+      ])
+        await expect(mail).toContainText(text)
+      await expect(row(page, '5511987650001').getByRole('cell').nth(3)).toHaveText('1')
+      await expect(page.getByText('271828')).toHaveCount(0)
       await checkAxe()
     })
-    expect(message.subject).toBe('Sua senha temporária')
-    await expect(rows(page)).toHaveText(['depois@operadora.example'])
-  })
 
-  test('tells that a message has arrived meanwhile', async ({ page, portaria, refuse, enter }) => {
-    await refuse({ 'chegou@operadora.example': 2 })
-    await enter('/message-list')
-    await expect(rows(page)).toHaveText(['chegou@operadora.example'])
-    // Just before the server is asked: the list looks by itself again and again.
-    await page.route('**/api/message/*/retry', async (route) => {
-      await portaria.sql.query(
-        `update outbox set sent_at = now() where recipient = 'chegou@operadora.example'`,
-      )
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Tentar agora: chegou@operadora.example' }).click()
-    await expect(
-      toast(page, 'Mensagem não encontrada. Ela pode já ter sido entregue.'),
-    ).toBeVisible()
-    await expect(noRows(page)).toBeVisible()
-  })
-
-  test('follows by itself what arrives and what fails anew', async ({
-    page,
-    portaria,
-    refuse,
-    enter,
-  }) => {
-    await refuse({ 'a@operadora.example': 2, 'b@operadora.example': 2 })
-    await enter('/message-list?sort=recipient')
-    await expect(rows(page)).toHaveText(['a@operadora.example', 'b@operadora.example'])
-    await portaria.sql.query(
-      `update outbox set sent_at = now() where recipient = 'a@operadora.example'`,
-    )
-    await portaria.sql.query(
-      `update outbox set attempts = 3 where recipient = 'b@operadora.example'`,
-    )
-    await expect(rows(page)).toHaveText(['b@operadora.example'])
-    await expect(row(page, 'b@operadora.example')).toContainText('3, parada')
-  })
-
-  test('searches, orders, and says when there is nothing', async ({
-    page,
-    refuse,
-    enter,
-    checkAxe,
-  }) => {
-    await refuse({
-      'ana@operadora.example': 6,
-      'bia@operadora.example': 2,
-      '5511987650002': 5,
-    })
-    await enter('/message-list')
-    await page.getByRole('button', { name: 'Tentativas' }).click()
-    await expect(rows(page)).toHaveText([
-      'bia@operadora.example',
-      '5511987650002',
-      'ana@operadora.example',
-    ])
-    await page.getByRole('searchbox', { name: 'Buscar mensagem' }).fill('econnrefused')
-    await expect(rows(page)).toHaveText(['5511987650002'])
-    await search(page).fill('271828')
-    await expect(noRows(page)).toBeVisible()
-    await checkAxe()
-  })
-
-  test('works by keyboard alone', async ({ page, refuse, enter }) => {
-    await refuse({ 'tecla@operadora.example': 4, 'outra@operadora.example': 2 })
-    await enter('/message-list?sort=recipient')
-    await expect(rows(page)).toHaveCount(2)
-    await search(page).focus()
-    // Two filters, four headers to order by, then a button a row.
-    for (let n = 0; n < 8; n++) await page.keyboard.press('Tab')
-    await expect(
-      page.getByRole('button', { name: 'Tentar agora: tecla@operadora.example' }),
-    ).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(toast(page, 'Nova tentativa de entrega iniciada')).toBeVisible()
-    await expect(rows(page)).toHaveText(['outra@operadora.example'])
-  })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`fits a telephone and a desk, ${colorScheme}`, async ({
-      page,
-      refuse,
-      enter,
-      checkAxe,
-    }) => {
+    await test.step('searches, orders, and says when there is nothing', async () => {
+      await forgetMessages(portaria)
       await refuse({
-        'maria.aparecida.de.albuquerque@telecomunicacoes.example': 12,
-        '5511987650003': 1,
-        'joao@operadora.example': 2,
+        'ana@operadora.example': 6,
+        'bia@operadora.example': 2,
+        '5511987650002': 5,
       })
-      await page.emulateMedia({ colorScheme })
-      await enter('/message-list')
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect(rows(page)).toHaveCount(3)
-        await expectToFit(page, width)
-        await checkAxe()
-      }
+      await follow(page, '/message-list')
+      await page.getByRole('button', { name: 'Tentativas' }).click()
+      await expect(rows(page)).toHaveText([
+        'bia@operadora.example',
+        '5511987650002',
+        'ana@operadora.example',
+      ])
+      await page.getByRole('searchbox', { name: 'Buscar mensagem' }).fill('econnrefused')
+      await expect(rows(page)).toHaveText(['5511987650002'])
+      await search(page).fill('271828')
+      await expect(noRows(page)).toBeVisible()
+      await checkAxe()
     })
-  }
+
+    await test.step('follows by itself what arrives and what fails anew', async () => {
+      await forgetMessages(portaria)
+      await refuse({ 'a@operadora.example': 2, 'b@operadora.example': 2 })
+      await follow(page, '/message-list?sort=recipient')
+      await expect(rows(page)).toHaveText(['a@operadora.example', 'b@operadora.example'])
+      await portaria.sql.query(
+        `update outbox set sent_at = now() where recipient = 'a@operadora.example'`,
+      )
+      await portaria.sql.query(
+        `update outbox set attempts = 3 where recipient = 'b@operadora.example'`,
+      )
+      await expect(rows(page)).toHaveText(['b@operadora.example'])
+      await expect(row(page, 'b@operadora.example')).toContainText('3, parada')
+    })
+  })
+
+  test('what a new attempt does', async ({ page, portaria, refuse, enter, checkAxe }) => {
+    await test.step('tries one again at once: it arrives and is gone from the list', async () => {
+      await refuse({ 'agora@operadora.example': 4, 'depois@operadora.example': 2 })
+      await enter('/message-list')
+      const message = await portaria.messageAfter('agora@operadora.example', async () => {
+        await page.getByRole('button', { name: 'Tentar agora: agora@operadora.example' }).click()
+        await expect(toast(page, 'Nova tentativa de entrega iniciada')).toBeVisible()
+        await checkAxe()
+      })
+      expect(message.subject).toBe('Sua senha temporária')
+      await expect(rows(page)).toHaveText(['depois@operadora.example'])
+    })
+
+    await test.step('works by keyboard alone', async () => {
+      await forgetMessages(portaria)
+      await refuse({ 'tecla@operadora.example': 4, 'outra@operadora.example': 2 })
+      await follow(page, '/message-list?sort=recipient')
+      await expect(rows(page)).toHaveCount(2)
+      await search(page).focus()
+      // Two filters, four headers to order by, then a button a row.
+      for (let n = 0; n < 8; n++) await page.keyboard.press('Tab')
+      await expect(
+        page.getByRole('button', { name: 'Tentar agora: tecla@operadora.example' }),
+      ).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(toast(page, 'Nova tentativa de entrega iniciada')).toBeVisible()
+      await expect(rows(page)).toHaveText(['outra@operadora.example'])
+    })
+
+    await test.step('tells that a message has arrived meanwhile', async () => {
+      await forgetMessages(portaria)
+      await refuse({ 'chegou@operadora.example': 2 })
+      await follow(page, '/message-list')
+      await expect(rows(page)).toHaveText(['chegou@operadora.example'])
+      // Just before the server is asked: the list looks by itself again and again.
+      await page.route('**/api/message/*/retry', async (route) => {
+        await portaria.sql.query(
+          `update outbox set sent_at = now() where recipient = 'chegou@operadora.example'`,
+        )
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Tentar agora: chegou@operadora.example' }).click()
+      await expect(
+        toast(page, 'Mensagem não encontrada. Ela pode já ter sido entregue.'),
+      ).toBeVisible()
+      await expect(noRows(page)).toBeVisible()
+    })
+  })
+
+  test('fits a telephone and a desk, light and dark', async ({ page, refuse, enter, checkAxe }) => {
+    await refuse({
+      'maria.aparecida.de.albuquerque@telecomunicacoes.example': 12,
+      '5511987650003': 1,
+      'joao@operadora.example': 2,
+    })
+    await enter('/message-list')
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`fits a telephone and a desk, ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        for (const width of [360, 1440]) {
+          await page.setViewportSize({ width, height: 800 })
+          await expect(rows(page)).toHaveCount(3)
+          await expectToFit(page, width)
+          await checkAxe()
+        }
+      })
+  })
 })
 
 test.describe('who may', () => {

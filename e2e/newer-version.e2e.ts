@@ -26,27 +26,29 @@ test('a screen that is gone says so, and opens once the page is loaded again', a
   await expect(heading(page, 'Usuários')).toBeVisible()
 })
 
-test('a part of a screen that is gone says so in its place', async ({ page, world, enter }) => {
-  const person = await world.person()
-  await takeAway(page, 'why-panel')
-  await enter(`/user-edit?id=${person.id}`)
-  await expect(newer(page)).toBeVisible()
-  await page.unroute('**/assets/why-panel*.js')
-  await page.getByRole('button', { name: 'Recarregar' }).click()
-  await expect(page.getByRole('region', { name: 'Por quê?' })).toBeVisible()
-})
+test('what opens over a screen, and a part of it', async ({ page, world, enter }) => {
+  await test.step('a part of a screen that is gone says so in its place', async () => {
+    const person = await world.person()
+    await takeAway(page, 'why-panel')
+    await enter(`/user-edit?id=${person.id}`)
+    await expect(newer(page)).toBeVisible()
+    await page.unroute('**/assets/why-panel*.js')
+    await page.getByRole('button', { name: 'Recarregar' }).click()
+    await expect(page.getByRole('region', { name: 'Por quê?' })).toBeVisible()
+  })
 
-test('what opens over a screen leaves it as it is', async ({ page, enter }) => {
-  await takeAway(page, 'palette')
-  await enter('/home')
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  await expect(
-    toast(
-      page,
-      'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',
-    ),
-  ).toBeVisible()
-  await expect(newer(page)).toHaveCount(0)
+  await test.step('what opens over a screen leaves it as it is', async () => {
+    await takeAway(page, 'palette')
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+    await expect(
+      toast(
+        page,
+        'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',
+      ),
+    ).toBeVisible()
+    await expect(newer(page)).toHaveCount(0)
+  })
 })
 
 test('the portal that is gone when somebody goes on from the sign-in says so, and opens once the page is loaded again', async ({

@@ -67,79 +67,74 @@ test.describe('first access', () => {
     return person
   }
 
-  test('checks the rules in their order, then repetition, question and answer', async ({
+  test('what is refused, and what is shown of the rules', async ({
     page,
     world,
     checkAxe,
-  }) => {
-    await arrive(page, world)
-    await checkAxe()
-    for (const { typed, sentence } of brokenRules) {
-      await typePasswords(page, typed)
-      await save(page)
-      await expect(alertIn(page, sentence)).toBeVisible()
-      await expect(firstAccess(page).getByLabel('Nova senha', { exact: true })).toBeFocused()
-    }
-    await typePasswords(page, newPassword, 'outra')
-    await save(page)
-    await expect(alertIn(page, 'As senhas não conferem.')).toBeVisible()
-    await typePasswords(page, newPassword)
-    await save(page)
-    await expect(alertIn(page, 'Selecione a pergunta.')).toBeVisible()
-    await chooseQuestion(page)
-    await save(page)
-    await expect(alertIn(page, 'Insira a resposta.')).toBeVisible()
-    await checkAxe()
-  })
-
-  test('shows each rule as it is met', async ({ page, world }) => {
-    await arrive(page, world)
-    const rules = firstAccess(page)
-      .getByRole('list', { name: 'Regras da nova senha' })
-      .getByRole('listitem')
-    await expect(rules).toHaveText(
-      brokenRules.map(({ sentence }) => `${sentence}Ainda não atendida.`),
-    )
-    await typePasswords(page, 'abcDEF1')
-    await expect(rules.filter({ hasText: /Atendida/ })).toHaveCount(3)
-    await typePasswords(page, newPassword)
-    await expect(rules.filter({ hasText: /Atendida/ })).toHaveCount(5)
-  })
-
-  test('refuses what was used, what is easy to guess, and says so of anything else', async ({
-    page,
     portaria,
-    world,
   }) => {
-    const person = await arrive(page, world)
-    await addFormer(portaria, person, [usedPassword], 1)
-    await typePasswords(page, usedPassword)
-    await chooseQuestion(page)
-    await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
-    await save(page)
-    await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
-    await typePasswords(page, 'Portaria-Senha-2026-Portaria!')
-    await save(page)
-    await expect(alertIn(page, 'Essa senha é fácil de adivinhar. Escolha outra.')).toBeVisible()
-    await expireChallenges(portaria, person)
-    await typePasswords(page, newPassword)
-    await save(page)
-    await expect(alertIn(page, 'Ocorreu um erro ao alterar a senha.')).toBeVisible()
-  })
+    await test.step('checks the rules in their order, then repetition, question and answer', async () => {
+      await arrive(page, world)
+      await checkAxe()
+      for (const { typed, sentence } of brokenRules) {
+        await typePasswords(page, typed)
+        await save(page)
+        await expect(alertIn(page, sentence)).toBeVisible()
+        await expect(firstAccess(page).getByLabel('Nova senha', { exact: true })).toBeFocused()
+      }
+      await typePasswords(page, newPassword, 'outra')
+      await save(page)
+      await expect(alertIn(page, 'As senhas não conferem.')).toBeVisible()
+      await typePasswords(page, newPassword)
+      await save(page)
+      await expect(alertIn(page, 'Selecione a pergunta.')).toBeVisible()
+      await chooseQuestion(page)
+      await save(page)
+      await expect(alertIn(page, 'Insira a resposta.')).toBeVisible()
+      await checkAxe()
+    })
 
-  test('says that the questions cannot be had, and gets them once they can', async ({
-    page,
-    world,
-    checkAxe,
-  }) => {
-    await page.route('**/api/secret-question', (route) => route.abort())
-    await arrive(page, world)
-    await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
-    await checkAxe()
-    await page.unroute('**/api/secret-question')
-    await page.getByRole('button', { name: 'Buscar novamente' }).click()
-    await chooseQuestion(page)
-    await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toHaveCount(0)
+    await test.step('shows each rule as it is met', async () => {
+      await arrive(page, world)
+      const rules = firstAccess(page)
+        .getByRole('list', { name: 'Regras da nova senha' })
+        .getByRole('listitem')
+      await expect(rules).toHaveText(
+        brokenRules.map(({ sentence }) => `${sentence}Ainda não atendida.`),
+      )
+      await typePasswords(page, 'abcDEF1')
+      await expect(rules.filter({ hasText: /Atendida/ })).toHaveCount(3)
+      await typePasswords(page, newPassword)
+      await expect(rules.filter({ hasText: /Atendida/ })).toHaveCount(5)
+    })
+
+    await test.step('refuses what was used, what is easy to guess, and says so of anything else', async () => {
+      const person = await arrive(page, world)
+      await addFormer(portaria, person, [usedPassword], 1)
+      await typePasswords(page, usedPassword)
+      await chooseQuestion(page)
+      await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
+      await save(page)
+      await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
+      await typePasswords(page, 'Portaria-Senha-2026-Portaria!')
+      await save(page)
+      await expect(alertIn(page, 'Essa senha é fácil de adivinhar. Escolha outra.')).toBeVisible()
+      await expireChallenges(portaria, person)
+      await typePasswords(page, newPassword)
+      await save(page)
+      await expect(alertIn(page, 'Ocorreu um erro ao alterar a senha.')).toBeVisible()
+    })
+
+    await test.step('says that the questions cannot be had, and gets them once they can', async () => {
+      await page.route('**/api/secret-question', (route) => route.abort())
+      await arrive(page, world)
+      await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
+      await checkAxe()
+      await page.unroute('**/api/secret-question')
+      await page.getByRole('button', { name: 'Buscar novamente' }).click()
+      await chooseQuestion(page)
+      await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toHaveCount(0)
+    })
   })
 
   test('sets password and answer: message for 3 s, toast, reload after 2 s, and in with the new one', async ({
@@ -186,52 +181,50 @@ test.describe('an expired password', () => {
     return person
   }
 
-  test('has the same rules, and the security-policy message for anything else', async ({
-    page,
-    portaria,
-    checkAxe,
-  }) => {
-    const person = await arrive(page, portaria)
-    await checkAxe()
-    await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toMatch(
-      /^[\w-]{43}$/,
-    )
-    for (const { typed, sentence } of brokenRules) {
-      await typePasswords(page, typed)
+  test('its rules and its memory', async ({ page, portaria, checkAxe }) => {
+    await test.step('has the same rules, and the security-policy message for anything else', async () => {
+      const person = await arrive(page, portaria)
+      await checkAxe()
+      await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toMatch(
+        /^[\w-]{43}$/,
+      )
+      for (const { typed, sentence } of brokenRules) {
+        await typePasswords(page, typed)
+        await save(page)
+        await expect(alertIn(page, sentence)).toBeVisible()
+      }
+      await typePasswords(page, newPassword, 'outra')
       await save(page)
-      await expect(alertIn(page, sentence)).toBeVisible()
-    }
-    await typePasswords(page, newPassword, 'outra')
-    await save(page)
-    await expect(alertIn(page, 'As senhas não conferem.')).toBeVisible()
-    await expireChallenges(portaria, person)
-    await typePasswords(page, newPassword)
-    await save(page)
-    await expect(
-      alertIn(
-        page,
-        'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!',
-      ),
-    ).toBeVisible()
-  })
+      await expect(alertIn(page, 'As senhas não conferem.')).toBeVisible()
+      await expireChallenges(portaria, person)
+      await typePasswords(page, newPassword)
+      await save(page)
+      await expect(
+        alertIn(
+          page,
+          'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!',
+        ),
+      ).toBeVisible()
+    })
 
-  test('remembers twelve, forgets the thirteenth, and renews', async ({ page, portaria }) => {
-    const person = await arrive(page, portaria)
-    const fillers = Array.from({ length: 10 }, (_, index) => `Filler-${index}-Password!`)
-    await addFormer(portaria, person, [...fillers, usedPassword], 1)
-    await typePasswords(page, usedPassword)
-    await save(page)
-    await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
-    await addFormer(portaria, person, ['Filler-11-Password!'], 0)
-    // A password is compared with twelve hashes.
-    await save(page)
-    await expect(
-      page.getByText('Senha alterada com sucesso, realize o login com a nova senha.'),
-    ).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toBeNull()
-    await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
-    await submitCredentials(page, person.email, usedPassword)
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
+    await test.step('remembers twelve, forgets the thirteenth, and renews', async () => {
+      const person = await arrive(page, portaria)
+      const fillers = Array.from({ length: 10 }, (_, index) => `Filler-${index}-Password!`)
+      await addFormer(portaria, person, [...fillers, usedPassword], 1)
+      await typePasswords(page, usedPassword)
+      await save(page)
+      await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
+      await addFormer(portaria, person, ['Filler-11-Password!'], 0)
+      // A password is compared with twelve hashes.
+      await save(page)
+      await expect(
+        page.getByText('Senha alterada com sucesso, realize o login com a nova senha.'),
+      ).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toBeNull()
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
+      await submitCredentials(page, person.email, usedPassword)
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** The screens of plans: their list and their form (console.md §2, §5, §8). */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { fails, makePlan, makeUsedPlan, question, required } from './plan-rows.ts'
 import {
   answer,
@@ -15,139 +16,131 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-list', () => {
-  test('shows plans with their date in UTC, and leads to what belongs to each', async ({
+  test('shows what there is of plans, and goes back to it', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    const plan = await makePlan(portaria)
-    await enter(`/plan-list?search=${plan.name}`)
-    await expect(page.getByRole('heading', { name: 'Planos' })).toBeVisible()
-    await expect(page.getByRole('columnheader')).toHaveText([
-      'Nome',
-      'Data de criação',
-      'Status',
-      'Ações',
-    ])
-    const found = row(page, plan.name)
-    await expect(found.getByRole('cell').first()).toHaveText('05/03/2019 01:30:00')
-    await expect(found).toContainText('Ativo')
-    await checkAxe()
-    await search(page).fill('05/03/2019 01:30:00')
-    await expect(row(page, plan.name)).toBeVisible()
-    for (const [label, address] of [
-      ['Editar', `/plan-form\\?id=${plan.id}$`],
-      ['Associar a módulo', `/plan-module-manager\\?planId=${plan.id}$`],
-      ['Associar a empresa', `/plan-company-manager\\?planId=${plan.id}$`],
-    ] as const) {
-      await row(page, plan.name)
-        .getByRole('link', { name: `${label}: ${plan.name}` })
-        .click()
-      await expect(page).toHaveURL(new RegExp(address))
-      await page.goBack()
-    }
-    await page.getByRole('link', { name: 'Novo Plano' }).click()
-    await expect(page).toHaveURL(/\/plan-form$/)
-  })
+    await test.step('shows plans with their date in UTC, and leads to what belongs to each', async () => {
+      const plan = await makePlan(portaria)
+      await enter(`/plan-list?search=${plan.name}`)
+      await expect(page.getByRole('heading', { name: 'Planos' })).toBeVisible()
+      await expect(page.getByRole('columnheader')).toHaveText([
+        'Nome',
+        'Data de criação',
+        'Status',
+        'Ações',
+      ])
+      const found = row(page, plan.name)
+      await expect(found.getByRole('cell').first()).toHaveText('05/03/2019 01:30:00')
+      await expect(found).toContainText('Ativo')
+      await checkAxe()
+      await search(page).fill('05/03/2019 01:30:00')
+      await expect(row(page, plan.name)).toBeVisible()
+      for (const [label, address] of [
+        ['Editar', `/plan-form\\?id=${plan.id}$`],
+        ['Associar a módulo', `/plan-module-manager\\?planId=${plan.id}$`],
+        ['Associar a empresa', `/plan-company-manager\\?planId=${plan.id}$`],
+      ] as const) {
+        await row(page, plan.name)
+          .getByRole('link', { name: `${label}: ${plan.name}` })
+          .click()
+        await expect(page).toHaveURL(new RegExp(address))
+        await page.goBack()
+      }
+      await page.getByRole('link', { name: 'Novo Plano' }).click()
+      await expect(page).toHaveURL(/\/plan-form$/)
+    })
 
-  test('says that nothing was found', async ({ page, enter }) => {
-    await enter('/plan-list?search=nenhum-plano-se-chama-assim')
-    await expect(noRows(page)).toBeVisible()
+    await test.step('says that nothing was found', async () => {
+      await follow(page, '/plan-list?search=nenhum-plano-se-chama-assim')
+      await expect(noRows(page)).toBeVisible()
+    })
+
+    await test.step('goes back to the list where there is no such plan', async () => {
+      // The list is come back to as it was left: here without a search.
+      await follow(page, '/plan-list')
+      await follow(page, '/plan-form?id=2147483647')
+      await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
   })
 })
 
 test.describe('/plan-form', () => {
-  test('creates a plan once identity is confirmed; a name that is taken is told', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const taken = await makePlan(portaria)
-    const name = world.unique('Plano Ouro')
-    await enter('/plan-form')
-    await expect(page.getByRole('heading', { name: 'Cadastro de Plano' })).toBeVisible()
-    await expect(page.getByLabel('Status')).toHaveCount(0)
-    await save(page)
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(required)
-    await checkAxe()
-    await expect(page.getByLabel('Nome')).toHaveAttribute('maxlength', '30')
-    await page.getByLabel('Nome').fill(taken.name)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(titledToast(page, 'Erro', 'Plano com este nome já existe')).toBeVisible()
-    await page.getByLabel('Nome').fill(name)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano cadastrado')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
-    await search(page).fill(name)
-    await expect(rows(page)).toHaveText([name])
-  })
+  test('what a save says', async ({ page, portaria, world, enter, checkAxe }) => {
+    await test.step('creates a plan once identity is confirmed; a name that is taken is told', async () => {
+      const taken = await makePlan(portaria)
+      const name = world.unique('Plano Ouro')
+      await enter('/plan-form')
+      await expect(page.getByRole('heading', { name: 'Cadastro de Plano' })).toBeVisible()
+      await expect(page.getByLabel('Status')).toHaveCount(0)
+      await save(page)
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(required)
+      await checkAxe()
+      await expect(page.getByLabel('Nome')).toHaveAttribute('maxlength', '30')
+      await page.getByLabel('Nome').fill(taken.name)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(titledToast(page, 'Erro', 'Plano com este nome já existe')).toBeVisible()
+      await page.getByLabel('Nome').fill(name)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano cadastrado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+      await search(page).fill(name)
+      await expect(rows(page)).toHaveText([name])
+    })
 
-  test('updates a plan; a name that is taken is a warning, and any other failure is told', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
-    await enter(`/plan-form?id=${plan.id}`)
-    await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveValue(plan.name)
-    await expect(page.getByText('Nenhuma empresa tem este plano ainda.')).toBeVisible()
-    await checkAxe()
-    await page.getByLabel('Nome').fill(taken.name)
-    await save(page)
-    await expect(titledToast(page, 'Atenção', 'Nome já existe')).toBeVisible()
-    await page.getByLabel('Nome').fill(`${plan.name} B`)
-    await fails(page, `/plan/${plan.id}`)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
-    await page.unroute(`**/api/plan/${plan.id}`)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano atualizado')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
-  })
+    await test.step('updates a plan; a name that is taken is a warning, and any other failure is told', async () => {
+      const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
+      // The list is come back to as it was left: here without a search.
+      await follow(page, '/plan-list')
+      await follow(page, `/plan-form?id=${plan.id}`)
+      await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
+      await expect(page.getByLabel('Nome')).toHaveValue(plan.name)
+      await expect(page.getByText('Nenhuma empresa tem este plano ainda.')).toBeVisible()
+      await checkAxe()
+      await page.getByLabel('Nome').fill(taken.name)
+      await save(page)
+      await expect(titledToast(page, 'Atenção', 'Nome já existe')).toBeVisible()
+      await page.getByLabel('Nome').fill(`${plan.name} B`)
+      await fails(page, `/plan/${plan.id}`)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(titledToast(page, 'Erro', 'Erro ao atualizar Plano')).toBeVisible()
+      await page.unroute(`**/api/plan/${plan.id}`)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano atualizado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-list$/)
+    })
 
-  test('says who loses access before a plan is made inactive, and asks', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, name, company, module } = await makeUsedPlan(portaria, 3, 2)
-    await enter(`/plan-form?id=${id}`)
-    const seats = page.getByRole('region', { name: 'Licenças por empresa' })
-    await expect(seats).toContainText(company.name)
-    await expect(seats).toContainText('2 de 3 licenças em uso · 1 livre')
-    await page.getByLabel('Status').selectOption('Inativo')
-    await save(page)
-    const asked = question(page, 'Deseja salvar mesmo assim?')
-    await expect(asked).toContainText(`Plano: ${name}`)
-    await expect(asked).toContainText('2 pessoas perdem o acesso imediatamente.')
-    await expect(asked).toContainText(`${company.name} (${module.name}: 2 em uso, limite 3 → 0)`)
-    await checkAxe()
-    await answer(page, 'Deseja salvar mesmo assim?', false)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await save(page)
-    await answer(page, 'Deseja salvar mesmo assim?', true)
-    await expect(proofDialog(page)).toContainText(
-      `2 pessoas perdem o acesso imediatamente: ${module.name} (${company.name}).`,
-    )
-    await confirmIdentity(page)
-    await expect(toast(page, 'Plano atualizado')).toBeVisible()
-    await search(page).fill(name)
-    await expect(row(page, name)).toContainText('Inativo')
-  })
-
-  test('goes back to the list where there is no such plan', async ({ page, enter }) => {
-    await enter('/plan-form?id=2147483647')
-    await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(/\/plan-list$/)
+    await test.step('says who loses access before a plan is made inactive, and asks', async () => {
+      const { id, name, company, module } = await makeUsedPlan(portaria, 3, 2)
+      await follow(page, `/plan-form?id=${id}`)
+      const seats = page.getByRole('region', { name: 'Licenças por empresa' })
+      await expect(seats).toContainText(company.name)
+      await expect(seats).toContainText('2 de 3 licenças em uso · 1 livre')
+      await page.getByLabel('Status').selectOption('Inativo')
+      await save(page)
+      const asked = question(page, 'Deseja salvar mesmo assim?')
+      await expect(asked).toContainText(`Plano: ${name}`)
+      await expect(asked).toContainText('2 pessoas perdem o acesso imediatamente.')
+      await expect(asked).toContainText(`${company.name} (${module.name}: 2 em uso, limite 3 → 0)`)
+      await checkAxe()
+      await answer(page, 'Deseja salvar mesmo assim?', false)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await save(page)
+      await answer(page, 'Deseja salvar mesmo assim?', true)
+      await expect(proofDialog(page)).toContainText(
+        `2 pessoas perdem o acesso imediatamente: ${module.name} (${company.name}).`,
+      )
+      await confirmIdentity(page)
+      await expect(toast(page, 'Plano atualizado')).toBeVisible()
+      await search(page).fill(name)
+      await expect(row(page, name)).toContainText('Inativo')
+    })
   })
 })

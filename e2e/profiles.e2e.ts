@@ -1,54 +1,108 @@
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { answer, choose, confirmIdentity, row, rows, save, search, toast, menu } from './screen.ts'
 import { longAgo } from './world.ts'
 
 const required = 'Preencha todos os campos!'
 
 test.describe('/profile-list', () => {
-  test('is in the menu and lists profiles with whose they are and to whom they are shown', async ({
+  test('the list of an administrator, and a new profile', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const module = await world.module()
-    const company = await world.build.company()
-    const name = world.unique('Operador')
-    const dates = { created_at: longAgo, updated_at: longAgo }
-    const shown = await world.profile(module.id, { name, accredited_enable: true, ...dates })
-    const own = await world.profile(module.id, { name: `${name} da casa`, company_id: company.id })
-    const deleted = await world.profile(module.id, { name: `${name} noturno`, status: 0 })
-    await enter('/home')
-    await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
-    await expect(page.getByRole('columnheader')).toHaveText([
-      'Nome',
-      'Serviço',
-      'Módulo',
-      'Criado por',
-      'Exibido Para',
-      'Data de criação',
-      'Data de atualização',
-      'Status',
-      'Ações',
-    ])
-    await checkAxe()
-    await search(page).fill(name)
-    await expect(rows(page)).toHaveText([shown.name, own.name, deleted.name])
-    await expect(row(page, own.name).getByRole('cell').nth(2)).toHaveText(company.name)
-    await expect(row(page, own.name).getByRole('cell').nth(3)).toHaveText('Admin')
-    await expect(row(page, deleted.name)).toContainText('Excluído')
-    await expect(
-      row(page, deleted.name).getByRole('link', { name: /^Adicionar função/ }),
-    ).toHaveCount(0)
-    const found = row(page, shown.name)
-    await expect(found.getByRole('cell').first()).toHaveText(module.service.name)
-    await expect(found.getByRole('cell').nth(1)).toHaveText(module.name)
-    await expect(found.getByRole('cell').nth(2)).toHaveText('Administrador')
-    await expect(found.getByRole('cell').nth(3)).toHaveText('Operadora')
-    await expect(found.getByRole('cell').nth(4)).toHaveText('04/03/2019 09:00:00')
-    await found.getByRole('link', { name: `Adicionar função: ${name}` }).click()
-    await expect(page).toHaveURL(new RegExp(`/profile-edit-function\\?id=${shown.id}$`))
+    await test.step('is in the menu and lists profiles with whose they are and to whom they are shown', async () => {
+      const module = await world.module()
+      const company = await world.build.company()
+      const name = world.unique('Operador')
+      const dates = { created_at: longAgo, updated_at: longAgo }
+      const shown = await world.profile(module.id, { name, accredited_enable: true, ...dates })
+      const own = await world.profile(module.id, {
+        name: `${name} da casa`,
+        company_id: company.id,
+      })
+      const deleted = await world.profile(module.id, { name: `${name} noturno`, status: 0 })
+      await enter('/home')
+      await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+      await expect(page.getByRole('columnheader')).toHaveText([
+        'Nome',
+        'Serviço',
+        'Módulo',
+        'Criado por',
+        'Exibido Para',
+        'Data de criação',
+        'Data de atualização',
+        'Status',
+        'Ações',
+      ])
+      await checkAxe()
+      await search(page).fill(name)
+      await expect(rows(page)).toHaveText([shown.name, own.name, deleted.name])
+      await expect(row(page, own.name).getByRole('cell').nth(2)).toHaveText(company.name)
+      await expect(row(page, own.name).getByRole('cell').nth(3)).toHaveText('Admin')
+      await expect(row(page, deleted.name)).toContainText('Excluído')
+      await expect(
+        row(page, deleted.name).getByRole('link', { name: /^Adicionar função/ }),
+      ).toHaveCount(0)
+      const found = row(page, shown.name)
+      await expect(found.getByRole('cell').first()).toHaveText(module.service.name)
+      await expect(found.getByRole('cell').nth(1)).toHaveText(module.name)
+      await expect(found.getByRole('cell').nth(2)).toHaveText('Administrador')
+      await expect(found.getByRole('cell').nth(3)).toHaveText('Operadora')
+      await expect(found.getByRole('cell').nth(4)).toHaveText('04/03/2019 09:00:00')
+      await found.getByRole('link', { name: `Adicionar função: ${name}` }).click()
+      await expect(page).toHaveURL(new RegExp(`/profile-edit-function\\?id=${shown.id}$`))
+    })
+
+    await test.step('asks for all fields, and creates a profile once identity is confirmed', async () => {
+      const module = await world.module()
+      const name = world.unique('Mesa de testes')
+      await follow(page, '/profile-list')
+      await page.getByRole('link', { name: 'Novo Perfil' }).click()
+      await expect(page.getByRole('heading', { name: 'Cadastro de perfil' })).toBeVisible()
+      await save(page)
+      await expect(page.getByText(required)).toHaveCount(3)
+      await checkAxe()
+      await page.getByLabel('Nome').fill(name)
+      await choose(page, 'Serviço', module.service.name)
+      await expect(page.getByText(required)).toHaveCount(0)
+      await choose(page, 'Módulo', module.name)
+      await page.getByLabel('Exibir para empresas').check()
+      await page.getByLabel('Perfil master').check()
+      await save(page)
+      await expect(page.getByLabel('Perfil master')).toHaveAccessibleDescription(
+        /Só perfis da Gestão de Acesso podem ser perfil master\.$/,
+      )
+      await checkAxe()
+      await page.getByLabel('Perfil master').uncheck()
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil cadastrado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      await search(page).fill(name)
+      await expect(row(page, name).getByRole('cell').first()).toHaveText(module.service.name)
+    })
+
+    await test.step('a module chosen first brings its service along; a name that is taken is told', async () => {
+      const module = await world.module()
+      const profile = await world.profile(module.id)
+      await follow(page, '/profile-create')
+      await page.getByLabel('Nome').fill(profile.name)
+      await choose(page, 'Módulo', module.name)
+      await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(module.service.name)
+      await save(page)
+      await confirmIdentity(page)
+      const taken = 'Já existe um perfil com este nome neste módulo.'
+      await expect(toast(page, taken)).toBeVisible()
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(taken)
+      await page.getByLabel('Nome').fill('Outro nome')
+      await page.route('**/api/profile', (route) => route.abort())
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
+    })
   })
 
   test('shows a master user what the company made and is shown, and changes only the former', async ({
@@ -78,152 +132,91 @@ test.describe('/profile-list', () => {
   })
 })
 
-test.describe('/profile-create', () => {
-  test('asks for all fields, and creates a profile once identity is confirmed', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const module = await world.module()
-    const name = world.unique('Mesa de testes')
-    await enter('/profile-list')
-    await page.getByRole('link', { name: 'Novo Perfil' }).click()
-    await expect(page.getByRole('heading', { name: 'Cadastro de perfil' })).toBeVisible()
-    await save(page)
-    await expect(page.getByText(required)).toHaveCount(3)
-    await checkAxe()
-    await page.getByLabel('Nome').fill(name)
-    await choose(page, 'Serviço', module.service.name)
-    await expect(page.getByText(required)).toHaveCount(0)
-    await choose(page, 'Módulo', module.name)
-    await page.getByLabel('Exibir para empresas').check()
-    await page.getByLabel('Perfil master').check()
-    await save(page)
-    await expect(page.getByLabel('Perfil master')).toHaveAccessibleDescription(
-      /Só perfis da Gestão de Acesso podem ser perfil master\.$/,
-    )
-    await checkAxe()
-    await page.getByLabel('Perfil master').uncheck()
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil cadastrado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/profile-list$/)
-    await search(page).fill(name)
-    await expect(row(page, name).getByRole('cell').first()).toHaveText(module.service.name)
-  })
-
-  test('a module chosen first brings its service along; a name that is taken is told', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const module = await world.module()
-    const profile = await world.profile(module.id)
-    await enter('/profile-create')
-    await page.getByLabel('Nome').fill(profile.name)
-    await choose(page, 'Módulo', module.name)
-    await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(module.service.name)
-    await save(page)
-    await confirmIdentity(page)
-    const taken = 'Já existe um perfil com este nome neste módulo.'
-    await expect(toast(page, taken)).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(taken)
-    await page.getByLabel('Nome').fill('Outro nome')
-    await page.route('**/api/profile', (route) => route.abort())
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
-  })
-})
-
 test.describe('/profile-edit', () => {
-  test('updates a profile, and says where nothing was changed', async ({
+  test('a profile that is there: its fields and its status', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const module = await world.module()
-    const { id, name } = await world.profile(module.id)
-    await enter(`/profile-edit?id=${id}`)
-    await expect(page.getByRole('heading', { name: 'Edição de perfil' })).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveValue(name)
-    await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(module.service.name)
-    await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
-    await checkAxe()
-    await save(page)
-    await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
-    await page.getByLabel('Nome').fill(' ')
-    await save(page)
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(required)
-    await page.getByLabel('Nome').fill(`${name} renomeado`)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/profile-list$/)
-    await search(page).fill(name)
-    await expect(rows(page)).toHaveText([`${name} renomeado`])
-  })
+    await test.step('updates a profile, and says where nothing was changed', async () => {
+      const module = await world.module()
+      const { id, name } = await world.profile(module.id)
+      await enter(`/profile-edit?id=${id}`)
+      await expect(page.getByRole('heading', { name: 'Edição de perfil' })).toBeVisible()
+      await expect(page.getByLabel('Nome')).toHaveValue(name)
+      await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(module.service.name)
+      await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
+      await checkAxe()
+      await save(page)
+      await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+      await page.getByLabel('Nome').fill(' ')
+      await save(page)
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(required)
+      await page.getByLabel('Nome').fill(`${name} renomeado`)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      await search(page).fill(name)
+      await expect(rows(page)).toHaveText([`${name} renomeado`])
+    })
 
-  test('deletes a profile once asked, hides its form, and activates it again', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { id } = await world.module()
-    const { id: profileId, name } = await world.profile(id)
-    const question = 'Deseja realmente excluir este Perfil?'
-    await enter(`/profile-edit?id=${profileId}`)
-    await page.getByRole('button', { name: 'Excluir perfil' }).click()
-    const asked = page.getByRole('dialog', { name: question })
-    await expect(asked).toContainText(`Perfil: ${name}`)
-    await expect(asked).toContainText('Quem o possui perde o acesso que ele dá.')
-    await checkAxe()
-    await answer(page, question, false)
-    await page.getByRole('button', { name: 'Excluir perfil' }).click()
-    await answer(page, question, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/profile-list$/)
-    await search(page).fill(name)
-    await expect(row(page, name)).toContainText('Excluído')
-    await row(page, name)
-      .getByRole('link', { name: `Editar: ${name}` })
-      .click()
-    await expect(page.getByRole('button', { name: 'Ativar perfil' })).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-    await expect(page.getByRole('main').getByRole('link', { name: 'Funções' })).toHaveCount(0)
-    await checkAxe()
-    await page.getByRole('button', { name: 'Ativar perfil' }).click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil ativado com sucesso!')).toBeVisible()
-    await expect(row(page, name)).toContainText('Ativo')
-  })
+    await test.step('deletes a profile once asked, hides its form, and activates it again', async () => {
+      const { id } = await world.module()
+      const { id: profileId, name } = await world.profile(id)
+      const question = 'Deseja realmente excluir este Perfil?'
+      // The list is come back to as it was left: here without a search.
+      await follow(page, '/profile-list')
+      await follow(page, `/profile-edit?id=${profileId}`)
+      await page.getByRole('button', { name: 'Excluir perfil' }).click()
+      const asked = page.getByRole('dialog', { name: question })
+      await expect(asked).toContainText(`Perfil: ${name}`)
+      await expect(asked).toContainText('Quem o possui perde o acesso que ele dá.')
+      await checkAxe()
+      await answer(page, question, false)
+      await page.getByRole('button', { name: 'Excluir perfil' }).click()
+      await answer(page, question, true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      await search(page).fill(name)
+      await expect(row(page, name)).toContainText('Excluído')
+      await row(page, name)
+        .getByRole('link', { name: `Editar: ${name}` })
+        .click()
+      await expect(page.getByRole('button', { name: 'Ativar perfil' })).toBeVisible()
+      await expect(page.getByLabel('Nome')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Funções' })).toHaveCount(0)
+      await checkAxe()
+      await page.getByRole('button', { name: 'Ativar perfil' }).click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil ativado com sucesso!')).toBeVisible()
+      await expect(row(page, name)).toContainText('Ativo')
+    })
 
-  test('tells that the status was not changed, and why', async ({ page, world, enter }) => {
-    const module = await world.module()
-    const { id, name } = await world.profile(module.id, { status: 0 })
-    await world.profile(module.id, { name })
-    await enter(`/profile-edit?id=${id}`)
-    await page.getByRole('button', { name: 'Ativar perfil' }).click()
-    await expect(toast(page, 'Erro ao atualizar o status do perfil!')).toBeVisible()
-    await expect(toast(page, 'Já existe um perfil com este nome neste módulo.')).toBeVisible()
-  })
+    await test.step('tells that the status was not changed, and why', async () => {
+      const module = await world.module()
+      const { id, name } = await world.profile(module.id, { status: 0 })
+      await world.profile(module.id, { name })
+      await follow(page, `/profile-edit?id=${id}`)
+      await page.getByRole('button', { name: 'Ativar perfil' }).click()
+      await expect(toast(page, 'Erro ao atualizar o status do perfil!')).toBeVisible()
+      await expect(toast(page, 'Já existe um perfil com este nome neste módulo.')).toBeVisible()
+    })
 
-  test('offers no deletion of a system profile, and goes back where there is none', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/profile-edit?id=8')
-    await expect(page.getByLabel('Nome')).toHaveValue('Usuário Master')
-    await expect(page.getByRole('button', { name: 'Excluir perfil' })).toHaveCount(0)
-    await page.goto('/profile-edit?id=2')
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
-    await expect(page).toHaveURL(/\/profile-list$/)
-    await page.goto('/profile-edit')
-    await expect(page).toHaveURL(/\/profile-list$/)
+    await test.step('offers no deletion of a system profile, and goes back where there is none', async () => {
+      // The list is come back to as it was left: here without a search.
+      await follow(page, '/profile-list')
+      await follow(page, '/profile-edit?id=8')
+      await expect(page.getByLabel('Nome')).toHaveValue('Usuário Master')
+      await expect(page.getByRole('button', { name: 'Excluir perfil' })).toHaveCount(0)
+      await follow(page, '/profile-edit?id=2')
+      await expect(toast(page, 'Erro inesperado')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      await follow(page, '/profile-edit')
+      await expect(page).toHaveURL(/\/profile-list$/)
+    })
   })
 })

@@ -3,6 +3,7 @@ import { expect, test as base } from './fixtures.ts'
 import { confirmIdentity, expectToFit, rows, toast, chooseFromUserMenu } from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
+import { follow } from './follow.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const onlyThis = 'Sua conta não está aberta em nenhum outro lugar.'
@@ -45,59 +46,68 @@ async function expectIn(page: Page): Promise<void> {
 }
 
 test.describe('/sessions', () => {
-  test('is reached from the user box and shows where the person is signed in, the present session marked', async ({
-    page,
-    elsewhere,
-    signInHere,
-    checkAxe,
-  }) => {
-    await elsewhere()
-    await signInHere()
-    await chooseFromUserMenu(page, 'Sessões ativas')
-    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
-    await expect(page).toHaveTitle(/^Sessões ativas/)
-    await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
-      'Sessões ativas',
-    )
-    await expect(rows(page)).toHaveCount(2)
-    await expect(rows(page).first()).toContainText('Esta sessão')
-    await expect(page.getByText('Esta sessão')).toHaveCount(1)
-    const other = page.getByRole('row').filter({ hasText: 'Firefox no Windows' })
-    await expect(other).toContainText('Senha e código')
-    await expect(other).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/)
-    await expect(page.getByRole('button', { name: /^Encerrar: / })).toHaveCount(1)
-    await checkAxe()
-    await page.getByRole('button', { name: 'Identificação completa: Firefox no Windows' }).click()
-    await expect(page.getByText(firefox)).toBeVisible()
-    await checkAxe()
-  })
-
-  test('ends another session after proof of identity: that browser is out, this one is not', async ({
+  test('what is shown, and what is ended of it or not', async ({
     page,
     elsewhere,
     signInHere,
     checkAxe,
   }) => {
     const other = await elsewhere()
-    await signInHere()
-    await page.goto('/sessions')
-    await endButton(page).click()
-    const modal = page.getByRole('dialog')
-    await expect(modal.getByText(/^Encerrar a sessão Firefox no Windows \(.+\)$/)).toBeVisible()
-    await expect(modal).toContainText('Quem usa essa sessão precisa entrar de novo.')
-    await expect(modal.getByRole('button', { name: 'Confirmar' })).toHaveCSS(
-      'background-color',
-      'rgb(179, 38, 30)',
-    )
-    await expectIn(other)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
-    await expect(endButton(page)).toHaveCount(0)
-    await expect(page.getByRole('status')).toHaveText(onlyThis)
-    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeFocused()
-    await checkAxe()
-    await expectOut(other)
-    await expectIn(page)
+    await test.step('is reached from the user box and shows where the person is signed in, the present session marked', async () => {
+      await signInHere()
+      await chooseFromUserMenu(page, 'Sessões ativas')
+      await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+      await expect(page).toHaveTitle(/^Sessões ativas/)
+      await expect(page.getByRole('navigation', { name: 'Você está em' })).toContainText(
+        'Sessões ativas',
+      )
+      await expect(rows(page)).toHaveCount(2)
+      await expect(rows(page).first()).toContainText('Esta sessão')
+      await expect(page.getByText('Esta sessão')).toHaveCount(1)
+      const line = page.getByRole('row').filter({ hasText: 'Firefox no Windows' })
+      await expect(line).toContainText('Senha e código')
+      await expect(line).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/)
+      await expect(page.getByRole('button', { name: /^Encerrar: / })).toHaveCount(1)
+      await checkAxe()
+      await page.getByRole('button', { name: 'Identificação completa: Firefox no Windows' }).click()
+      await expect(page.getByText(firefox)).toBeVisible()
+      await checkAxe()
+    })
+
+    await test.step('ends nothing when the confirmation is cancelled', async () => {
+      await follow(page, '/sessions')
+      for (const button of [endButton(page), endOthers(page)]) {
+        await button.focus()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeFocused()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(button).toBeFocused()
+      }
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expectIn(other)
+    })
+
+    await test.step('ends another session after proof of identity: that browser is out, this one is not', async () => {
+      await follow(page, '/sessions')
+      await endButton(page).click()
+      const modal = page.getByRole('dialog')
+      await expect(modal.getByText(/^Encerrar a sessão Firefox no Windows \(.+\)$/)).toBeVisible()
+      await expect(modal).toContainText('Quem usa essa sessão precisa entrar de novo.')
+      await expect(modal.getByRole('button', { name: 'Confirmar' })).toHaveCSS(
+        'background-color',
+        'rgb(179, 38, 30)',
+      )
+      await expectIn(other)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
+      await expect(endButton(page)).toHaveCount(0)
+      await expect(page.getByRole('status')).toHaveText(onlyThis)
+      await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeFocused()
+      await checkAxe()
+      await expectOut(other)
+      await expectIn(page)
+    })
   })
 
   test('ends all the others at once, and offers it only where there are others', async ({
@@ -121,88 +131,67 @@ test.describe('/sessions', () => {
     await expectIn(page)
   })
 
-  test('ends nothing when the confirmation is cancelled', async ({
-    page,
-    elsewhere,
-    signInHere,
-  }) => {
-    const other = await elsewhere()
-    await signInHere()
-    await page.goto('/sessions')
-    for (const button of [endButton(page), endOthers(page)]) {
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeFocused()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(button).toBeFocused()
-    }
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expectIn(other)
-  })
-
-  test('tells that a session has ended meanwhile, and shows what is left', async ({
+  test('what is read of it', async ({
     page,
     portaria,
     person,
     elsewhere,
     signInHere,
-  }) => {
-    await elsewhere()
-    await signInHere()
-    await page.goto('/sessions')
-    await expect(endButton(page)).toBeVisible()
-    await portaria.sql.query(
-      `update sessions set ended_at = now(), end_reason = 'idle'
-       where ended_at is null and user_id = $1 and user_agent like '%Firefox%'`,
-      [person.id],
-    )
-    await endButton(page).click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Registro não encontrado.')).toBeVisible()
-    await expect(page.getByRole('status')).toHaveText(onlyThis)
-  })
-
-  test('offers to try again where the list cannot be read', async ({
-    page,
-    signInHere,
     checkAxe,
   }) => {
-    await signInHere()
-    await page.route('**/api/user/sessions', (route) => route.abort())
-    await page.goto('/sessions')
-    await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
-    await checkAxe()
-    await page.unroute('**/api/user/sessions')
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(rows(page)).toHaveCount(1)
-  })
-
-  test('stands right below the heads of its table', async ({ page, signInHere }) => {
-    await signInHere()
-    await page.goto('/sessions')
-    await expect(rows(page)).toHaveCount(1)
-    const bottomOf = async (name: string) => {
-      const { y = 0, height = 0 } =
-        (await page.getByRole('columnheader', { name }).boundingBox()) ?? {}
-      return y + height
-    }
-    const row = await page.getByRole('row').nth(1).boundingBox()
-    expect(row?.y).toBeGreaterThanOrEqual(await bottomOf('Dispositivo'))
-    const lead = await page.getByText('Onde sua conta está aberta agora.').boundingBox()
-    expect((row?.y ?? 0) - (lead?.y ?? 0)).toBeLessThan(100)
-  })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`fits a telephone, ${colorScheme}`, async ({ page, elsewhere, signInHere, checkAxe }) => {
+    await test.step('tells that a session has ended meanwhile, and shows what is left', async () => {
       await elsewhere()
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 360, height: 740 })
       await signInHere()
-      await chooseFromUserMenu(page, 'Sessões ativas')
-      await expect(rows(page)).toHaveCount(2)
-      await expectToFit(page, 360)
-      await checkAxe()
+      await page.goto('/sessions')
+      await expect(endButton(page)).toBeVisible()
+      await portaria.sql.query(
+        `update sessions set ended_at = now(), end_reason = 'idle'
+         where ended_at is null and user_id = $1 and user_agent like '%Firefox%'`,
+        [person.id],
+      )
+      await endButton(page).click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Registro não encontrado.')).toBeVisible()
+      await expect(page.getByRole('status')).toHaveText(onlyThis)
     })
-  }
+
+    await test.step('offers to try again where the list cannot be read', async () => {
+      await page.route('**/api/user/sessions', (route) => route.abort())
+      await page.goto('/sessions')
+      await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
+      await checkAxe()
+      await page.unroute('**/api/user/sessions')
+      await page.getByRole('button', { name: 'Tentar novamente' }).click()
+      await expect(rows(page)).toHaveCount(1)
+    })
+
+    await test.step('stands right below the heads of its table', async () => {
+      await follow(page, '/sessions')
+      await expect(rows(page)).toHaveCount(1)
+      const bottomOf = async (name: string) => {
+        const { y = 0, height = 0 } =
+          (await page.getByRole('columnheader', { name }).boundingBox()) ?? {}
+        return y + height
+      }
+      const row = await page.getByRole('row').nth(1).boundingBox()
+      expect(row?.y).toBeGreaterThanOrEqual(await bottomOf('Dispositivo'))
+      const lead = await page.getByText('Onde sua conta está aberta agora.').boundingBox()
+      expect((row?.y ?? 0) - (lead?.y ?? 0)).toBeLessThan(100)
+    })
+  })
+
+  test('fits a telephone, light and dark', async ({ page, elsewhere, signInHere, checkAxe }) => {
+    await elsewhere()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signInHere()
+    await chooseFromUserMenu(page, 'Sessões ativas')
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`fits a telephone, ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await expect(rows(page)).toHaveCount(2)
+        await expectToFit(page, 360)
+        await checkAxe()
+      })
+  })
 })

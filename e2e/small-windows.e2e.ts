@@ -1,6 +1,7 @@
 /** Lists where there is little room: zoomed in, on tablets and under fingers. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { noRows, pager, row, rows, search, userBox } from './screen.ts'
 import type { World } from './world.ts'
 
@@ -17,111 +18,103 @@ const filters = (page: Page) => page.getByRole('group', { name: 'Filtros' }).get
 /** The text as it is shown: parts that are laid out by themselves stand on lines of their own. */
 const shownText = (of: Locator) => of.innerText()
 
-test('at 200 % zoom two records of a list are in sight, and its order is named', async ({
+test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', async ({
   page,
   world,
   enter,
   checkAxe,
 }) => {
-  const { name } = await addProfiles(world, 3)
-  await page.setViewportSize({ width: 720, height: 450 })
-  await enter(`/profile-list?search=${name}`)
-  await expect(rows(page)).toHaveCount(3)
-  for (const shown of ['0', '1'])
-    await expect(row(page, `${name} ${shown}`)).toBeInViewport({ ratio: 1 })
-  await expect(page.getByText('Ordenar por', { exact: true })).toBeVisible()
-  await checkAxe()
-})
+  await test.step('at 200 % zoom two records of a list are in sight, and its order is named', async () => {
+    const { name } = await addProfiles(world, 3)
+    await page.setViewportSize({ width: 720, height: 450 })
+    await enter(`/profile-list?search=${name}`)
+    await expect(rows(page)).toHaveCount(3)
+    for (const shown of ['0', '1'])
+      await expect(row(page, `${name} ${shown}`)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Ordenar por', { exact: true })).toBeVisible()
+    await checkAxe()
+  })
 
-test('filters fold where rows are cards and where they find no room beside the search', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const { name } = await addProfiles(world, 1)
-  await enter(`/profile-list?search=${name}`)
-  for (const width of [720, 1024]) {
-    await page.setViewportSize({ width, height: 768 })
-    await expect(fold(page)).toBeVisible()
-    await expect(filters(page).first()).toBeHidden()
-  }
-  await page.setViewportSize({ width: 1440, height: 768 })
-  await expect(fold(page)).toBeHidden()
-  const [box, last] = [await search(page).boundingBox(), await filters(page).last().boundingBox()]
-  expect(last?.y).toBe(box?.y)
-})
+  await test.step('filters fold where rows are cards and where they find no room beside the search', async () => {
+    const { name } = await addProfiles(world, 1)
+    await follow(page, `/profile-list?search=${name}`)
+    for (const width of [720, 1024]) {
+      await page.setViewportSize({ width, height: 768 })
+      await expect(fold(page)).toBeVisible()
+      await expect(filters(page).first()).toBeHidden()
+    }
+    await page.setViewportSize({ width: 1440, height: 768 })
+    await expect(fold(page)).toBeHidden()
+    const [box, last] = [await search(page).boundingBox(), await filters(page).last().boundingBox()]
+    expect(last?.y).toBe(box?.y)
+  })
 
-test('the focus stays on the button that leads to the last page, and goes to the search from the one that clears', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const { name } = await addProfiles(world, 7)
-  await enter(`/profile-list?search=${name}&take=5`)
-  const last = pager(page).getByRole('button', { name: 'Última página' })
-  await expect(rows(page)).toHaveCount(5)
-  await last.press('Enter')
-  await expect(rows(page)).toHaveCount(2)
-  await expect(last).toBeDisabled()
-  await expect(last).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/page=2/)
-  await page.goto(`/profile-list?search=${name} nenhum`)
-  await expect(noRows(page)).toBeVisible()
-  await expect(pager(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Limpar busca e filtros' }).press('Enter')
-  await expect(rows(page).first()).toBeVisible()
-  await expect(search(page)).toBeFocused()
-})
+  await test.step('the focus stays on the button that leads to the last page, and goes to the search from the one that clears', async () => {
+    const { name } = await addProfiles(world, 7)
+    await follow(page, `/profile-list?search=${name}&take=5`)
+    const last = pager(page).getByRole('button', { name: 'Última página' })
+    await expect(rows(page)).toHaveCount(5)
+    await last.press('Enter')
+    await expect(rows(page)).toHaveCount(2)
+    await expect(last).toBeDisabled()
+    await expect(last).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/page=2/)
+    await follow(page, `/profile-list?search=${name} nenhum`)
+    await expect(noRows(page)).toBeVisible()
+    await expect(pager(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).press('Enter')
+    await expect(rows(page).first()).toBeVisible()
+    await expect(search(page)).toBeFocused()
+  })
 
-test('on paper a list has its rows and nothing to choose', async ({ page, world, enter }) => {
-  const { name } = await addProfiles(world, 1)
-  await enter(`/profile-list?search=${name}&status=1`)
-  await expect(rows(page)).toHaveCount(1)
-  await page.emulateMedia({ media: 'print' })
-  await expect(rows(page)).toBeVisible()
-  await expect(page.getByRole('main').locator('input:visible, select:visible')).toHaveCount(0)
-  await expect(page.getByRole('group', { name: 'Altura das linhas' })).toBeHidden()
+  await test.step('on paper a list has its rows and nothing to choose', async () => {
+    const { name } = await addProfiles(world, 1)
+    await follow(page, `/profile-list?search=${name}&status=1`)
+    await expect(rows(page)).toHaveCount(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(rows(page)).toBeVisible()
+    await expect(page.getByRole('main').locator('input:visible, select:visible')).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'Altura das linhas' })).toBeHidden()
+  })
 })
 
 test.describe('under a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('marked hits stay parts of their text', async ({ page, world, enter }) => {
-    const module = await world.module()
-    const name = world.unique('Zona de conciliação')
-    const { service } = module
-    await world.profile(module.id, { name })
-    await enter(`/profile-list?search=zona serviço ${module.name}`)
-    const link = page.getByRole('rowheader', { name }).getByRole('link')
-    await expect(link.locator('mark').first()).toBeVisible()
-    expect(await shownText(link)).toBe(name)
-    const cell = page.getByRole('cell', { name: service.name })
-    expect(await shownText(cell)).toBe(service.name)
-  })
+  test('its words and what is pressed', async ({ page, world, enter }) => {
+    await test.step('marked hits stay parts of their text', async () => {
+      const module = await world.module()
+      const name = world.unique('Zona de conciliação')
+      const { service } = module
+      await world.profile(module.id, { name })
+      await enter(`/profile-list?search=zona serviço ${module.name}`)
+      const link = page.getByRole('rowheader', { name }).getByRole('link')
+      await expect(link.locator('mark').first()).toBeVisible()
+      expect(await shownText(link)).toBe(name)
+      const cell = page.getByRole('cell', { name: service.name })
+      expect(await shownText(cell)).toBe(service.name)
+    })
 
-  test('what is pressed in the frame and above a list is 44 px high', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { name } = await addProfiles(world, 1)
-    await enter(`/profile-list?search=${name}&sort=name`)
-    await expect(rows(page)).toHaveCount(1)
-    const main = page.getByRole('main')
-    const banner = page.getByRole('banner')
-    await userBox(page).click()
-    for (const pressed of [
-      banner.getByRole('button', { name: 'Abrir menu' }),
-      banner.getByRole('link', { name: 'Gestão de Acesso' }),
-      page.getByRole('menuitem', { name: 'Sessões ativas' }),
-      main.getByRole('link', { name: 'Novo Perfil' }),
-      fold(page),
-      main.getByRole('button', { name: 'Ordem crescente' }),
-    ]) {
-      await expect(pressed).toBeVisible()
-      const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {}
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-    }
+    await test.step('what is pressed in the frame and above a list is 44 px high', async () => {
+      const { name } = await addProfiles(world, 1)
+      await follow(page, `/profile-list?search=${name}&sort=name`)
+      await expect(rows(page)).toHaveCount(1)
+      const main = page.getByRole('main')
+      const banner = page.getByRole('banner')
+      await userBox(page).click()
+      for (const pressed of [
+        banner.getByRole('button', { name: 'Abrir menu' }),
+        banner.getByRole('link', { name: 'Gestão de Acesso' }),
+        page.getByRole('menuitem', { name: 'Sessões ativas' }),
+        main.getByRole('link', { name: 'Novo Perfil' }),
+        fold(page),
+        main.getByRole('button', { name: 'Ordem crescente' }),
+      ]) {
+        await expect(pressed).toBeVisible()
+        const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {}
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** Inviting people: the fields and their sentences, what is mailed, and what a master user may give. */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import {
   bindTo,
   boundCompany,
@@ -25,198 +26,184 @@ const whole = (email: string) => ({
 })
 
 test.describe('/user-create', () => {
-  test('invites a person to companies, by mail with the temporary password', async ({
+  test('one person and the next: the invitation, and what is offered then', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const [first, second] = [await world.build.company(), await world.build.company()]
-    const email = `${world.unique('iracema').replace(' ', '.')}@nova.example`
-    await enter('/user-list')
-    await page.getByRole('link', { name: 'Novo usuário' }).click()
-    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
-    await expect(crumbs(page)).toHaveText(['Usuários', 'Novo usuário'])
-    await expect(field(page, 'Nome')).toBeFocused()
-    await fillIn(page, { ...whole(email.toUpperCase()), Código: 'OP77' })
-    await field(page, 'Telefone').fill('')
-    await field(page, 'Telefone').pressSequentially('+55 (41) 98765-0001')
-    await expect(field(page, 'Telefone')).toHaveValue('5541987650001')
-    await expect(page.getByText('+', { exact: true })).toBeVisible()
-    await chooseCompany(page, first.name)
-    await chooseCompany(page, second.name)
-    await checkAxe()
-    const sent = await portaria.messageAfter(email, () =>
-      saveConfirmed(page, 'Usuário cadastrado com sucesso!'),
-    )
-    expect(sent.text).toContain(first.name)
-    await expect(page).toHaveURL(/\/user-list$/)
-    const person = await stored(portaria, email)
-    expect(person).toMatchObject({
-      name: 'Iracema d’Ávila',
-      phone_number: '5541987650001',
-      code: 'OP77',
-    })
-    expect(await companiesOf(portaria, person?.id ?? 0)).toEqual(
-      [first.id, second.id].toSorted((a, b) => a - b),
-    )
-  })
-
-  test('offers to give the new person a profile, on the list to which it leads', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const company = await world.build.company()
-    // So high that no row lies half beneath the pages that stay in sight.
-    await page.setViewportSize({ width: 1280, height: 1600 })
-    const email = `${world.unique('proximo').replace(' ', '.')}@nova.example`
-    await enter('/user-create')
-    await fillIn(page, whole(email.toUpperCase()))
-    await chooseCompany(page, company.name)
-    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
-    const next = page.getByRole('region', { name: 'Próximo passo' })
-    await expect(next).toContainText('Agora dê um perfil a Iracema d’Ávila')
-    await expect(page).toHaveURL(/\/user-list$/)
-    await checkAxe()
-    await next.getByRole('button', { name: 'Agora não' }).click()
-    await expect(next).toHaveCount(0)
-    await page.getByRole('link', { name: 'Novo usuário' }).click()
-    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
-    await fillIn(page, whole(`outra.${email}`))
-    await chooseCompany(page, company.name)
-    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
-    await next.getByRole('link', { name: 'Dar perfil' }).click()
-    const person = await stored(portaria, `outra.${email}`)
-    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person?.id}$`))
-    await expect(heading(page, 'Perfis do usuário')).toBeVisible()
-  })
-
-  test('invites the next person from an empty form, to which the way back leads', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const email = `${world.unique('volta').replace(' ', '.')}@nova.example`
-    await enter('/user-create')
-    await fillIn(page, whole(email))
-    await chooseCompany(page, company.name)
-    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
-    const next = page.getByRole('region', { name: 'Próximo passo' })
-    await next.getByRole('button', { name: 'Agora não' }).click()
-    await expect(next).toHaveCount(0)
-    await page.goBack()
-    // The list that is being left has fields of the same names.
-    await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
-    for (const label of ['Nome', 'E-mail', 'Telefone'])
-      await expect(field(page, label)).toHaveValue('')
-    await fillIn(page, whole(`outra.${email}`))
-    await chooseCompany(page, company.name)
-    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
-    await expect(next).toBeVisible()
-  })
-
-  test('binds the person to one of the companies chosen, where an administrator says so', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const [first, second] = [await world.build.company(), await world.build.company()]
-    const email = `${world.unique('vinculo').replace(' ', '.')}@nova.example`
-    await enter('/user-create')
-    await fillIn(page, whole(email))
-    await chooseCompany(page, first.name)
-    await chooseCompany(page, second.name)
-    await boundCompany(page).click()
-    await expect(page.getByRole('option')).toHaveText(['Nenhuma', first.name, second.name])
-    await page.keyboard.press('Escape')
-    await bindTo(page, second.name)
-    await expect(boundCompany(page)).toHaveValue(second.name)
-    await checkAxe()
-    await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
-    expect(await stored(portaria, email)).toMatchObject({ company_id: second.id })
-  })
-
-  test('asks for name, e-mail, phone and company', async ({ page, enter, checkAxe }) => {
-    await enter('/user-create')
-    await save(page)
-    for (const [label, sentence] of [
-      ['Nome', 'Preencha o campo nome!'],
-      ['E-mail', 'Preencha o campo e-mail!'],
-      ['Telefone', 'Preencha o campo telefone!'],
-    ] as const)
-      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
-    await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
-    await expect(field(page, 'Nome')).toBeFocused()
-    await checkAxe()
-  })
-
-  test('refuses what breaks the rule of its field, and has the focus there', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/user-create')
-    for (const [label, typed, sentence] of [
-      ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
-      ['E-mail', 'iracema@operadora', 'Preencha o campo e-mail com um e-mail válido!'],
-      ['Telefone', '554198765', 'Preencha o campo telefone com um telefone válido!'],
-      ['Telefone', '554198765432109876543', 'Preencha o campo telefone com um telefone válido!'],
-      ['Código', 'OP-77', 'Preencha o campo code apenas com caracteres alfanumericos!'],
-    ] as const)
-      await test.step(`'${typed}' as ${label}`, async () => {
-        await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
-        await save(page)
-        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
-        await expect(field(page, label)).toBeFocused()
+    await test.step('invites a person to companies, by mail with the temporary password', async () => {
+      const [first, second] = [await world.build.company(), await world.build.company()]
+      const email = `${world.unique('iracema').replace(' ', '.')}@nova.example`
+      await enter('/user-list')
+      await page.getByRole('link', { name: 'Novo usuário' }).click()
+      await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+      await expect(crumbs(page)).toHaveText(['Usuários', 'Novo usuário'])
+      await expect(field(page, 'Nome')).toBeFocused()
+      await fillIn(page, { ...whole(email.toUpperCase()), Código: 'OP77' })
+      await field(page, 'Telefone').fill('')
+      await field(page, 'Telefone').pressSequentially('+55 (41) 98765-0001')
+      await expect(field(page, 'Telefone')).toHaveValue('5541987650001')
+      await expect(page.getByText('+', { exact: true })).toBeVisible()
+      await chooseCompany(page, first.name)
+      await chooseCompany(page, second.name)
+      await checkAxe()
+      const sent = await portaria.messageAfter(email, () =>
+        saveConfirmed(page, 'Usuário cadastrado com sucesso!'),
+      )
+      expect(sent.text).toContain(first.name)
+      await expect(page).toHaveURL(/\/user-list$/)
+      const person = await stored(portaria, email)
+      expect(person).toMatchObject({
+        name: 'Iracema d’Ávila',
+        phone_number: '5541987650001',
+        code: 'OP77',
       })
+      expect(await companiesOf(portaria, person?.id ?? 0)).toEqual(
+        [first.id, second.id].toSorted((a, b) => a - b),
+      )
+    })
+
+    await test.step('offers to give the new person a profile, on the list to which it leads', async () => {
+      const company = await world.build.company()
+      // So high that no row lies half beneath the pages that stay in sight.
+      await page.setViewportSize({ width: 1280, height: 1600 })
+      const email = `${world.unique('proximo').replace(' ', '.')}@nova.example`
+      await follow(page, '/user-create')
+      await fillIn(page, whole(email.toUpperCase()))
+      await chooseCompany(page, company.name)
+      await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+      const next = page.getByRole('region', { name: 'Próximo passo' })
+      await expect(next).toContainText('Agora dê um perfil a Iracema d’Ávila')
+      await expect(page).toHaveURL(/\/user-list$/)
+      await checkAxe()
+      await next.getByRole('button', { name: 'Agora não' }).click()
+      await expect(next).toHaveCount(0)
+      await page.getByRole('link', { name: 'Novo usuário' }).click()
+      await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+      await fillIn(page, whole(`outra.${email}`))
+      await chooseCompany(page, company.name)
+      await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+      await next.getByRole('link', { name: 'Dar perfil' }).click()
+      const person = await stored(portaria, `outra.${email}`)
+      await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person?.id}$`))
+      await expect(heading(page, 'Perfis do usuário')).toBeVisible()
+    })
+
+    await test.step('invites the next person from an empty form, to which the way back leads', async () => {
+      const company = await world.build.company()
+      const email = `${world.unique('volta').replace(' ', '.')}@nova.example`
+      await follow(page, '/user-create')
+      await fillIn(page, whole(email))
+      await chooseCompany(page, company.name)
+      await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+      const next = page.getByRole('region', { name: 'Próximo passo' })
+      await next.getByRole('button', { name: 'Agora não' }).click()
+      await expect(next).toHaveCount(0)
+      await page.goBack()
+      // The list that is being left has fields of the same names.
+      await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
+      for (const label of ['Nome', 'E-mail', 'Telefone'])
+        await expect(field(page, label)).toHaveValue('')
+      await fillIn(page, whole(`outra.${email}`))
+      await chooseCompany(page, company.name)
+      await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+      await expect(next).toBeVisible()
+    })
   })
 
-  test('lets no more than 30 letters be typed as code', async ({ page, enter }) => {
-    await enter('/user-create')
-    await expect(field(page, 'Código')).toHaveAttribute('maxlength', '30')
-    await expect(field(page, 'Nome')).toHaveAttribute('maxlength', '200')
-  })
-
-  test('tells an e-mail that is taken, in a toast and at its field, and keeps what was typed', async ({
+  test('its fields, and what is told where they are refused', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const company = await world.build.company()
-    const { email } = await makeWorker(portaria, [company])
-    await enter('/user-create')
-    await fillIn(page, whole(email))
-    await chooseCompany(page, company.name)
-    await saveConfirmed(page, failure)
-    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
-    await expect(field(page, 'Nome')).toHaveValue('Iracema d’Ávila')
-    await checkAxe()
-  })
+    await test.step('binds the person to one of the companies chosen, where an administrator says so', async () => {
+      const [first, second] = [await world.build.company(), await world.build.company()]
+      const email = `${world.unique('vinculo').replace(' ', '.')}@nova.example`
+      await enter('/user-create')
+      await fillIn(page, whole(email))
+      await chooseCompany(page, first.name)
+      await chooseCompany(page, second.name)
+      await boundCompany(page).click()
+      await expect(page.getByRole('option')).toHaveText(['Nenhuma', first.name, second.name])
+      await page.keyboard.press('Escape')
+      await bindTo(page, second.name)
+      await expect(boundCompany(page)).toHaveValue(second.name)
+      await checkAxe()
+      await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
+      expect(await stored(portaria, email)).toMatchObject({ company_id: second.id })
+    })
 
-  test('tells any other failure by the same sentence', async ({ page, world, enter }) => {
-    const company = await world.build.company()
-    await enter('/user-create')
-    await fillIn(page, whole('falha@operadora.example'))
-    await chooseCompany(page, company.name)
-    await failWrites(page, '/user')
-    await saveConfirmed(page, failure)
-    await expect(page).toHaveURL(/\/user-create$/)
-  })
+    await test.step('asks for name, e-mail, phone and company', async () => {
+      await follow(page, '/user-create')
+      await save(page)
+      for (const [label, sentence] of [
+        ['Nome', 'Preencha o campo nome!'],
+        ['E-mail', 'Preencha o campo e-mail!'],
+        ['Telefone', 'Preencha o campo telefone!'],
+      ] as const)
+        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+      await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
+      await expect(field(page, 'Nome')).toBeFocused()
+      await checkAxe()
+    })
 
-  test('goes back to the list where the companies cannot be read', async ({ page, enter }) => {
-    await enter('/user-list')
-    await page.route('**/api/company?**', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.getByRole('link', { name: 'Novo usuário' }).click()
-    await expect(toast(page, 'Erro inesperado!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
+    await test.step('refuses what breaks the rule of its field, and has the focus there', async () => {
+      await follow(page, '/user-create')
+      for (const [label, typed, sentence] of [
+        ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
+        ['E-mail', 'iracema@operadora', 'Preencha o campo e-mail com um e-mail válido!'],
+        ['Telefone', '554198765', 'Preencha o campo telefone com um telefone válido!'],
+        ['Telefone', '554198765432109876543', 'Preencha o campo telefone com um telefone válido!'],
+        ['Código', 'OP-77', 'Preencha o campo code apenas com caracteres alfanumericos!'],
+      ] as const)
+        await test.step(`'${typed}' as ${label}`, async () => {
+          await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
+          await save(page)
+          await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+          await expect(field(page, label)).toBeFocused()
+        })
+    })
+
+    await test.step('lets no more than 30 letters be typed as code', async () => {
+      await follow(page, '/user-create')
+      await expect(field(page, 'Código')).toHaveAttribute('maxlength', '30')
+      await expect(field(page, 'Nome')).toHaveAttribute('maxlength', '200')
+    })
+
+    await test.step('tells an e-mail that is taken, in a toast and at its field, and keeps what was typed', async () => {
+      const company = await world.build.company()
+      const { email } = await makeWorker(portaria, [company])
+      await follow(page, '/user-create')
+      await fillIn(page, whole(email))
+      await chooseCompany(page, company.name)
+      await saveConfirmed(page, failure)
+      await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
+      await expect(field(page, 'Nome')).toHaveValue('Iracema d’Ávila')
+      await checkAxe()
+    })
+
+    await test.step('tells any other failure by the same sentence', async () => {
+      const company = await world.build.company()
+      await follow(page, '/user-create')
+      await fillIn(page, whole('falha@operadora.example'))
+      await chooseCompany(page, company.name)
+      await failWrites(page, '/user')
+      await saveConfirmed(page, failure)
+      await expect(page).toHaveURL(/\/user-create$/)
+    })
+
+    await test.step('goes back to the list where the companies cannot be read', async () => {
+      // The companies that were read are kept for a while.
+      await page.goto('/user-list')
+      await page.route('**/api/company?**', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.getByRole('link', { name: 'Novo usuário' }).click()
+      await expect(toast(page, 'Erro inesperado!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+    })
   })
 
   test('offers a master user their own company, and answers for somebody unseen as for a new one', async ({

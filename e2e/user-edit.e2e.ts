@@ -1,5 +1,6 @@
 /** A person's screen: fields, state by state what is done with the account, and what is told of it. */
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import {
   accountButtons,
   bindTo,
@@ -23,315 +24,281 @@ const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
 
 test.describe('/user-edit changes', () => {
-  test('name, phone, code and companies by one proof of identity that lists them', async ({
+  test('what a save changes: fields, companies and the bond to one', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const [left, kept, joined] = [
-      await world.build.company(),
-      await world.build.company(),
-      await world.build.company(),
-    ]
-    const person = await makeWorker(portaria, [left, kept])
-    await enter(`/user-edit?id=${person.id}`)
-    await expect(heading(page, 'Edição de usuário')).toBeVisible()
-    await expect(crumbs(page)).toHaveText(['Usuários', person.name])
-    await expect(field(page, 'E-mail')).toHaveValue(person.email)
-    await expect(field(page, 'E-mail')).toHaveAttribute('readonly', '')
-    await checkAxe()
-    await fillIn(page, { Nome: 'Jussara de Sá', Telefone: '+351 912 345 678', Código: 'X9' })
-    await expect(field(page, 'Telefone')).toHaveValue('351912345678')
-    await chooseCompany(page, joined.name)
-    await chooseCompany(page, left.name)
-    await save(page)
-    const proof = proofDialog(page)
-    for (const text of ['Jussara de Sá', '351912345678', '+1 empresa', '−1 empresa'])
-      await expect(proof).toContainText(text)
-    await expect(proof).toContainText('o usuário perde os perfis e as delegações')
-    await checkAxe()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Usuário atualizado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, person.email)).toMatchObject({
-      name: 'Jussara de Sá',
-      phone_number: '351912345678',
-      code: 'X9',
-    })
-    expect(await companiesOf(portaria, person.id)).toEqual([kept.id, joined.id])
-  })
-
-  test('the company that somebody is bound to, among those linked, and frees them with it', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const [one, other, added] = [
-      await world.build.company(),
-      await world.build.company(),
-      await world.build.company(),
-    ]
-    const { id, name, email } = await makeWorker(portaria, [one, other])
-    await enter(`/user-edit?id=${id}`)
-    await expect(field(page, 'Nome')).toHaveValue(name)
-    await chooseCompany(page, added.name)
-    await boundCompany(page).click()
-    await expect(page.getByRole('option')).toHaveText([
-      'Nenhuma',
-      ...[one.name, other.name].toSorted(),
-    ])
-    await page.keyboard.press('Escape')
-    await chooseCompany(page, added.name)
-    await bindTo(page, other.name)
-    await checkAxe()
-    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ company_id: other.id })
-    await page.goto(`/user-edit?id=${id}`)
-    await expect(boundCompany(page)).toHaveValue(other.name)
-    await fillIn(page, { Nome: 'Jussara de Sá' })
-    await chooseCompany(page, other.name)
-    await expect(boundCompany(page)).toHaveValue('Nenhuma')
-    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({
-      company_id: null,
-      name: 'Jussara de Sá',
-    })
-  })
-
-  test('the bond to none, and keeps it where nothing is said of it', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const { id, email } = await makeWorker(portaria, [company])
-    await portaria.sql.query('update users set company_id = $1 where id = $2', [company.id, id])
-    await enter(`/user-edit?id=${id}`)
-    await expect(boundCompany(page)).toHaveValue(company.name)
-    await fillIn(page, { Nome: 'Jussara de Sá' })
-    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ company_id: company.id })
-    await page.goto(`/user-edit?id=${id}`)
-    await bindTo(page, 'Nenhuma')
-    await saveConfirmed(page, 'Usuário atualizado com sucesso!')
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ company_id: null })
-  })
-
-  test('nothing where a field breaks its rule, and says so at the field', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`)
-    for (const [label, typed, sentence] of [
-      ['Nome', '', 'Preencha o campo nome!'],
-      ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
-      ['Telefone', '', 'Preencha o campo telefone!'],
-      ['Telefone', '123456789', 'Preencha o campo telefone com um telefone válido!'],
-      ['Código', 'a b', 'Preencha o campo code apenas com caracteres alfanumericos!'],
-    ] as const)
-      await test.step(`'${typed}' as ${label}`, async () => {
-        const right = await field(page, label).inputValue()
-        await field(page, label).fill(typed)
-        await save(page)
-        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
-        await field(page, label).fill(right)
+    await test.step('name, phone, code and companies by one proof of identity that lists them', async () => {
+      const [left, kept, joined] = [
+        await world.build.company(),
+        await world.build.company(),
+        await world.build.company(),
+      ]
+      const person = await makeWorker(portaria, [left, kept])
+      await enter(`/user-edit?id=${person.id}`)
+      await expect(heading(page, 'Edição de usuário')).toBeVisible()
+      await expect(crumbs(page)).toHaveText(['Usuários', person.name])
+      await expect(field(page, 'E-mail')).toHaveValue(person.email)
+      await expect(field(page, 'E-mail')).toHaveAttribute('readonly', '')
+      await checkAxe()
+      await fillIn(page, { Nome: 'Jussara de Sá', Telefone: '+351 912 345 678', Código: 'X9' })
+      await expect(field(page, 'Telefone')).toHaveValue('351912345678')
+      await chooseCompany(page, joined.name)
+      await chooseCompany(page, left.name)
+      await save(page)
+      const proof = proofDialog(page)
+      for (const text of ['Jussara de Sá', '351912345678', '+1 empresa', '−1 empresa'])
+        await expect(proof).toContainText(text)
+      await expect(proof).toContainText('o usuário perde os perfis e as delegações')
+      await checkAxe()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Usuário atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, person.email)).toMatchObject({
+        name: 'Jussara de Sá',
+        phone_number: '351912345678',
+        code: 'X9',
       })
+      expect(await companiesOf(portaria, person.id)).toEqual([kept.id, joined.id])
+    })
+
+    await test.step('the company that somebody is bound to, among those linked, and frees them with it', async () => {
+      const [one, other, added] = [
+        await world.build.company(),
+        await world.build.company(),
+        await world.build.company(),
+      ]
+      const { id, name, email } = await makeWorker(portaria, [one, other])
+      await follow(page, `/user-edit?id=${id}`)
+      await expect(field(page, 'Nome')).toHaveValue(name)
+      await chooseCompany(page, added.name)
+      await boundCompany(page).click()
+      await expect(page.getByRole('option')).toHaveText([
+        'Nenhuma',
+        ...[one.name, other.name].toSorted(),
+      ])
+      await page.keyboard.press('Escape')
+      await chooseCompany(page, added.name)
+      await bindTo(page, other.name)
+      await checkAxe()
+      await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ company_id: other.id })
+      await follow(page, `/user-edit?id=${id}`)
+      await expect(boundCompany(page)).toHaveValue(other.name)
+      await fillIn(page, { Nome: 'Jussara de Sá' })
+      await chooseCompany(page, other.name)
+      await expect(boundCompany(page)).toHaveValue('Nenhuma')
+      await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({
+        company_id: null,
+        name: 'Jussara de Sá',
+      })
+    })
+
+    await test.step('the bond to none, and keeps it where nothing is said of it', async () => {
+      const company = await world.build.company()
+      const { id, email } = await makeWorker(portaria, [company])
+      await portaria.sql.query('update users set company_id = $1 where id = $2', [company.id, id])
+      await follow(page, `/user-edit?id=${id}`)
+      await expect(boundCompany(page)).toHaveValue(company.name)
+      await fillIn(page, { Nome: 'Jussara de Sá' })
+      await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ company_id: company.id })
+      await follow(page, `/user-edit?id=${id}`)
+      await bindTo(page, 'Nenhuma')
+      await saveConfirmed(page, 'Usuário atualizado com sucesso!')
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ company_id: null })
+    })
   })
 
-  test('nothing without a company, and tells a failure', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const { id } = await makeWorker(portaria, [company])
-    await enter(`/user-edit?id=${id}`)
-    await chooseCompany(page, company.name)
-    await save(page)
-    await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
-    await chooseCompany(page, company.name)
-    await field(page, 'Nome').fill('Outro Nome')
-    await failWrites(page, '/user')
-    await saveConfirmed(page, 'Erro ao atualizar usuário!')
-    await expect(field(page, 'Nome')).toHaveValue('Outro Nome')
-  })
+  test('what keeps a save from changing anything', async ({ page, portaria, world, enter }) => {
+    await test.step('nothing where a field breaks its rule, and says so at the field', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()])
+      await enter(`/user-edit?id=${id}`)
+      for (const [label, typed, sentence] of [
+        ['Nome', '', 'Preencha o campo nome!'],
+        ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
+        ['Telefone', '', 'Preencha o campo telefone!'],
+        ['Telefone', '123456789', 'Preencha o campo telefone com um telefone válido!'],
+        ['Código', 'a b', 'Preencha o campo code apenas com caracteres alfanumericos!'],
+      ] as const)
+        await test.step(`'${typed}' as ${label}`, async () => {
+          const right = await field(page, label).inputValue()
+          await field(page, label).fill(typed)
+          await save(page)
+          await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
+          await field(page, label).fill(right)
+        })
+    })
 
-  test('nothing of a person who is not there', async ({ page, enter }) => {
-    await enter('/user-edit?id=999999999')
-    await expect(toast(page, 'Erro ao carregar usuário!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-  })
+    await test.step('nothing of a person who is not there', async () => {
+      await follow(page, '/user-edit?id=999999999')
+      await expect(toast(page, 'Erro ao carregar usuário!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+    })
 
-  test('nothing without an id in the address', async ({ page, enter }) => {
-    await enter('/user-edit')
-    await expect(page).toHaveURL(/\/user-list$/)
+    await test.step('nothing without an id in the address', async () => {
+      await follow(page, '/user-edit')
+      await expect(page).toHaveURL(/\/user-list$/)
+    })
+
+    await test.step('nothing without a company, and tells a failure', async () => {
+      const company = await world.build.company()
+      const { id } = await makeWorker(portaria, [company])
+      await follow(page, `/user-edit?id=${id}`)
+      await chooseCompany(page, company.name)
+      await save(page)
+      await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
+      await chooseCompany(page, company.name)
+      await field(page, 'Nome').fill('Outro Nome')
+      await failWrites(page, '/user')
+      await saveConfirmed(page, 'Erro ao atualizar usuário!')
+      await expect(field(page, 'Nome')).toHaveValue('Outro Nome')
+    })
   })
 })
 
 test.describe('/user-edit, state by state', () => {
-  test('has these buttons and fields of somebody in each state', async ({
+  test('what each state has, and how it becomes another', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await enter('/user-list')
-    for (const [state, options, shown] of [
-      ['active', {}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
-      ['blocked', { blocked: true }, ['Desbloquear usuário', 'Excluir usuário', 'Salvar']],
-      ['deleted', { deleted: true }, ['Ativar usuário']],
-      ['deleted and blocked', { deleted: true, blocked: true }, ['Ativar usuário']],
-    ] as const)
-      await test.step(`${state}: ${shown.join(', ')}`, async () => {
-        const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
-        await page.goto(`/user-edit?id=${id}`)
-        await expect(field(page, 'Nome')).toHaveValue(name)
-        for (const each of accountButtons)
-          await expect(button(page, each), each).toHaveCount(
-            shown.some((one) => one === each) ? 1 : 0,
-          )
-        const disabled = state.startsWith('deleted')
-        for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
-          await expect(field(page, label)).toBeEnabled({ enabled: !disabled })
-        await checkAxe()
-      })
-  })
-
-  test('blocks and unblocks, each once asked and proven', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { id, name, email } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`)
-    await button(page, 'Bloquear usuário').click()
-    await expect(page.getByRole('dialog', { name: blockQuestion })).toContainText(name)
-    await checkAxe()
-    await answer(page, blockQuestion, false)
-    expect(await stored(portaria, email)).toMatchObject({ suspended: false })
-    await doConfirmed(page, 'Bloquear usuário', blockQuestion)
-    await expect(toast(page, 'Usuário bloqueado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ suspended: true })
-    await page.goto(`/user-edit?id=${id}`)
-    await doConfirmed(page, 'Desbloquear usuário', unblockQuestion)
-    await expect(toast(page, 'Usuário desbloqueado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ suspended: false })
-  })
-
-  test('deletes once asked and proven, and activates', async ({ page, portaria, world, enter }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`)
-    await doConfirmed(page, 'Excluir usuário', deleteQuestion)
-    await expect(toast(page, 'Usuário excluído com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/user-list$/)
-    expect(await stored(portaria, email)).toMatchObject({ status: 0 })
-    await page.goto(`/user-edit?id=${id}`)
-    await expect(
-      page.getByText('Este usuário está excluído. Ative-o para voltar a alterá-lo.'),
-    ).toBeVisible()
-    await doConfirmed(page, 'Ativar usuário')
-    await expect(toast(page, 'Usuário ativado com sucesso!')).toBeVisible()
-    expect(await stored(portaria, email)).toMatchObject({ status: 1 })
-  })
-
-  test('resets the password by mail, and stays', async ({ page, portaria, world, enter }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`)
-    await portaria.messageAfter(email, async () => {
-      await doConfirmed(page, 'Resetar senha')
-      await expect(toast(page, 'Senha resetada com sucesso!')).toBeVisible()
+    await test.step('has these buttons and fields of somebody in each state', async () => {
+      await enter('/user-list')
+      for (const [state, options, shown] of [
+        ['active', {}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
+        ['blocked', { blocked: true }, ['Desbloquear usuário', 'Excluir usuário', 'Salvar']],
+        ['deleted', { deleted: true }, ['Ativar usuário']],
+        ['deleted and blocked', { deleted: true, blocked: true }, ['Ativar usuário']],
+      ] as const)
+        await test.step(`${state}: ${shown.join(', ')}`, async () => {
+          const { id, name } = await makeWorker(portaria, [await world.build.company()], options)
+          await follow(page, `/user-edit?id=${id}`)
+          await expect(field(page, 'Nome')).toHaveValue(name)
+          for (const each of accountButtons)
+            await expect(button(page, each), each).toHaveCount(
+              shown.some((one) => one === each) ? 1 : 0,
+            )
+          const disabled = state.startsWith('deleted')
+          for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
+            await expect(field(page, label)).toBeEnabled({ enabled: !disabled })
+          await checkAxe()
+        })
     })
-    await expect(page).toHaveURL(`/user-edit?id=${id}`)
+
+    await test.step('blocks and unblocks, each once asked and proven', async () => {
+      const { id, name, email } = await makeWorker(portaria, [await world.build.company()])
+      await follow(page, `/user-edit?id=${id}`)
+      await button(page, 'Bloquear usuário').click()
+      await expect(page.getByRole('dialog', { name: blockQuestion })).toContainText(name)
+      await checkAxe()
+      await answer(page, blockQuestion, false)
+      expect(await stored(portaria, email)).toMatchObject({ suspended: false })
+      await doConfirmed(page, 'Bloquear usuário', blockQuestion)
+      await expect(toast(page, 'Usuário bloqueado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ suspended: true })
+      await follow(page, `/user-edit?id=${id}`)
+      await doConfirmed(page, 'Desbloquear usuário', unblockQuestion)
+      await expect(toast(page, 'Usuário desbloqueado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ suspended: false })
+    })
+
+    await test.step('deletes once asked and proven, and activates', async () => {
+      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      await follow(page, `/user-edit?id=${id}`)
+      await doConfirmed(page, 'Excluir usuário', deleteQuestion)
+      await expect(toast(page, 'Usuário excluído com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/user-list$/)
+      expect(await stored(portaria, email)).toMatchObject({ status: 0 })
+      await follow(page, `/user-edit?id=${id}`)
+      await expect(
+        page.getByText('Este usuário está excluído. Ative-o para voltar a alterá-lo.'),
+      ).toBeVisible()
+      await doConfirmed(page, 'Ativar usuário')
+      await expect(toast(page, 'Usuário ativado com sucesso!')).toBeVisible()
+      expect(await stored(portaria, email)).toMatchObject({ status: 1 })
+    })
   })
 
-  test('tells each failure by its sentence, and stays', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    await enter('/user-list')
-    for (const [name, question, path, failure, options] of [
-      ['Bloquear usuário', blockQuestion, '/user/block', 'Erro ao bloquear usuário!', {}],
-      [
-        'Desbloquear usuário',
-        unblockQuestion,
-        '/user/block',
-        'Erro ao desbloquear usuário!',
-        { blocked: true },
-      ],
-      ['Excluir usuário', deleteQuestion, '/user/inactivate', 'Erro ao desativar usuário!', {}],
-      [
-        'Ativar usuário',
-        undefined,
-        '/user/activate-user-management',
-        'Erro ao ativar usuário!',
-        { deleted: true },
-      ],
-      ['Resetar senha', undefined, '/user/reset-password', 'Erro ao resetar senha!', {}],
-    ] as const)
-      await test.step(failure, async () => {
-        const { id } = await makeWorker(portaria, [await world.build.company()], options)
-        await page.goto(`/user-edit?id=${id}`)
-        await failWrites(page, path)
-        await doConfirmed(page, name, question)
-        await expect(toast(page, failure)).toBeVisible()
-        await expect(page).toHaveURL(`/user-edit?id=${id}`)
+  test('the password, and what does not succeed', async ({ page, portaria, world, enter }) => {
+    await test.step('resets the password by mail, and stays', async () => {
+      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      await enter(`/user-edit?id=${id}`)
+      await portaria.messageAfter(email, async () => {
+        await doConfirmed(page, 'Resetar senha')
+        await expect(toast(page, 'Senha resetada com sucesso!')).toBeVisible()
       })
-  })
+      await expect(page).toHaveURL(`/user-edit?id=${id}`)
+    })
 
-  test('says why somebody who was deleted meanwhile is not blocked', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`)
-    await expect(button(page, 'Bloquear usuário')).toBeVisible()
-    await portaria.sql.query('update users set status = 0 where id = $1', [id])
-    await button(page, 'Bloquear usuário').click()
-    await answer(page, blockQuestion, true)
-    // Before anybody proves identity for what would be refused.
-    await expect(toast(page, 'Erro ao bloquear usuário!')).toBeVisible()
-    await expect(toast(page, 'O usuário não está ativo.')).toBeVisible()
-  })
+    await test.step('says why somebody who was deleted meanwhile is not blocked', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()])
+      await follow(page, `/user-edit?id=${id}`)
+      await expect(button(page, 'Bloquear usuário')).toBeVisible()
+      await portaria.sql.query('update users set status = 0 where id = $1', [id])
+      await button(page, 'Bloquear usuário').click()
+      await answer(page, blockQuestion, true)
+      // Before anybody proves identity for what would be refused.
+      await expect(toast(page, 'Erro ao bloquear usuário!')).toBeVisible()
+      await expect(toast(page, 'O usuário não está ativo.')).toBeVisible()
+    })
 
-  test('says that nobody comes back past the limit of a plan', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const [company, module] = [await world.build.company(), await world.module()]
-    await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
-    const { id: profileId } = await world.profile(module.id)
-    const { id: userId } = await makeWorker(portaria, [company])
-    await world.build.assign({ userId, profileId, companyId: company.id })
-    await portaria.sql.query('update users set status = 0 where id = $1', [userId])
-    const other = await makeWorker(portaria, [company])
-    await world.build.assign({ userId: other.id, profileId, companyId: company.id })
-    await enter(`/user-edit?id=${userId}`)
-    await button(page, 'Ativar usuário').click()
-    await expect(toast(page, 'Erro ao ativar usuário!')).toBeVisible()
-    await expect(toast(page, 'Limite de usuários neste plano excedido')).toBeVisible()
+    await test.step('says that nobody comes back past the limit of a plan', async () => {
+      const [company, module] = [await world.build.company(), await world.module()]
+      await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
+      const { id: profileId } = await world.profile(module.id)
+      const { id: userId } = await makeWorker(portaria, [company])
+      await world.build.assign({ userId, profileId, companyId: company.id })
+      await portaria.sql.query('update users set status = 0 where id = $1', [userId])
+      const other = await makeWorker(portaria, [company])
+      await world.build.assign({ userId: other.id, profileId, companyId: company.id })
+      await follow(page, `/user-edit?id=${userId}`)
+      await button(page, 'Ativar usuário').click()
+      await expect(toast(page, 'Erro ao ativar usuário!')).toBeVisible()
+      await expect(toast(page, 'Limite de usuários neste plano excedido')).toBeVisible()
+    })
+
+    await test.step('tells each failure by its sentence, and stays', async () => {
+      await follow(page, '/user-list')
+      for (const [name, question, path, failure, options] of [
+        ['Bloquear usuário', blockQuestion, '/user/block', 'Erro ao bloquear usuário!', {}],
+        [
+          'Desbloquear usuário',
+          unblockQuestion,
+          '/user/block',
+          'Erro ao desbloquear usuário!',
+          { blocked: true },
+        ],
+        ['Excluir usuário', deleteQuestion, '/user/inactivate', 'Erro ao desativar usuário!', {}],
+        [
+          'Ativar usuário',
+          undefined,
+          '/user/activate-user-management',
+          'Erro ao ativar usuário!',
+          { deleted: true },
+        ],
+        ['Resetar senha', undefined, '/user/reset-password', 'Erro ao resetar senha!', {}],
+      ] as const)
+        await test.step(failure, async () => {
+          const { id } = await makeWorker(portaria, [await world.build.company()], options)
+          await follow(page, `/user-edit?id=${id}`)
+          await failWrites(page, path)
+          await doConfirmed(page, name, question)
+          await expect(toast(page, failure)).toBeVisible()
+          await expect(page).toHaveURL(`/user-edit?id=${id}`)
+        })
+    })
   })
 })

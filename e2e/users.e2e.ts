@@ -1,6 +1,7 @@
 /** The list of people: what it shows, what it finds, and what its address keeps. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { button, field, heading, makeWorker } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
@@ -12,249 +13,227 @@ const search = (page: Page) =>
     .click()
 
 test.describe('/user-list', () => {
-  test('shows name, e-mail, dates, last access and status, and leads to the person', async ({
+  test('what it shows, and finds by name, e-mail and status', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const name = 'Zulmira d’Ávila-Ñandú'
-    const person = await makeWorker(portaria, [await world.build.company()], { name })
-    await portaria.sql.query(
-      `update users set created_at = '2019-03-04T12:00:00Z', updated_at = '2019-03-05T12:00:00Z',
-         last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
-      [person.id],
-    )
-    await enter('/home')
-    await page.getByRole('navigation').getByRole('link', { name: 'Usuário', exact: true }).click()
-    await expect(heading(page, 'Usuários')).toBeVisible()
-    await expect(page.getByRole('columnheader')).toHaveText(
-      [
-        'Nome',
-        'E-mail',
-        'Data de criação',
-        'Data de atualização',
-        'Último acesso',
-        'Status',
-        'Seleção',
-        'Ações',
-      ].map((text) => new RegExp(text)),
-    )
-    await field(page, 'E-mail').fill(person.email)
-    await search(page)
-    await expect(rows(page)).toHaveText([name])
-    for (const text of ['04/03/2019 09:00:00', '05/03/2019', '06/03/2019 09:00:00', 'Ativo'])
-      await expect(row(page, name)).toContainText(text)
-    await expect(page.locator('mark')).not.toHaveCount(0)
-    await checkAxe()
-    await row(page, name)
-      .getByRole('link', { name: `Editar: ${name}` })
-      .click()
-    await expect(page).toHaveURL(new RegExp(`/user-edit\\?id=${person.id}$`))
-    await expect(crumbs(page)).toHaveText(['Usuários', name])
-    await button(page, 'Voltar').click()
-    await expect(rows(page)).toHaveText([name])
-    expect(place(page)).toEqual({ email: person.email })
-  })
+    await test.step('shows name, e-mail, dates, last access and status, and leads to the person', async () => {
+      const name = 'Zulmira d’Ávila-Ñandú'
+      const person = await makeWorker(portaria, [await world.build.company()], { name })
+      await portaria.sql.query(
+        `update users set created_at = '2019-03-04T12:00:00Z', updated_at = '2019-03-05T12:00:00Z',
+           last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
+        [person.id],
+      )
+      await enter('/home')
+      await page.getByRole('navigation').getByRole('link', { name: 'Usuário', exact: true }).click()
+      await expect(heading(page, 'Usuários')).toBeVisible()
+      await expect(page.getByRole('columnheader')).toHaveText(
+        [
+          'Nome',
+          'E-mail',
+          'Data de criação',
+          'Data de atualização',
+          'Último acesso',
+          'Status',
+          'Seleção',
+          'Ações',
+        ].map((text) => new RegExp(text)),
+      )
+      await field(page, 'E-mail').fill(person.email)
+      await search(page)
+      await expect(rows(page)).toHaveText([name])
+      for (const text of ['04/03/2019 09:00:00', '05/03/2019', '06/03/2019 09:00:00', 'Ativo'])
+        await expect(row(page, name)).toContainText(text)
+      await expect(page.locator('mark')).not.toHaveCount(0)
+      await checkAxe()
+      await row(page, name)
+        .getByRole('link', { name: `Editar: ${name}` })
+        .click()
+      await expect(page).toHaveURL(new RegExp(`/user-edit\\?id=${person.id}$`))
+      await expect(crumbs(page)).toHaveText(['Usuários', name])
+      await button(page, 'Voltar').click()
+      await expect(rows(page)).toHaveText([name])
+      expect(place(page)).toEqual({ email: person.email })
+    })
 
-  test('says why what is no letter stays out of the name that is looked for', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/user-list')
-    const said = page.getByLabel('Sobre o nome')
-    await field(page, 'Nome').pressSequentially('Ana 2')
-    await expect(field(page, 'Nome')).toHaveValue('Ana ')
-    await expect(said).toHaveText(
-      'No nome, a busca é só por letras: números e outros sinais ficam de fora.',
-    )
-    await field(page, 'Nome').pressSequentially('d’Ávila')
-    await expect(field(page, 'Nome')).toHaveValue('Ana d’Ávila')
-    await expect(said).toBeEmpty()
-  })
+    await test.step('says why what is no letter stays out of the name that is looked for', async () => {
+      await follow(page, '/user-list')
+      const said = page.getByLabel('Sobre o nome')
+      await field(page, 'Nome').pressSequentially('Ana 2')
+      await expect(field(page, 'Nome')).toHaveValue('Ana ')
+      await expect(said).toHaveText(
+        'No nome, a busca é só por letras: números e outros sinais ficam de fora.',
+      )
+      await field(page, 'Nome').pressSequentially('d’Ávila')
+      await expect(field(page, 'Nome')).toHaveValue('Ana d’Ávila')
+      await expect(said).toBeEmpty()
+    })
 
-  test('finds any part of a name without accents, and by Enter; address and fields keep it', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const name = 'Ubirajara Conceição'
-    const person = await makeWorker(portaria, [await world.build.company()], { name })
-    await enter('/user-list')
-    await field(page, 'Nome').pressSequentially('CONCEICAO 1bira%')
-    await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
-    await field(page, 'E-mail').fill(person.email.slice(2, -3))
-    await field(page, 'E-mail').press('Enter')
-    await expect(rows(page)).toHaveText([name])
-    await expect(field(page, 'E-mail')).toBeFocused()
-    expect(place(page)).toEqual({ name: 'CONCEICAO bira', email: person.email.slice(2, -3) })
-    await page.reload()
-    await expect(rows(page)).toHaveText([name])
-    await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
-    await page.goBack()
-    await expect(field(page, 'Nome')).toHaveValue('')
-    await page.goForward()
-    await expect(rows(page)).toHaveText([name])
-    await button(page, 'Limpar').click()
-    await expect(field(page, 'Nome')).toBeFocused()
-    await expect(field(page, 'E-mail')).toHaveValue('')
-    expect(place(page)).toEqual({})
-  })
+    await test.step('finds any part of a name without accents, and by Enter; address and fields keep it', async () => {
+      const name = 'Ubirajara Conceição'
+      const person = await makeWorker(portaria, [await world.build.company()], { name })
+      await follow(page, '/user-list')
+      await field(page, 'Nome').pressSequentially('CONCEICAO 1bira%')
+      await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
+      await field(page, 'E-mail').fill(person.email.slice(2, -3))
+      await field(page, 'E-mail').press('Enter')
+      await expect(rows(page)).toHaveText([name])
+      await expect(field(page, 'E-mail')).toBeFocused()
+      expect(place(page)).toEqual({ name: 'CONCEICAO bira', email: person.email.slice(2, -3) })
+      await page.reload()
+      await expect(rows(page)).toHaveText([name])
+      await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
+      await page.goBack()
+      await expect(field(page, 'Nome')).toHaveValue('')
+      await page.goForward()
+      await expect(rows(page)).toHaveText([name])
+      await button(page, 'Limpar').click()
+      await expect(field(page, 'Nome')).toBeFocused()
+      await expect(field(page, 'E-mail')).toHaveValue('')
+      expect(place(page)).toEqual({})
+    })
 
-  test('has the codes of the status: Selecione, Ativo 2, Bloqueado 3, Excluído 1, blocked or not', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const surname = `Status${'abcdefghij'[company.id % 10]}`
-    const people = {
-      '2': [await makeWorker(portaria, [company], { name: `Ativa ${surname}` }), 'Ativo'],
-      '3': [
-        await makeWorker(portaria, [company], { name: `Barrada ${surname}`, blocked: true }),
+    await test.step('has the codes of the status: Selecione, Ativo 2, Bloqueado 3, Excluído 1, blocked or not', async () => {
+      const company = await world.build.company()
+      const surname = `Status${'abcdefghij'[company.id % 10]}`
+      const people = {
+        '2': [await makeWorker(portaria, [company], { name: `Ativa ${surname}` }), 'Ativo'],
+        '3': [
+          await makeWorker(portaria, [company], { name: `Barrada ${surname}`, blocked: true }),
+          'Bloqueado',
+        ],
+        '1': [
+          await makeWorker(portaria, [company], {
+            name: `Saída ${surname}`,
+            blocked: true,
+            deleted: true,
+          }),
+          'Excluído',
+        ],
+      } as const
+      await follow(page, '/user-list')
+      const status = field(page, 'Status')
+      await expect(status.getByRole('option')).toHaveText([
+        'Selecione',
+        'Ativo',
         'Bloqueado',
-      ],
-      '1': [
-        await makeWorker(portaria, [company], {
-          name: `Saída ${surname}`,
-          blocked: true,
-          deleted: true,
-        }),
         'Excluído',
-      ],
-    } as const
-    await enter('/user-list')
-    const status = field(page, 'Status')
-    await expect(status.getByRole('option')).toHaveText([
-      'Selecione',
-      'Ativo',
-      'Bloqueado',
-      'Excluído',
-    ])
-    await expect(status).toHaveValue('')
-    await field(page, 'Nome').fill(surname)
-    for (const [code, [person, word]] of Object.entries(people)) {
-      await status.selectOption(word)
-      await expect(status).toHaveValue(code)
-      await search(page)
-      await expect(rows(page)).toHaveText([person.name])
-      await expect(row(page, person.name)).toContainText(word)
-      expect(place(page)).toMatchObject({ status: code })
-    }
+      ])
+      await expect(status).toHaveValue('')
+      await field(page, 'Nome').fill(surname)
+      for (const [code, [person, word]] of Object.entries(people)) {
+        await status.selectOption(word)
+        await expect(status).toHaveValue(code)
+        await search(page)
+        await expect(rows(page)).toHaveText([person.name])
+        await expect(row(page, person.name)).toContainText(word)
+        expect(place(page)).toMatchObject({ status: code })
+      }
+    })
   })
 
-  test('takes digits alone of a phone, and says that nobody was found', async ({
+  test('what it finds by phone and access, its order and its pages', async ({
     page,
     portaria,
     world,
-    enter,
-    checkAxe,
-  }) => {
-    const phone = `55119${String(Date.now()).slice(-8)}`
-    const { name } = await makeWorker(portaria, [await world.build.company()], { phone })
-    await enter('/user-list')
-    const typed = field(page, 'Telefone')
-    await typed.fill(`+55 (11) 9${phone.slice(5, 9)}-${phone.slice(9)}`)
-    await expect(typed).toHaveValue(phone)
-    await search(page)
-    await expect(rows(page)).toHaveText([name])
-    await typed.fill('00000000000000000000')
-    await search(page)
-    await expect(noRows(page)).toBeVisible()
-    await checkAxe()
-  })
-
-  test('finds who had no access for 90 days, and says who is still to come', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const old = await makeWorker(portaria, [company])
-    const fresh = await makeWorker(portaria, [company])
-    await portaria.sql.query(
-      `update users set created_at = now() - interval '1 year', last_access_at = null where id = $1`,
-      [old.id],
-    )
-    await portaria.sql.query('delete from passwords where user_id = $1', [old.id])
-    await portaria.sql.query('update users set last_access_at = now() where id = $1', [fresh.id])
-    await enter('/user-list')
-    await page.getByLabel('Sem acesso há 90 dias').check()
-    for (const [{ email }, found] of [
-      [old, [old.name]],
-      [fresh, []],
-    ] as const) {
-      await field(page, 'E-mail').fill(email)
-      await search(page)
-      await expect.poll(() => place(page)).toEqual({ email, no_access: '1' })
-      await expect(rows(page)).toHaveText(found)
-    }
-    await field(page, 'E-mail').fill(old.email)
-    for (const [chosen, invited, found] of [
-      ['Feito', '0', []],
-      ['Pendente', '1', [old.name]],
-    ] as const) {
-      await page.getByLabel('Primeiro acesso').selectOption(chosen)
-      await search(page)
-      await expect.poll(() => place(page)).toEqual({ email: old.email, no_access: '1', invited })
-      await expect(rows(page)).toHaveText(found)
-    }
-  })
-
-  test('orders by its columns, on a telephone by a select, and nothing is wider than that', async ({
-    page,
-    enter,
-    checkAxe,
-  }) => {
-    await enter('/user-list')
-    await expect(rows(page)).toHaveCount(10)
-    await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
-    await expect.poll(() => place(page)).toEqual({ sort: 'email', order: 'asc' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.getByLabel('Ordenar por').selectOption('Último acesso')
-    await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
-    await expectToFit(page, 360)
-    // As high as the list, so that no row lies half beneath the pages.
-    await page.setViewportSize({ width: 360, height: 3000 })
-    await checkAxe()
-  })
-
-  test('counts up to 10.000 in a window of five pages, and asks to refine beyond', async ({
-    page,
-    portaria,
     enter,
     checkAxe,
   }) => {
     test.slow()
-    await portaria.sql.query(
-      `insert into users (name, email)
-       select 'Multidão Silva', 'multidao' || n || '@muitos.example' from generate_series(1, 10001) n`,
-    )
-    await enter('/user-list?email=muitos.example&page=5000')
-    const pages = pager(page)
-    const numbers = pages.getByRole('button', { name: /^Página \d/ })
-    await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
-    await expect(pages.getByRole('button', { name: 'Próxima página' })).toBeDisabled()
-    await expect(page.getByText('9.991 a 10.000 de mais de 10.000')).toBeVisible()
-    await expect(
-      page.getByText(
-        'São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.',
-      ),
-    ).toBeVisible()
-    await page.setViewportSize({ width: 1280, height: 1600 })
-    await checkAxe()
-    await pages.getByRole('button', { name: 'Página anterior' }).click()
-    await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
-    await expect(page.getByText('9.981 a 9.990 de mais de 10.000')).toBeVisible()
-    await pages.getByRole('button', { name: 'Primeira página' }).click()
-    await expect(numbers).toHaveText(['1', '2', '3', '4', '5'])
-    await page.getByLabel('Itens por página').selectOption('50')
-    await expect(rows(page)).toHaveCount(50)
-    await portaria.sql.query(`delete from users where email like '%@muitos.example'`)
+    await test.step('takes digits alone of a phone, and says that nobody was found', async () => {
+      const phone = `55119${String(Date.now()).slice(-8)}`
+      const { name } = await makeWorker(portaria, [await world.build.company()], { phone })
+      await enter('/user-list')
+      const typed = field(page, 'Telefone')
+      await typed.fill(`+55 (11) 9${phone.slice(5, 9)}-${phone.slice(9)}`)
+      await expect(typed).toHaveValue(phone)
+      await search(page)
+      await expect(rows(page)).toHaveText([name])
+      await typed.fill('00000000000000000000')
+      await search(page)
+      await expect(noRows(page)).toBeVisible()
+      await checkAxe()
+    })
+
+    await test.step('finds who had no access for 90 days, and says who is still to come', async () => {
+      const company = await world.build.company()
+      const old = await makeWorker(portaria, [company])
+      const fresh = await makeWorker(portaria, [company])
+      await portaria.sql.query(
+        `update users set created_at = now() - interval '1 year', last_access_at = null where id = $1`,
+        [old.id],
+      )
+      await portaria.sql.query('delete from passwords where user_id = $1', [old.id])
+      await portaria.sql.query('update users set last_access_at = now() where id = $1', [fresh.id])
+      await follow(page, '/user-list')
+      await page.getByLabel('Sem acesso há 90 dias').check()
+      for (const [{ email }, found] of [
+        [old, [old.name]],
+        [fresh, []],
+      ] as const) {
+        await field(page, 'E-mail').fill(email)
+        await search(page)
+        await expect.poll(() => place(page)).toEqual({ email, no_access: '1' })
+        await expect(rows(page)).toHaveText(found)
+      }
+      await field(page, 'E-mail').fill(old.email)
+      for (const [chosen, invited, found] of [
+        ['Feito', '0', []],
+        ['Pendente', '1', [old.name]],
+      ] as const) {
+        await page.getByLabel('Primeiro acesso').selectOption(chosen)
+        await search(page)
+        await expect.poll(() => place(page)).toEqual({ email: old.email, no_access: '1', invited })
+        await expect(rows(page)).toHaveText(found)
+      }
+    })
+
+    await test.step('counts up to 10.000 in a window of five pages, and asks to refine beyond', async () => {
+      test.slow()
+      await portaria.sql.query(
+        `insert into users (name, email)
+         select 'Multidão Silva', 'multidao' || n || '@muitos.example' from generate_series(1, 10001) n`,
+      )
+      await follow(page, '/user-list?email=muitos.example&page=5000')
+      const pages = pager(page)
+      const numbers = pages.getByRole('button', { name: /^Página \d/ })
+      await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
+      await expect(pages.getByRole('button', { name: 'Próxima página' })).toBeDisabled()
+      await expect(page.getByText('9.991 a 10.000 de mais de 10.000')).toBeVisible()
+      await expect(
+        page.getByText(
+          'São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.',
+        ),
+      ).toBeVisible()
+      await page.setViewportSize({ width: 1280, height: 1600 })
+      await checkAxe()
+      await pages.getByRole('button', { name: 'Página anterior' }).click()
+      await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
+      await expect(page.getByText('9.981 a 9.990 de mais de 10.000')).toBeVisible()
+      await pages.getByRole('button', { name: 'Primeira página' }).click()
+      await expect(numbers).toHaveText(['1', '2', '3', '4', '5'])
+      await page.getByLabel('Itens por página').selectOption('50')
+      await expect(rows(page)).toHaveCount(50)
+      await portaria.sql.query(`delete from users where email like '%@muitos.example'`)
+    })
+
+    await test.step('orders by its columns, on a telephone by a select, and nothing is wider than that', async () => {
+      await follow(page, '/user-list')
+      await expect(rows(page)).toHaveCount(10)
+      await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
+      await expect.poll(() => place(page)).toEqual({ sort: 'email', order: 'asc' })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.getByLabel('Ordenar por').selectOption('Último acesso')
+      await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
+      await expectToFit(page, 360)
+      // As high as the list, so that no row lies half beneath the pages.
+      await page.setViewportSize({ width: 360, height: 3000 })
+      await checkAxe()
+    })
   })
 
   test('shows a master user the people of their company, and nobody else’s', async ({
@@ -273,29 +252,31 @@ test.describe('/user-list', () => {
     await expect(noRows(page)).toBeVisible()
   })
 
-  test('may be tried again where it could not be read', async ({ page, enter }) => {
-    await enter('/home')
-    await page.route('**/api/user/search', (route) => route.abort())
-    await page.goto('/user-list')
-    await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
-    await page.unroute('**/api/user/search')
-    await button(page, 'Tentar novamente').click()
-    await expect(rows(page)).toHaveCount(10)
-  })
-})
+  test('a list that could not be read, and a person found by the palette', async ({
+    page,
+    enter,
+    portaria,
+    world,
+  }) => {
+    await test.step('may be tried again where it could not be read', async () => {
+      await enter('/home')
+      await page.route('**/api/user/search', (route) => route.abort())
+      await follow(page, '/user-list')
+      await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
+      await page.unroute('**/api/user/search')
+      await button(page, 'Tentar novamente').click()
+      await expect(rows(page)).toHaveCount(10)
+    })
 
-test('the palette finds a person by e-mail and opens them', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
-  const { name, email } = await makeWorker(portaria, [await world.build.company()])
-  await enter('/home')
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(email)
-  const found = page.getByRole('group', { name: 'Usuários' }).getByRole('option')
-  await expect(found).toHaveText(`${name}${email}`)
-  await found.click()
-  await expect(field(page, 'Nome')).toHaveValue(name)
+    await test.step('the palette finds a person by e-mail and opens them', async () => {
+      const { name, email } = await makeWorker(portaria, [await world.build.company()])
+      await follow(page, '/home')
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(email)
+      const found = page.getByRole('group', { name: 'Usuários' }).getByRole('option')
+      await expect(found).toHaveText(`${name}${email}`)
+      await found.click()
+      await expect(field(page, 'Nome')).toHaveValue(name)
+    })
+  })
 })
