@@ -37,5 +37,7 @@ export async function seeAll(all: Side): Promise<void> {
   let seen = 0
   for (let waited = 0; seen < manySessions && waited < 240; waited += 10)
     seen += (await all(10)).good
+  if (seen < manySessions)
+    throw new Error(`Only ${seen} of ${manySessions} sessions were seen, so nothing was measured.`)
   console.log(`  ${seen} checks until all were seen`)
 }
