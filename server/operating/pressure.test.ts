@@ -21,18 +21,17 @@ test('a server that hardly gets on answers 503, but for what held it up while it
       if (performance.now() < listening + 4000) first.push(answer)
     }
     expect(first.filter((answer) => answer !== 200)).toEqual([])
-    // One long delay among many short ones is no pressure: it has to be most of what is measured.
+    // One long delay among many short ones is no pressure: it has to be most of what is measured. The next look at it, a
+    // second later, finds none again.
     await expect
       .poll(
         async () => {
           holdUp(2500)
-          return status()
+          return Promise.all([status(), status()])
         },
         { timeout: 30_000, interval: 1 },
       )
-      .toBe(503)
-    const refused = app.client.request('GET', '/api/health/live')
-    expect((await refused).status).toBe(503)
+      .toEqual([503, 503])
     await expect.poll(status, { timeout: 30_000 }).toBe(200)
   } finally {
     await app.close()
