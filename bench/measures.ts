@@ -39,8 +39,8 @@ export const compareBriefly: Compare = (sides, rounds) =>
  * requests that were under way when our round ended: the server still works on them, at the cost of the other side.
  */
 export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison> {
-  const rateOf = async (side: Side, seconds: number): Promise<number> => {
-    const rate = await measure(side, seconds)
+  const rateOf = async (whose: keyof Sides): Promise<number> => {
+    const rate = await measure(sides[whose], rounds.seconds, whose)
     await sleep(rounds.settle * 1000)
     return rate
   }
@@ -50,8 +50,8 @@ export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison>
   }
   const pairs: { ours: number; beside: number }[] = []
   for (let round = 0; round < rounds.count; round++) {
-    const ours = await rateOf(sides.ours, rounds.seconds)
-    const beside = await rateOf(sides.beside, rounds.seconds)
+    const ours = await rateOf('ours')
+    const beside = await rateOf('beside')
     pairs.push({ ours, beside })
   }
   return {
@@ -78,10 +78,12 @@ export function loadOn(
 }
 
 /** Good answers a second. One bad answer and the number means nothing. */
-async function measure(side: Side, seconds: number): Promise<number> {
+async function measure(side: Side, seconds: number, whose: keyof Sides): Promise<number> {
   const { good, bad, seconds: taken } = await side(seconds)
   if (bad > 0 || good === 0) {
-    throw new Error(`${bad} requests failed and ${good} did not, so nothing was measured.`)
+    throw new Error(
+      `Of '${whose}' ${bad} requests failed and ${good} did not, so nothing was measured.`,
+    )
   }
   return good / taken
 }
