@@ -1,10 +1,13 @@
 /** Whose address a call comes from: what a client writes is not believed, and what is no IP is not stored (issue 8, row 7). */
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
 import { basic } from '../testing/test-client.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 
 const trusting = (TRUST_PROXY: string) =>
   readConfig({ ...testEnvironment(3000, 'postgres://x/y'), TRUST_PROXY }).trustProxy
@@ -63,10 +66,42 @@ describe.each([
 })
 
 describe('behind no proxy', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp({ config: { trustProxy: trusting('') } })
+  })
+  afterAll(() => app.close())
+
   test('what a client writes is no address', async () => {
-    const app = await createTestApp({ config: { trustProxy: trusting('') } })
     expect(await addressStored(app, '198.51.100.7')).toBe('127.0.0.1')
-    await app.close()
+  })
+
+  test('whoever hangs up before their write is done had one', async () => {
+    const { id, email } = await app.build.user()
+    const { token, cookie } = await app.trips.signIn(email)
+    const { server } = app.app.fastify
+    const connections = promisify(server.getConnections.bind(server))
+    const hungUp = new AbortController()
+    await app.db.transaction().execute(async (holding) => {
+      await sql`lock table sessions in share row exclusive mode`.execute(holding)
+      const waiting = fetch(`${app.url}/api/user/invalidate-token`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ access_token: token }),
+        signal: hungUp.signal,
+      }).catch((error: unknown) => error)
+      await waitingFor(app.db, 'update "sessions"')
+      const before = await connections()
+      hungUp.abort()
+      await waiting
+      await expect.poll(connections).toBeLessThan(before)
+    })
+    const told = app.db
+      .selectFrom('audit_events')
+      .select('address')
+      .where('user_id', '=', id)
+      .where('operation', '=', 'userInvalidateToken')
+    await expect.poll(() => told.execute()).toEqual([{ address: '127.0.0.1' }])
   })
 })
 
