@@ -32,7 +32,7 @@ export async function fillChecks(portal: Portal, generator: Worker): Promise<Ses
   }
 }
 
-/** Asks for every session once: the first time one is seen, it is read. */
+/** Asks for every session once: the first time one is seen, it is read. Throws where that takes longer than four minutes. */
 export async function seeAll(all: Side): Promise<void> {
   let seen = 0
   for (let waited = 0; seen < manySessions && waited < 240; waited += 10)

@@ -40,14 +40,20 @@ async function giveUp(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('of profiles and plans', async ({ page, portaria, world, enter, checkAxe }) => {
+test('what a save of a profile or a plan changes for people', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  checkAxe,
+}) => {
   await test.step('of a profile: its name changes nothing, its deletion takes the access away', async () => {
     const { profile, place } = await stage(portaria)
     await enter(`/profile-edit?id=${profile.id}`)
     await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
     await save(page)
     await expect(proofDialog(page)).toContainText(nobody)
-    await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+    await giveUp(page)
     await button(page, 'Excluir perfil').click()
     await answer(page, 'Deseja realmente excluir este Perfil?', true)
     await expect(proofDialog(page)).toContainText(lost(place))
@@ -93,7 +99,12 @@ test('of profiles and plans', async ({ page, portaria, world, enter, checkAxe })
   })
 })
 
-test('of modules, companies and people', async ({ page, portaria, enter, world }) => {
+test('what a save of a module, a company or a person changes for people', async ({
+  page,
+  portaria,
+  enter,
+  world,
+}) => {
   await test.step('of a module that a plan gives anew, and of a loose plan: who can enter then', async () => {
     const { plan, module, company, place } = await stage(portaria)
     await portaria.sql.query('delete from plan_modules where plan_id = $1', [plan])

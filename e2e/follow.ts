@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 /**
  * Comes to an address as a link leads there, without loading the page anew, once the screen before is gone. Nothing of
  * that one is taken for what is shown on the next: its messages are closed, and what was typed goes with it, also where
- * it is the same screen.
+ * it is the same screen. Only the place of a list is kept, as a person would have it: who saves a form comes back to the list
+ * with the search that it was left with, until the list was followed to without one.
  */
 export async function follow(page: Page, path: string): Promise<void> {
   const toasts = page.getByRole('button', { name: 'Fechar aviso' })

@@ -1,7 +1,7 @@
 /** What surrounds every screen of the console (portal.md §2). */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { chooseFromUserMenu, crumbs, expectToFit, row, userBox } from './screen.ts'
+import { chooseFromUserMenu, crumbs, expectToFit, row, turn, userBox } from './screen.ts'
 
 const breadcrumb = 'Você está em'
 
@@ -92,8 +92,7 @@ test.describe('the header', () => {
     await enter('/home', email)
     for (const colorScheme of ['light', 'dark'] as const)
       await test.step(`is one row on a telephone and shows the company, ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await turn(page, colorScheme)
         await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
         const box = await page.getByRole('banner').boundingBox()
         expect(box?.height).toBeLessThanOrEqual(64)
@@ -114,7 +113,7 @@ test.describe('the header', () => {
       const { id, name, service } = await world.module({
         name: world.unique('Bilhetagem e cobrança'),
       })
-      await page.emulateMedia({ colorScheme: 'light' })
+      await turn(page, 'light')
       await follow(page, `/secret-management?moduleId=${id}&serviceId=${service.id}`)
       await expect(crumbs(page)).toHaveText(['', name, 'Secret'])
       await expectToFit(page, 360)
@@ -137,8 +136,8 @@ test.describe('the header', () => {
     enter,
     checkAxe,
   }) => {
+    await page.setViewportSize({ width: 1920, height: 1000 })
     await test.step('a list uses a wide screen', async () => {
-      await page.setViewportSize({ width: 1920, height: 1000 })
       await enter('/service-list')
       const table = page.getByRole('table')
       await expect(table).toBeVisible()
@@ -177,7 +176,7 @@ test.describe('the header', () => {
     })
 
     await test.step('keeps the appearance that was chosen, over reload and sign-out', async () => {
-      await page.emulateMedia({ colorScheme: 'light' })
+      await turn(page, 'light')
       await follow(page, '/home')
       await userBox(page).click()
       await page.getByRole('menuitemradio', { name: 'Escura' }).click()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { makeLoosePlan } from './plan-rows.ts'
+import { fails, makeLoosePlan } from './plan-rows.ts'
 import { answer, choose, confirmIdentity, save, titledToast, toast } from './screen.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -42,9 +42,7 @@ test.describe('/plan-loose', () => {
       )
       await checkAxe()
       await answer(page, text, false)
-      await page.route('**/api/plan-module/plan-loose/inactivate/*', (route) =>
-        route.fulfill({ status: 500, json: {} }),
-      )
+      await fails(page, '/plan-module/plan-loose/inactivate/*')
       await remove.click()
       await answer(page, text, true)
       await confirmIdentity(page)

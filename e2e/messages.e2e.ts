@@ -1,7 +1,7 @@
-import { expect, refused, test } from './refused-messages.ts'
 import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
-import { expectToFit, noRows, row, rows, search, toast } from './screen.ts'
+import { expect, refused, test } from './refused-messages.ts'
+import { expectToFit, noRows, row, rows, search, toast, turn } from './screen.ts'
 
 /** A step begins with the messages that it is about alone. */
 const forgetMessages = ({ sql }: Portaria) => sql.query('delete from outbox where sent_at is null')
@@ -122,8 +122,7 @@ test.describe('/message-list', () => {
     await enter('/message-list')
     for (const colorScheme of ['light', 'dark'] as const)
       await test.step(`fits a telephone and a desk, ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await turn(page, colorScheme)
         for (const width of [360, 1440]) {
           await page.setViewportSize({ width, height: 800 })
           await expect(rows(page)).toHaveCount(3)

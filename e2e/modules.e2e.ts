@@ -88,12 +88,13 @@ test.describe('/module-create', () => {
     const { service, name } = await world.module()
     await enter(`/module-create?serviceId=${service.id}`)
     await page.getByLabel('Nome').fill(name.toUpperCase())
+    const invalid = 'Informe um endereço http ou https válido.'
     for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
       await page.getByLabel('Url').fill(url)
+      // What was told of the one before is gone first.
+      await expect(page.getByLabel('Url')).not.toHaveAccessibleDescription(invalid)
       await save(page)
-      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(
-        'Informe um endereço http ou https válido.',
-      )
+      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(invalid)
     }
     await checkAxe()
     await page.getByLabel('Url').fill('x.example')

@@ -1,7 +1,17 @@
 import { expect, test as base } from './console.ts'
-import { follow } from './follow.ts'
 import { demoPassword } from './fixtures.ts'
-import { answer, confirmIdentity, expectToFit, noRows, row, rows, search, toast } from './screen.ts'
+import { follow } from './follow.ts'
+import {
+  answer,
+  confirmIdentity,
+  expectToFit,
+  noRows,
+  row,
+  rows,
+  search,
+  toast,
+  turn,
+} from './screen.ts'
 
 const question = 'Deseja realmente liberar a rede?'
 
@@ -151,8 +161,7 @@ test.describe('/network-list', () => {
     await enter('/network-list')
     for (const colorScheme of ['light', 'dark'] as const)
       await test.step(`fits a telephone and a desk, ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await turn(page, colorScheme)
         for (const width of [360, 1440]) {
           await page.setViewportSize({ width, height: 800 })
           await expect(rows(page)).toHaveCount(3)

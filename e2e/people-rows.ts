@@ -108,6 +108,6 @@ export async function doConfirmed(page: Page, name: string, question?: string): 
   await confirmIdentity(page)
 }
 
-/** Has every write of a path answered as a fault. */
+/** Has every call of a path answered as a fault, reads too. */
 export const failWrites = (page: Page, path: string) =>
   page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))

@@ -130,6 +130,8 @@ test.describe('/plan-module-manager-form', () => {
       ] as const) {
         await page.getByLabel('Quantidade').fill('')
         await page.getByLabel('Quantidade').pressSequentially(typed)
+        // What was told of the one before is gone first.
+        await expect(page.getByText(sentence)).toHaveCount(0)
         await save(page)
         await expect(page.getByText(sentence)).toBeVisible()
       }

@@ -101,6 +101,7 @@ test.describe('/profile-list', () => {
       await page.route('**/api/profile', (route) => route.abort())
       await save(page)
       await confirmIdentity(page)
+      await expect(toast(page, taken)).toHaveCount(0)
       await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
     })
   })

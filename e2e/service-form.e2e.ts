@@ -142,7 +142,6 @@ test.describe('/service-form', () => {
     })
 
     await test.step('says that a service that is not there cannot be read, and goes back to the list', async () => {
-      await page.goto('/home')
       for (const id of ['2000000000', '0', 'x'])
         await test.step(id, async () => {
           await page.goto(`/service-form?id=${id}`)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
-import { confirmIdentity, expectToFit, rows, toast, chooseFromUserMenu } from './screen.ts'
+import { follow } from './follow.ts'
+import { chooseFromUserMenu, confirmIdentity, expectToFit, rows, toast, turn } from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
-import { follow } from './follow.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const onlyThis = 'Sua conta não está aberta em nenhum outro lugar.'
@@ -53,8 +53,8 @@ test.describe('/sessions', () => {
     checkAxe,
   }) => {
     const other = await elsewhere()
+    await signInHere()
     await test.step('is reached from the user box and shows where the person is signed in, the present session marked', async () => {
-      await signInHere()
       await chooseFromUserMenu(page, 'Sessões ativas')
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
       await expect(page).toHaveTitle(/^Sessões ativas/)
@@ -139,9 +139,9 @@ test.describe('/sessions', () => {
     signInHere,
     checkAxe,
   }) => {
+    await signInHere()
     await test.step('tells that a session has ended meanwhile, and shows what is left', async () => {
       await elsewhere()
-      await signInHere()
       await page.goto('/sessions')
       await expect(endButton(page)).toBeVisible()
       await portaria.sql.query(
@@ -187,8 +187,7 @@ test.describe('/sessions', () => {
     await chooseFromUserMenu(page, 'Sessões ativas')
     for (const colorScheme of ['light', 'dark'] as const)
       await test.step(`fits a telephone, ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await turn(page, colorScheme)
         await expect(rows(page)).toHaveCount(2)
         await expectToFit(page, 360)
         await checkAxe()

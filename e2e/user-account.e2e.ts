@@ -121,7 +121,6 @@ test.describe('failed tries', () => {
 
     await test.step('may be read again where that failed', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
-      await page.goto('/home')
       await failWrites(page, `/user/${id}/locks`)
       await page.goto(`/user-edit?id=${id}`)
       const tries = panel(page, 'Tentativas e esperas')

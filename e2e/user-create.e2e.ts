@@ -162,6 +162,8 @@ test.describe('/user-create', () => {
       ] as const)
         await test.step(`'${typed}' as ${label}`, async () => {
           await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
+          // What was told of the one before is gone first.
+          await expect(field(page, label)).not.toHaveAccessibleDescription(new RegExp(sentence))
           await save(page)
           await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
           await expect(field(page, label)).toBeFocused()

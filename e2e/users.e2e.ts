@@ -193,7 +193,6 @@ test.describe('/user-list', () => {
     })
 
     await test.step('counts up to 10.000 in a window of five pages, and asks to refine beyond', async () => {
-      test.slow()
       await portaria.sql.query(
         `insert into users (name, email)
          select 'Multidão Silva', 'multidao' || n || '@muitos.example' from generate_series(1, 10001) n`,

@@ -186,7 +186,7 @@ describe('how many statements a call takes', () => {
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))
     // The code with its event; then the code, and its use with its event.
     expect(statements).toHaveLength(3)
-    // A code that nobody can use may be lost with its event; that one was used may not.
+    // A code that nobody has used may be lost with its event; that one was used may not.
     expect(statements.map((text) => text.includes('synchronous_commit'))).toEqual([
       true,
       false,

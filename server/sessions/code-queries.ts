@@ -18,9 +18,9 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
 }
 
 /**
- * A code that is inserted with its event. Its commit doesn't wait for the disk: what is used up waits for it (`usedCode`),
- * and with that all that was committed before it. So where the database crashes, codes of the last moment are lost together with
- * their events that nobody has used, nor can any more.
+ * A code that is inserted with its event. Its commit doesn't wait for the disk: the use of a code does (`usedCode`), and all
+ * that was committed before lies there with it. So a crash of the database takes codes of the last moment alone that nobody
+ * has used, each with its event; nobody can use them any more (decision 41).
  */
 export function newCode(db: Db, code: NewCode): WriteParts {
   return {

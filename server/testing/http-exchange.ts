@@ -55,7 +55,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 }
-// A mark of UTF-8 is left out.
+// A byte order mark is left out, as `fetch` does.
 const utf8 = new TextDecoder()
 
 function textOf(bytes: Buffer, headers: Headers): string {

@@ -78,8 +78,8 @@ export class Answer<T> {
   }
 }
 
-/** What browsers say of themselves with every call, unless the caller says it. */
-const asBrowsers: Record<string, string> = {
+/** What is said with every call, as `fetch` says it, unless the caller says something else. */
+const saidByDefault: Record<string, string> = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',
   'user-agent': 'node',
@@ -121,7 +121,7 @@ export class TestClient {
     path: string,
     { body, ...caller }: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
   ): Promise<Answer<T>> {
-    const headers = { ...asBrowsers, ...headersOf(caller) }
+    const headers = { ...saidByDefault, ...headersOf(caller) }
     if (body !== undefined) {
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = String(Buffer.byteLength(body))

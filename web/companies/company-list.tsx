@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { companies } from '../../contract/companies.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { companies } from '../../contract/companies.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'

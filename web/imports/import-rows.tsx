@@ -1,4 +1,4 @@
-import { outcomeWords, refusalText, imports } from '../../contract/imports.ts'
+import { imports, outcomeWords, refusalText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
