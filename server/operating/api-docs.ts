@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { openApiDocument } from './openapi.ts'
-import type { Json } from './openapi-schema.ts'
 import { answerPages } from './security-headers.ts'
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
@@ -20,10 +19,13 @@ export async function registerApiDocs(
   endpoints: Endpoints,
   config: Config,
 ): Promise<void> {
-  // Made when it is first asked for: it takes a third of what a start computes, and most servers are never asked.
-  let document: Json | undefined
+  // Made when it is first asked for: it takes a third of what a start computes, and most servers are never asked. Kept as
+  // text: anybody may ask, and to write it anew takes as long as a dozen other calls.
+  let document: string | undefined
   fastify.get('/api/openapi.json', (_, reply) =>
-    reply.send((document ??= openApiDocument(endpoints, config.publicUrl))),
+    reply
+      .type('application/json; charset=utf-8')
+      .send((document ??= JSON.stringify(openApiDocument(endpoints, config.publicUrl)))),
   )
   await fastify.register(async (scope) => {
     answerPages(scope, config)

@@ -78,7 +78,8 @@ export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>
  * The code used up and its token handed out, once: of two exchanges at the same time one finds the code used, and writes
  * nothing. The visit is remembered, so that the access page offers the last used first, and when the module's secret was
  * last used: to the minute, so that a busy module doesn't write the same row all the time. A visit within a second of the one
- * before is not written again: who writes a row waits for the commit of whoever wrote it last.
+ * before is not written again: who writes a row waits for the commit of whoever wrote it last. One that is said to be later
+ * than that is of a clock that ran ahead, and is put right.
  */
 export function usedCode(use: {
   digest: Buffer
@@ -90,6 +91,7 @@ export function usedCode(use: {
   const { digest, tokenId, userId, now } = use
   const secretId = use.secretId ?? null
   const aSecondAgo = new Date(now.getTime() - 1000)
+  const inASecond = new Date(now.getTime() + 1000)
   const aMinuteAgo = new Date(now.getTime() - 60_000)
   return {
     written: sql`
@@ -106,7 +108,7 @@ export function usedCode(use: {
       insert into module_visits (user_id, company_id, module_id, last_used_at)
       select ${userId}::integer, company_id, module_id, ${now}::timestamptz from written where module_id is not null
         and not exists (select from module_visits v where v.user_id = ${userId} and v.company_id = written.company_id
-          and v.module_id = written.module_id and v.last_used_at > ${aSecondAgo})
+          and v.module_id = written.module_id and v.last_used_at > ${aSecondAgo} and v.last_used_at < ${inASecond})
       on conflict (user_id, company_id, module_id) do update set last_used_at = excluded.last_used_at`,
   }
 }

@@ -13,7 +13,7 @@ export interface Entrance {
 /** So many modules are remembered: far more than an installation has. */
 const most = 1000
 
-/** Where modules are entered; each is asked for again when another address, or that it takes SPIDs, was announced. */
+/** Where modules are entered; each is asked for again when another address, or that it takes SPIDs or is gone, was announced. */
 export class Entrances {
   readonly #db: Db
   readonly #changes: RecentChanges
@@ -27,14 +27,16 @@ export class Entrances {
   /** Undefined where there is no such module. */
   async of(moduleId: number): Promise<Entrance | undefined> {
     const known = this.#known.get(moduleId)
-    if (known && this.#changes.latest([`module-entrance:${moduleId}`]) <= known.since)
-      return known.entrance
+    if (known && this.#changes.latest(keysOf(moduleId)) <= known.since) return known.entrance
     const since = this.#changes.count
     const entrance = await findEntrance(this.#db, moduleId)
     if (entrance) this.#known.set(moduleId, { entrance, since })
     return entrance
   }
 }
+
+/** Removed, a module is announced under its own key alone. */
+const keysOf = (moduleId: number) => [`module-entrance:${moduleId}`, `module:${moduleId}`]
 
 /** One query, on the primary key. */
 export function findEntrance(db: Db, moduleId: number): Promise<Entrance | undefined> {

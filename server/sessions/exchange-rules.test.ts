@@ -3,7 +3,7 @@ import { type AuditDetails, recordWrite } from '../audit/audit.ts'
 import type { OneStatement, RequestFacts } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
-import { after, hours, seconds } from '../shared/clock.ts'
+import { after, hours, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
@@ -170,6 +170,16 @@ describe('a code', () => {
     expect(await visitedAt()).toEqual(first)
     world.clock.advance(1)
     expect(await visitedAt()).toEqual(world.clock.now())
+  })
+
+  test('is a visit too where the one before is said to be still to come: its clock ran ahead', async () => {
+    world.clock.advance(minutes(10))
+    expect((await exchange(await codeFor())).outcome).toBe('given')
+    world.clock.advance(-minutes(10))
+    expect((await exchange(await codeFor())).outcome).toBe('given')
+    const visit = world.db.selectFrom('module_visits').select('last_used_at')
+    const { last_used_at } = await visit.where('user_id', '=', person.id).executeTakeFirstOrThrow()
+    expect(last_used_at).toEqual(world.clock.now())
   })
 
   test('that nobody knows is refused without a trace', async () => {

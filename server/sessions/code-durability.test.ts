@@ -1,0 +1,66 @@
+/** Who waits for the disk after a code was issued (decision 41), as PostgreSQL says it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordWrite } from '../audit/audit.ts'
+import { openDatabase, type Pool } from '../database/database.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { after, seconds } from '../shared/clock.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { newCode } from './code-queries.ts'
+
+let world: SessionWorld
+/** One connection, so that what a statement leaves behind is found by the next. */
+let pool: Pool
+let sessionId: string
+
+beforeAll(async () => {
+  world = await createSessionWorld()
+  const url = new URL(world.url)
+  // The databases of tests wait for no disk.
+  url.searchParams.set('options', '-c synchronous_commit=on')
+  pool = openDatabase(url.href, { max: 1, onError: () => undefined })
+  const user = await world.build.user({ hash: quickHashOf('Senha') })
+  sessionId = (await world.begin(user.id)).sessionId
+})
+afterAll(async () => {
+  await pool.close()
+  await world.close()
+})
+
+function issue(db = pool.db, session = sessionId): Promise<boolean> {
+  const now = world.clock.now()
+  const digest = digestOf(newHandle())
+  const code = { digest, sessionId: session, place: undefined, now }
+  return recordWrite(
+    db,
+    { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' },
+    newCode(db, { ...code, expiresAt: after(now, seconds(60)) }),
+  )
+}
+
+async function waiting(db = pool.db): Promise<string> {
+  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+  return rows[0]?.synchronous_commit ?? ''
+}
+
+test('the write after a code waits for the disk, also where the statement is planned once for all', async () => {
+  expect(await waiting()).toBe('on')
+  for (let codes = 0; codes < 7; codes++) {
+    expect(await issue()).toBe(true)
+    expect(await waiting()).toBe('on')
+  }
+})
+
+test('so does the write after a code that could not be issued', async () => {
+  await expect(issue(pool.db, crypto.randomUUID())).rejects.toThrow('one_time_codes_session_fkey')
+  expect(await waiting()).toBe('on')
+})
+
+test('a code within a transaction takes the waiting from that alone', async () => {
+  await pool.db.transaction().execute(async (within) => {
+    await issue(within)
+    expect(await waiting(within)).toBe('off')
+  })
+  expect(await waiting()).toBe('on')
+})
