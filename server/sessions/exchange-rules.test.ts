@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuditDetails, recordWrite } from '../audit/audit.ts'
 import type { OneStatement, RequestFacts } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, hours, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
@@ -9,7 +11,7 @@ import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
 import { basic } from '../testing/test-client.ts'
 import { CodeExchange, type Exchanged } from './code-exchange.ts'
-import { findCode, insertCode } from './code-queries.ts'
+import { findCode, insertCode, newCode } from './code-queries.ts'
 import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')
@@ -78,9 +80,9 @@ async function decide(
   })
 }
 
-const write = (decided: OneStatement<Exchanged>) =>
+const write = (decided: Pick<OneStatement<Exchanged>, 'write'>, db = world.db) =>
   recordWrite(
-    world.db,
+    db,
     { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' },
     decided.write,
   )
@@ -170,6 +172,58 @@ describe('a code', () => {
     expect(await visitedAt()).toEqual(first)
     world.clock.advance(1)
     expect(await visitedAt()).toEqual(world.clock.now())
+  })
+
+  test('is a visit of its own, whatever was visited just before elsewhere or by somebody else', async () => {
+    const { company, module } = person
+    const places = [
+      person,
+      await world.build.visitor({ user: person, company }),
+      await world.build.visitor({ user: person, module }),
+      await world.build.visitor({ user: await world.build.user({ hash }), company, module }),
+    ]
+    for (const to of places) {
+      begun = await world.begin(to.id)
+      expect((await exchange(await codeFor(to), secretOf(to))).outcome).toBe('given')
+      const visits = await world.db
+        .selectFrom('module_visits')
+        .select('last_used_at')
+        .where('user_id', '=', to.id)
+        .where('company_id', '=', to.company.id)
+        .where('module_id', '=', to.module.id)
+        .execute()
+      expect(visits).toEqual([{ last_used_at: world.clock.now() }])
+    }
+  })
+
+  test('is issued without a wait for the disk, and neither its exchange nor what comes next on that connection is', async () => {
+    const shown = async (db: Db) => {
+      const { rows } = await sql<{ setting: string }>`
+        select current_setting('synchronous_commit') as setting`.execute(db)
+      return rows[0]?.setting
+    }
+    const issue = {
+      digest: digestOf(newHandle()),
+      sessionId: begun.sessionId,
+      place: undefined,
+      now: world.clock.now(),
+      expiresAt: after(world.clock.now(), seconds(60)),
+    }
+    const decided = await decide(await codeFor())
+    await world.db.connection().execute(async (db) => {
+      // The database of the tests waits for no disk at all.
+      await sql`set synchronous_commit to on`.execute(db)
+      await db.transaction().execute(async (commit) => {
+        expect(await write({ write: newCode(commit, issue) }, commit)).toBe(true)
+        expect(await shown(commit)).toBe('off')
+      })
+      expect(await shown(db)).toBe('on')
+      await db.transaction().execute(async (commit) => {
+        expect(await write(decided, commit)).toBe(true)
+        expect(await shown(commit)).toBe('on')
+      })
+      await sql`reset synchronous_commit`.execute(db)
+    })
   })
 
   test('that nobody knows is refused without a trace', async () => {
