@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          include: ['{contract,server,database,examples}/**/*.test.ts'],
+          include: ['{contract,server,database,examples,scripts}/**/*.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
           // What a busy machine may need; where nothing is wrong, nobody waits for their end.
           testTimeout: 60_000,

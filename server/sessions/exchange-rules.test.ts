@@ -182,6 +182,28 @@ describe('a code', () => {
     expect(last_used_at).toEqual(world.clock.now())
   })
 
+  test('is a visit of its own, whatever was visited just before elsewhere or by somebody else', async () => {
+    const { company, module } = person
+    const places = [
+      person,
+      await world.build.visitor({ user: person, company }),
+      await world.build.visitor({ user: person, module }),
+      await world.build.visitor({ user: await world.build.user({ hash }), company, module }),
+    ]
+    for (const to of places) {
+      begun = await world.begin(to.id)
+      expect((await exchange(await codeFor(to), secretOf(to))).outcome).toBe('given')
+      const visits = await world.db
+        .selectFrom('module_visits')
+        .select('last_used_at')
+        .where('user_id', '=', to.id)
+        .where('company_id', '=', to.company.id)
+        .where('module_id', '=', to.module.id)
+        .execute()
+      expect(visits).toEqual([{ last_used_at: world.clock.now() }])
+    }
+  })
+
   test('that nobody knows is refused without a trace', async () => {
     expect(await exchange(newHandle())).toEqual({ outcome: 'code-not-found', told: {} })
   })

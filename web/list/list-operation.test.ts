@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { functions } from '../../contract/functions.ts'
 import type { ColumnsOf, ListArguments, ListOperation } from './list-operation.ts'
+import type { useList } from './use-list.ts'
 
 // Never run: `npm run check` compiles them, and fails where one of them begins to compile without its comment.
 const mistakes = {
@@ -13,8 +15,10 @@ const mistakes = {
   unknownFilter: (): ListArguments<'moduleList'> => [{ query: { plan_id: 1 } }],
   // @ts-expect-error What answers one record is no list.
   noList: (): ListOperation => 'serviceGet',
+  // @ts-expect-error Actions are declared in a file of their own.
+  otherFile: (): Parameters<typeof useList<'actionList'>>[0] => functions,
 }
 
 it('lets none of these compile', () => {
-  expect(Object.keys(mistakes)).toHaveLength(5)
+  expect(Object.keys(mistakes)).toHaveLength(6)
 })
