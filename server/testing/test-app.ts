@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { consoleModuleId } from '../../contract/constants.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
@@ -7,7 +8,6 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { DeviceCookie } from '../attempts/device-cookie.ts'
 import { type BuiltUser, Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
-import { installSystemData } from './install-system-data.ts'
 import { facts } from './session-world.ts'
 import { nextAddress, saidByDefault, TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
@@ -52,13 +52,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { clock = new TestClock(), config = {} } = options
   const database = await createTestDatabase()
   const port = await findFreePort()
-  await installSystemData(database.ownerUrl, `http://localhost:${port}`)
   const pool = openDatabase(database.ownerUrl, {
     max: 4,
     // Thousands of companies are filled in by one statement, on a machine that is busy.
     statementLimit: 60_000,
     onError: () => undefined,
   })
+  // As every start says it; nothing else of a fresh database is of one server.
+  await pool.db
+    .updateTable('modules')
+    .set({ url: `localhost:${port}` })
+    .where('id', '=', consoleModuleId)
+    .execute()
   const started: TestInstance[] = []
   const start = async (at: number): Promise<TestInstance> => {
     const instance = await startInstance({
