@@ -114,10 +114,7 @@ describe('a SPID that goes', () => {
 
   test('ends the token for it and what is offered for it, and nobody gets all SPIDs instead', async () => {
     const { company, one, other } = await twoHolders()
-    const [first, initial] = [
-      await app.trips.enter(one),
-      await app.trips.enter(other),
-    ]
+    const [first, initial] = [await app.trips.enter(one), await app.trips.enter(other)]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
     const ofOther = await app.trips.arrive(initial, { ...one.at, spid: '7102' })
     await expectEverywhere([app, second], ofFirst, '200')
