@@ -22,8 +22,6 @@ export default defineConfig({
     rolldownOptions: {
       input: [page('index.html'), page('auth.html'), page('captcha.html')],
       output: {
-        // What lies in a shared file runs when somebody imports it: schemas of other screens are not made.
-        strictExecutionOrder: true,
         // In three stages (decision 37). Without groups each part that two screens share would be a file of its own.
         codeSplitting: {
           groups: [

@@ -18,6 +18,8 @@ export default defineConfig({
           isolate,
           include: ['{contract,server,database,examples,scripts}/**/*.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
+          // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.
+          execArgv: ['--max-semi-space-size=64'],
           // What a busy machine may need; where nothing is wrong, nobody waits for their end.
           testTimeout: 60_000,
           hookTimeout: 90_000,

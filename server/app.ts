@@ -22,6 +22,7 @@ import { makeParts, type Surroundings } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import type { ApiTokenMemory } from './sessions/api-token-memory.ts'
 import type { SessionMemory } from './sessions/session-memory.ts'
+import type { SessionService } from './sessions/session-service.ts'
 import { hours } from './shared/clock.ts'
 
 /** A server that is wired but does not listen yet. */
@@ -30,6 +31,7 @@ export interface App {
   db: Db
   changes: Changes
   memory: SessionMemory
+  sessions: SessionService
   apiTokens: ApiTokenMemory
   keyring: Keyring
   /** Lets what runs finish, then closes everything it opened. */
@@ -40,7 +42,7 @@ export interface App {
 export async function createApp(surroundings: Surroundings): Promise<App> {
   const { config, log, clock } = surroundings
   const parts = await makeParts(surroundings)
-  const { db, changes, memory, apiTokens, keyring, captcha } = parts
+  const { db, changes, memory, sessions, apiTokens, keyring, captcha } = parts
   const made =
     config.firstAdministrator &&
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
@@ -82,6 +84,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     db,
     changes,
     memory,
+    sessions,
     apiTokens,
     keyring,
     async close() {

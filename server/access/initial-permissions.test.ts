@@ -31,7 +31,7 @@ describe('POST /user/initial-permissions', () => {
       company,
       module: await app.build.module({ isEnableSpid: true }),
     })
-    const { companies } = (await ask(await app.trips.signIn(visitor.email))).data
+    const { companies } = (await ask(await app.trips.enter(visitor))).data
     expect(companies).toEqual([
       {
         id: company.id,
@@ -65,9 +65,9 @@ describe('POST /user/initial-permissions', () => {
 
   test('nobody is offered what another holds', async () => {
     const [mine, foreign] = [await app.build.visitor(), await app.build.visitor()]
-    expect(await offered(await app.trips.signIn(mine.email))).toEqual([place(mine)])
-    expect(await offered(await app.trips.signIn(foreign.email))).toEqual([place(foreign)])
-    expect(await offered(await app.trips.signIn((await app.build.user()).email))).toEqual([])
+    expect(await offered(await app.trips.enter(mine))).toEqual([place(mine)])
+    expect(await offered(await app.trips.enter(foreign))).toEqual([place(foreign)])
+    expect(await offered(await app.trips.enter(await app.build.user()))).toEqual([])
   })
 
   const conditions: [string, (v: Visitor) => Promise<unknown>][] = [
@@ -128,7 +128,7 @@ describe('POST /user/initial-permissions', () => {
   test.each(conditions)('only while %s', async (_, take) => {
     const visitor = await app.build.visitor()
     const kept = await app.build.visitor({ user: visitor })
-    const who = await app.trips.signIn(visitor.email)
+    const who = await app.trips.enter(visitor)
     expect((await offered(who)).toSorted()).toEqual([place(visitor), place(kept)].toSorted())
     await take(visitor)
     // Taking the only thing that leads there; what else the person holds stays, unless all was taken.
@@ -140,7 +140,7 @@ describe('POST /user/initial-permissions', () => {
   test('a loose plan entitles as a plan does, while it is active', async () => {
     const visitor = await app.build.visitor()
     await app.db.deleteFrom('plan_companies').where('plan_id', '=', visitor.planId).execute()
-    const who = await app.trips.signIn(visitor.email)
+    const who = await app.trips.enter(visitor)
     expect(await offered(who)).toEqual([])
     await app.db
       .insertInto('loose_plans')
@@ -166,7 +166,7 @@ describe('POST /user/initial-permissions', () => {
       begin,
       end: after(begin, minutes(5)),
     })
-    const who = await app.trips.signIn(user.email)
+    const who = await app.trips.enter(user)
     expect(await offered(who)).toEqual([])
     app.clock.advance(minutes(5))
     expect(await offered(who)).toEqual([`${master.company.id}/1`])
@@ -187,7 +187,7 @@ describe('POST /user/initial-permissions', () => {
     const lent = await app.build.profile({ moduleId: 1 })
     const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
     await ofDelegation.where('delegation_id', '=', id).execute()
-    const who = await app.trips.signIn(user.email)
+    const who = await app.trips.enter(user)
     expect(await offered(who)).toEqual([`${master.company.id}/1`])
     await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
     expect(await offered(who)).toEqual([])
@@ -195,7 +195,7 @@ describe('POST /user/initial-permissions', () => {
 
   test('says when a module was last used, so that the page can put it first', async () => {
     const visitor = await app.build.visitor()
-    const who = await app.trips.signIn(visitor.email)
+    const who = await app.trips.enter(visitor)
     await app.trips.arrive(who, visitor.at)
     const { companies } = (await ask(who)).data
     expect(companies[0]?.services[0]?.modules[0]?.last_used_at).toBe(app.clock.now().toISOString())
@@ -203,7 +203,7 @@ describe('POST /user/initial-permissions', () => {
 
   test('holds no secret, no digest and no key', async () => {
     const visitor = await app.build.visitor()
-    const { text } = await ask(await app.trips.signIn(visitor.email))
+    const { text } = await ask(await app.trips.enter(visitor))
     expect(text).not.toMatch(/secret|cipher|digest|hash|password/i)
     expect(text).not.toContain(visitor.module.secret)
   })

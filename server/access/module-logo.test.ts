@@ -24,7 +24,7 @@ describe('GET /module/{id}/logo/{digest}', () => {
       .insertInto('module_logos')
       .values({ module_id: visitor.module.id, content, content_type: 'image/svg+xml', digest })
       .execute()
-    const { companies } = (await ask(await app.trips.signIn(visitor.email))).data
+    const { companies } = (await ask(await app.trips.enter(visitor))).data
     const address = companies[0]?.services[0]?.modules[0]?.logo ?? ''
     expect(address).toBe(`/api/module/${visitor.module.id}/logo/${digest}`)
     const answer = await app.client.request('GET', address)

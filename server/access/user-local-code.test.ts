@@ -12,7 +12,7 @@ let who: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   visitor = await app.build.visitor()
-  who = await app.trips.signIn(visitor.email)
+  who = await app.trips.enter(visitor)
 })
 afterAll(() => app.close())
 
@@ -32,7 +32,7 @@ async function spidVisitor(held: (string | undefined)[], spids = ['11', '22', '3
     })
   }
   return {
-    who: await app.trips.signIn(user.email),
+    who: await app.trips.enter(user),
     at: { module, companyId: company.id },
     user,
     profileId,
@@ -72,7 +72,7 @@ describe('POST /user-local/code', () => {
   test('another address, and that a SPID must be chosen, counts from the next code on', async () => {
     const company = await app.build.company({ spids: ['11', '22'] })
     const mine = await app.build.visitor({ company })
-    const session = await app.trips.signIn(mine.email)
+    const session = await app.trips.enter(mine)
     const ask = (address: string) =>
       app.trips.askForCode(session, { ...mine.at, module: { ...mine.module, address } })
     expect((await ask(mine.module.address)).outcome).toBe('200')

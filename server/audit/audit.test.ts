@@ -87,7 +87,7 @@ describe('the audit trail', () => {
       end: null,
     }
     const delegationId = await app.build.delegation(lent)
-    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    const who = await app.trips.arrive(await app.trips.enter(user), master.at)
     await app.client.call('userInvalidateToken', { ...who, body: { access_token: who.token } })
     const last = (await events()).at(-1)
     expect(last).toMatchObject({
@@ -164,7 +164,7 @@ describe('the audit trail', () => {
   test('makes nobody wait for the commit of a stranger', async () => {
     const [held, other] = await Promise.all([1, 2].map(() => app.build.visitor()))
     if (!held || !other) throw new Error('Two visitors were asked for.')
-    const [slow, quick] = [await app.trips.signIn(held.email), await app.trips.signIn(other.email)]
+    const [slow, quick] = [await app.trips.enter(held), await app.trips.enter(other)]
     // At its commit, which comes after its event, the write of one person waits for a lock that the test has.
     await sql`create function wait_for_test() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(4711); return null; end'`.execute(app.db)

@@ -31,7 +31,7 @@ describe('making a company inactive', () => {
   test('ends at once, on every instance, what its people hold through it, and gives it back when active', async () => {
     const person = await app.build.consoleUser()
     const elsewhere = await app.build.visitor({ user: person })
-    const initial = await app.trips.signIn(person.email)
+    const initial = await app.trips.enter(person)
     const who = await app.trips.arrive(initial, person.at)
     const other = await app.trips.arrive(initial, elsewhere.at)
     for (const token of [initial, who, other]) await expectEverywhere([app, second], token, '200')
@@ -70,7 +70,7 @@ describe('making a company inactive', () => {
 
   test('gives nothing for a code that was issued before', async () => {
     const visitor = await app.build.visitor()
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const { code } = (await app.trips.askForCode(initial, visitor.at)).data
     await save(visitor.company.id, false)
     expect((await app.trips.exchange(code, visitor.module)).outcome).toBe('404 code-not-found')
@@ -79,7 +79,7 @@ describe('making a company inactive', () => {
 
 test('a new name of a company is in the tokens of its people on the next request', async () => {
   const visitor = await app.build.visitor()
-  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   await expectEverywhere([app, second], who, '200')
   await save(visitor.company.id, true, { name: 'Nome novo' })
   const options = { ...who, body: { access_token: who.token } }

@@ -114,10 +114,7 @@ describe('a SPID that goes', () => {
 
   test('ends the token for it and what is offered for it, and nobody gets all SPIDs instead', async () => {
     const { company, one, other } = await twoHolders()
-    const [first, initial] = [
-      await app.trips.signIn(one.email),
-      await app.trips.signIn(other.email),
-    ]
+    const [first, initial] = [await app.trips.enter(one), await app.trips.enter(other)]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
     const ofOther = await app.trips.arrive(initial, { ...one.at, spid: '7102' })
     await expectEverywhere([app, second], ofFirst, '200')
@@ -156,7 +153,7 @@ describe('a SPID that goes', () => {
     const { company, one } = await twoHolders()
     await saveSpids(company.id, [{ spid: '7102' }])
     await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }])
-    const who = await app.trips.signIn(one.email)
+    const who = await app.trips.enter(one)
     expect((await app.trips.askForCode(who, { ...one.at, spid: '7101' })).outcome).toBe(
       '404 module-not-found',
     )

@@ -101,7 +101,7 @@ describe('DELETE /company/inactive', () => {
       userId: (await app.build.user()).id,
       by: admin.person.id,
     })
-    const initial = await app.trips.signIn(master.email)
+    const initial = await app.trips.enter(master)
     const there = await app.trips.arrive(initial, master.at)
     const stays = await app.trips.arrive(initial, elsewhere.at)
 
@@ -284,7 +284,7 @@ describe('who works where', () => {
     const person = await app.build.visitor()
     const other = await app.build.company()
     await link(person.id, [person.company.id, other.id])
-    const initial = await app.trips.signIn(person.email)
+    const initial = await app.trips.enter(person)
     const { companies } = (await app.client.call('userCompanyList', initial)).data
     expect(companies.map(({ id }) => id).toSorted()).toEqual(
       [person.company.id, other.id].toSorted(),

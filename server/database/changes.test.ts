@@ -12,7 +12,7 @@ describe('the connection that announces changes', () => {
 
   beforeAll(async () => {
     app = await createTestApp()
-    who = await app.trips.signIn((await app.build.user()).email)
+    who = await app.trips.enter(await app.build.user())
   })
   afterAll(() => app.close())
 

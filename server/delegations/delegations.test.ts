@@ -14,15 +14,8 @@ import { waitingFor } from '../testing/waiting-for.ts'
 let app: TestApp
 let master: ConsoleClient
 
-/** Who confirms many writes; hashing is no subject here. */
-async function quick<Person extends { id: number }>(person: Person): Promise<Person> {
-  const hash = quickHashOf(defaultPassword)
-  await app.db.updateTable('passwords').set({ hash }).where('user_id', '=', person.id).execute()
-  return person
-}
-
 const newMaster = async (seats?: number) => {
-  const person = await quick(await app.build.consoleUser())
+  const person = await app.build.consoleUser()
   const limit = app.db.updateTable('plan_modules').where('plan_id', '=', person.planId)
   if (seats !== undefined) await limit.set({ seat_limit: seats }).execute()
   await linkTo(app, person.id, person.company.id)
@@ -104,7 +97,7 @@ describe('POST /user/delegate-master', () => {
     expect(row?.end_date).toBeNull()
     const begin = Date.parse(row?.begin_date ?? '')
     advanceTo(begin - minutes(30))
-    const initial = await app.trips.signIn(user.email)
+    const initial = await app.trips.enter(user)
     const ask = () => app.trips.askForCode(initial, master.person.at)
     advanceTo(begin - 1)
     expect((await ask()).outcome).toBe('404 module-not-found')

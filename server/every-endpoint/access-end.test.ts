@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Operation, resources } from '../../contract/api.ts'
-import { defaultPassword } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import {
   type Credential,
@@ -9,7 +8,6 @@ import {
   makeCredentials,
   makeHolder,
 } from '../testing/credentials-stage.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
 import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
@@ -41,9 +39,6 @@ let admin: ConsoleClient
 beforeAll(async () => {
   app = await startTwoServers()
   admin = await administratorOf(app)
-  // Who confirms every write would have the machine do nothing else.
-  const confirmed = app.db.updateTable('passwords').set({ hash: quickHashOf(defaultPassword) })
-  await confirmed.where('user_id', '=', admin.person.id).execute()
 }, 120_000)
 afterAll(() => app.close())
 

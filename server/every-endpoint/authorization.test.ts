@@ -21,7 +21,7 @@ describe('the authorization of every endpoint', () => {
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ profileId })
     const visitor = await app.build.visitor({ user: person })
-    initial = await app.trips.signIn(person.email)
+    initial = await app.trips.enter(person)
     powerless = await app.trips.arrive(initial, person.at)
     elsewhere = await app.trips.arrive(initial, visitor.at)
   })

@@ -52,7 +52,7 @@ async function told<Told>(part: (answer: Awaited<ReturnType<typeof home>>) => To
 describe('a part is there for whoever may act on it', () => {
   test('nothing but what is their own for whoever holds no screen, and before a company is chosen', async () => {
     const nobody = await holderOf(app, [])
-    const initial = await app.trips.signIn(nobody.person.email)
+    const initial = await app.trips.enter(nobody.person)
     const nothing = {
       own: { password_ends_at: null, delegation: null },
       delegations: null,
@@ -120,7 +120,7 @@ describe("one's own password and delegation", () => {
       begin: inDays(-1),
       end: inDays(8),
     })
-    const initial = await app.trips.signIn(borrower.email)
+    const initial = await app.trips.enter(borrower)
     const own = async () => (await app.client.call('homeGet', initial)).data.own.delegation
     expect(await own()).toBeNull()
     await app.db
@@ -529,7 +529,7 @@ describe('changes of today by others', () => {
     const { id: userId, profileId } = colleague.person
     await app.build.assign({ userId, profileId, companyId: person.company.id })
     const at = { module: colleague.person.module, companyId: person.company.id }
-    const initial = await app.trips.signIn(colleague.person.email)
+    const initial = await app.trips.enter(colleague.person)
     const who = await app.trips.arrive(initial, at)
     return new ConsoleClient(app, colleague.person, who)
   }

@@ -56,7 +56,7 @@ test('whoever loses a profile by an undo is out on the next request', async () =
   const done = await desk.import(
     peopleFile(personLine({ email: person.email, document, profile: '8' })),
   )
-  const initial = await app.trips.signIn(person.email)
+  const initial = await app.trips.enter(person)
   const at = { module: await app.build.console(), companyId }
   const who = await app.trips.arrive(initial, at)
   const search = () => app.client.call('userSearch', { ...who, body: {} })

@@ -146,7 +146,7 @@ describe('a module secret', () => {
   test('opens the exchange while it lives; when it was last used shows', async () => {
     const visitor = await app.build.visitor()
     const { module } = visitor
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const exchangeWith = async (secret: string | undefined) => {
       const { code } = (await app.trips.askForCode(initial, visitor.at)).data
       return (await app.trips.exchange(code, { ...module, secret })).outcome
@@ -163,7 +163,7 @@ describe('a module secret', () => {
 
   test('is not written on more than once a minute for being used', async () => {
     const visitor = await app.build.visitor()
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const lastUse = async () => {
       const { code } = (await app.trips.askForCode(initial, visitor.at)).data
       await app.trips.exchange(code, visitor.module)
@@ -179,7 +179,7 @@ describe('a module secret', () => {
 
   test('no exchange fails while secrets rotate under load', async () => {
     const visitor = await app.build.visitor()
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const current: Visitor['module'] = { ...visitor.module }
     const outcomes: string[] = []
     const rotation = { over: false }

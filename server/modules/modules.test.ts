@@ -188,7 +188,7 @@ describe('PUT /module/{id}', () => {
     const { data: module } = await admin.call('moduleGet', {
       params: { id: String(visitor.module.id) },
     })
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const token = (await app.trips.arrive(initial, visitor.at)).token
     expect((await app.trips.validate(token)).status).toBe(200)
     const body = { name: module.name, url: module.url, status: 0, is_enable_spid: false } as const

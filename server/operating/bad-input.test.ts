@@ -8,7 +8,7 @@ let who: SignedIn
 
 beforeAll(async () => {
   app = await createTestApp()
-  who = await app.trips.signIn((await app.build.user()).email)
+  who = await app.trips.enter(await app.build.user())
 })
 afterAll(() => app.close())
 

@@ -13,6 +13,7 @@ let sessionId: string
 beforeAll(async () => {
   app = await createTestApp()
   // A sign-in leaves a challenge, the way into the console a code.
+  await app.trips.begin((await app.build.user()).email)
   const { who } = await administratorOf(app)
   await app.client.call('authLocal', { headers: basic('inventada@operadora.example', 'errada') })
   sessionId = (await app.client.call('userValidate', who)).data.session_id

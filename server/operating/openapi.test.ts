@@ -98,7 +98,7 @@ describe('GET /api/openapi.json', () => {
 
   test('gives the cookie the name that a browser is sent', async () => {
     const { text } = await app.client.request('GET', '/api/openapi.json')
-    const { cookie } = await app.trips.signIn((await app.build.user()).email)
+    const { cookie } = await app.trips.enter(await app.build.user())
     const { components } = JSON.parse(text) as {
       components: { securitySchemes: { browser: { name: string } } }
     }

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 /** Somebody in a module that their company has by one plan. */
 async function inside() {
   const visitor = await app.build.visitor()
-  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   await expectEverywhere([app, second], who, '200')
   return { visitor, who, companies: { plan_id: visitor.planId, company_id: visitor.company.id } }
 }

@@ -61,7 +61,10 @@ const found = (dumped: string, values: readonly string[]) =>
 
 /** The same without how far a mail has come, which leaves when it can: of it, its number, channel, recipient and subject. */
 const atRest = (lines: readonly string[]) =>
-  lines.map((line) => (line.startsWith('outbox: ') ? line.split(',').slice(0, 4).join() : line))
+  lines
+    .map((line) => (line.startsWith('outbox: ') ? line.split(',').slice(0, 4).join() : line))
+    // A row that was written lies elsewhere.
+    .toSorted()
 
 /** Leaves traces wherever the product keeps some, by its own doors where there is one. */
 async function live(): Promise<void> {

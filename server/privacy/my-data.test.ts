@@ -36,18 +36,20 @@ async function changeOften(id: number): Promise<void> {
 
 describe('what is kept of a person', () => {
   test('is told to that person, each part with what it is for and how long it stays', async () => {
+    const { email } = me.person
+    await app.trips.sendCode(await app.trips.begin(email), email)
     const { sections } = await read(me)
     for (const { title, why, kept_for } of sections)
       for (const words of [title, why, kept_for]) expect(words, title).toMatch(/\S/)
     const { rows } = await sectionOf(me, 'account')
-    expect(rows).toMatchObject([{ email: me.person.email, standing: 'Ativo' }])
+    expect(rows).toMatchObject([{ email, standing: 'Ativo' }])
     expect((await sectionOf(me, 'profiles')).rows).toMatchObject([
       { company: me.person.company.name, module: 'Gestão de Acesso' },
     ])
     expect((await sectionOf(me, 'sessions')).total).toBe(1)
     const { rows: kept } = await sectionOf(me, 'security')
     expect(kept.map(({ what }) => what)).toContain('Senha')
-    expect((await sectionOf(me, 'messages')).rows[0]).toMatchObject({ recipient: me.person.email })
+    expect((await sectionOf(me, 'messages')).rows[0]).toMatchObject({ recipient: email })
   })
 
   test("is nobody else's, and holds neither secrets nor hashes", async () => {

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 test('what a profile is given and loses is felt on the next request, on every instance', async () => {
   const visitor = await app.build.visitor()
-  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   const { id } = (
     await admin.call('functionCreate', {
       body: { name: 'Faturas', url: '/faturas', module_id: visitor.module.id },
@@ -47,7 +47,7 @@ test('what a profile is given and loses is felt on the next request, on every in
 
 test('a deleted profile closes at once what it opened, and opens it again when activated', async () => {
   const visitor = await app.build.visitor()
-  const who = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+  const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   await expectEverywhere([app, second], who, '200')
   const params = { id: String(visitor.profileId) }
   const { name, module_id } = (await admin.call('profileGet', { params })).data

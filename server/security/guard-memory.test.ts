@@ -24,7 +24,7 @@ beforeAll(async () => {
   const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock: app.clock })
   guard = new Guard({ tokens, memory, programs, clock: app.clock })
   const visitor = await app.build.visitor()
-  initial = await app.trips.signIn(visitor.email)
+  initial = await app.trips.enter(visitor)
   ofModule = await app.trips.arrive(initial, visitor.at)
 })
 afterAll(() => app.close())

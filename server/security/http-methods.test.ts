@@ -12,7 +12,7 @@ let who: SignedIn
 
 beforeAll(async () => {
   app = await createTestApp()
-  who = await app.trips.signIn((await app.build.user()).email)
+  who = await app.trips.enter(await app.build.user())
 })
 afterAll(() => app.close())
 
@@ -68,7 +68,7 @@ describe('HEAD', () => {
     )
     expect(usesUp).toContain('userLocalToken')
     const visitor = await app.build.visitor()
-    const session = await app.trips.signIn(visitor.email)
+    const session = await app.trips.enter(visitor)
     const { code } = (await app.trips.askForCode(session, visitor.at)).data
     const before = await countRows(app.db)
     for (const each of usesUp) {

@@ -13,7 +13,7 @@ let who: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   visitor = await app.build.visitor()
-  who = await app.trips.signIn(visitor.email)
+  who = await app.trips.enter(visitor)
 })
 afterAll(() => app.close())
 
@@ -112,7 +112,7 @@ describe('GET /user-local/token', () => {
 
   test('a code dies with its session, its grant and its user', async () => {
     const mine = await app.build.visitor()
-    const session = await app.trips.signIn(mine.email)
+    const session = await app.trips.enter(mine)
     const ask = async () => (await app.trips.askForCode(session, mine.at)).data.code
     const [revoked, signedOut] = [await ask(), await ask()]
     await app.db.deleteFrom('user_profiles').where('user_id', '=', mine.id).execute()

@@ -11,7 +11,7 @@ let who: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   visitor = await app.build.visitor()
-  who = await app.trips.signIn(visitor.email)
+  who = await app.trips.enter(visitor)
 })
 afterAll(() => app.close())
 
@@ -48,7 +48,7 @@ describe('a module with a secret', () => {
 
   test('may use either of two live secrets, and a retired one no more', async () => {
     const mine = await app.build.visitor()
-    const session = await app.trips.signIn(mine.email)
+    const session = await app.trips.enter(mine)
     const secondSecret = await app.build.moduleSecret(mine.module.id, 2)
     const tryWith = async (secret: string) => {
       const { code } = (await app.trips.askForCode(session, mine.at)).data
@@ -102,8 +102,8 @@ describe('a module without a secret', () => {
 describe('the code of the console itself', () => {
   test('goes to the browser of its session alone', async () => {
     const person = await app.build.consoleUser()
-    const session = await app.trips.signIn(person.email)
-    const thief = await app.trips.signIn((await app.build.user()).email)
+    const session = await app.trips.enter(person)
+    const thief = await app.trips.enter(await app.build.user())
     const { code } = (await app.trips.askForCode(session, person.at)).data
     expect((await exchange(code)).outcome).toBe('404 code-not-found')
     expect((await exchange(code, {}, thief.cookie)).outcome).toBe('404 code-not-found')
@@ -114,7 +114,7 @@ describe('the code of the console itself', () => {
 
   test('repeated in that browser ends its first token too', async () => {
     const person = await app.build.consoleUser()
-    const session = await app.trips.signIn(person.email)
+    const session = await app.trips.enter(person)
     const { code } = (await app.trips.askForCode(session, person.at)).data
     const { access_token: token } = (await exchange(code, {}, session.cookie)).data
     expect((await exchange(code, {}, session.cookie)).outcome).toBe('404 code-not-found')

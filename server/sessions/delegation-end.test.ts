@@ -25,7 +25,7 @@ describe('a delegation', () => {
       begin: after(now, minutes(10)),
       end: after(now, minutes(40)),
     })
-    const initial = await app.trips.signIn(user.email)
+    const initial = await app.trips.enter(user)
     expect((await app.trips.askForCode(initial, at)).outcome).toBe('404 module-not-found')
     app.clock.advance(minutes(10))
     const who = await app.trips.arrive(initial, at)
@@ -49,7 +49,7 @@ describe('a delegation', () => {
       begin,
       end,
     })
-    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const who = await app.trips.arrive(await app.trips.enter(person), person.at)
     const both = () =>
       Promise.all(
         [app, second].map(async (one) => (await one.trips.valid(who, '/user-list')).outcome),
@@ -74,7 +74,7 @@ describe('a delegation', () => {
       end: after(now, days(1)),
     }
     const id = await app.build.delegation(lent)
-    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    const who = await app.trips.arrive(await app.trips.enter(user), master.at)
     await expectEverywhere([app, second], who, '200')
     await app.db.updateTable('delegations').set({ closed_at: now }).where('id', '=', id).execute()
     await expectEverywhere([app, second], who, ended)
@@ -93,7 +93,7 @@ describe('a delegation', () => {
     const lent = await app.build.profile({ moduleId: 1 })
     const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
     await ofDelegation.where('delegation_id', '=', id).execute()
-    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    const who = await app.trips.arrive(await app.trips.enter(user), master.at)
     await expectEverywhere([app, second], who, '200')
     await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
     await expectEverywhere([app, second], who, ended)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 /** Somebody inside a module, whose session and grants both instances remember. */
 async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
-  const initial = await app.trips.signIn(visitor.email)
+  const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
   await expectEverywhere([app, second], who, '200')
   return { visitor, initial, who }
@@ -107,7 +107,7 @@ describe('what a module token rests on', () => {
   test('a screen that a profile loses is closed on the next request, and one that it gets is open', async () => {
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ profileId })
-    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const who = await app.trips.arrive(await app.trips.enter(person), person.at)
     const both = () =>
       Promise.all(
         [app, second].map(async (one) => (await one.trips.valid(who, '/plan-list')).outcome),
@@ -144,7 +144,7 @@ describe('what a module token rests on', () => {
       .values({ ...held, action_id: screen.action_id })
       .execute()
     const person = await app.build.consoleUser({ profileId })
-    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const who = await app.trips.arrive(await app.trips.enter(person), person.at)
     const open = async () => (await app.trips.valid(who, '/user-edit')).data.actions
     expect(await open()).toEqual([screen.path])
     const action = app.db.updateTable('actions').where('id', '=', screen.action_id)

@@ -143,7 +143,7 @@ describe('GET /user/sessions', () => {
 
 describe('DELETE /user/sessions/{id}', () => {
   test('ends all tokens of that session at once, on every instance, and no other session', async () => {
-    const initial = await app.trips.signIn(person.email)
+    const initial = await app.trips.enter(person)
     const visitor = await app.build.visitor({ user: person })
     const module = await app.trips.arrive(initial, visitor.at)
     await expectEverywhere([app, second], module, '200')

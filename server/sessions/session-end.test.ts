@@ -16,7 +16,7 @@ afterAll(() => app.close())
 /** Somebody inside a module, whose session and grants both instances remember. */
 async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
-  const initial = await app.trips.signIn(visitor.email)
+  const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
   await expectEverywhere([app, second], who, '200')
   return { visitor, initial, who }
@@ -47,7 +47,7 @@ describe('what a session rests on', () => {
 
   test('other sessions of the same person go on', async () => {
     const { visitor, initial } = await inside()
-    const elsewhere = await app.trips.signIn(visitor.email)
+    const elsewhere = await app.trips.enter(visitor)
     await app.client.call('userInvalidateToken', {
       ...initial,
       body: { access_token: initial.token },

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 async function inside() {
   const module = await app.build.module({ isEnableSpid: true })
   const visitor = await app.build.visitor({ module, spids: ['7101', '7102'] })
-  const initial = await app.trips.signIn(visitor.email)
+  const initial = await app.trips.enter(visitor)
   const at = { ...visitor.at, spid: '7101' }
   return { visitor, at, initial, who: await app.trips.arrive(initial, at) }
 }

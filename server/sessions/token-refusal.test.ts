@@ -13,7 +13,7 @@ let console: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   person = await app.build.consoleUser()
-  initial = await app.trips.signIn(person.email)
+  initial = await app.trips.enter(person)
   console = await app.trips.arrive(initial, person.at)
 })
 afterAll(() => app.close())
@@ -30,7 +30,7 @@ describe('a token of the console is bound to its browser', () => {
     'a stolen %s token is refused elsewhere',
     async (which) => {
       const { token } = which === 'initial' ? initial : console
-      const thief = await app.trips.signIn((await app.build.user()).email)
+      const thief = await app.trips.enter(await app.build.user())
       const own = initial.cookie.split('; ', 1).join()
       for (const cookie of [
         undefined,
@@ -46,7 +46,7 @@ describe('a token of the console is bound to its browser', () => {
   )
 
   test('another sign-in of the same person is another browser', async () => {
-    const again = await app.trips.signIn(person.email)
+    const again = await app.trips.enter(person)
     expect((await validate(initial.token, again.cookie)).outcome).toBe('401 access-token-invalid')
     expect((await validate(initial.token, initial.cookie)).status).toBe(200)
   })
@@ -57,7 +57,7 @@ describe('a token of the console is bound to its browser', () => {
 
   test("another module's token is good without any cookie", async () => {
     const visitor = await app.build.visitor()
-    const arrived = await app.trips.arrive(await app.trips.signIn(visitor.email), visitor.at)
+    const arrived = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
     expect((await validate(arrived.token)).data).toMatchObject({ module_id: visitor.module.id })
   })
 })
@@ -129,7 +129,7 @@ describe('a token opens only what it is for', () => {
   test.each(['userInitialPermissions', 'userInvalidateToken'] as const)(
     "%s refuses another person's token in the body",
     async (operation) => {
-      const other = await app.trips.signIn((await app.build.user()).email)
+      const other = await app.trips.enter(await app.build.user())
       const answer = await app.client.call(operation, {
         ...initial,
         body: { access_token: other.token },

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 /** A master user in the console, and what the initial token before it was. */
 async function arrived() {
   const person = await app.build.consoleUser()
-  const initial = await app.trips.signIn(person.email)
+  const initial = await app.trips.enter(person)
   return { initial, who: await app.trips.arrive(initial, person.at) }
 }
 
@@ -68,7 +68,7 @@ describe('POST /user/valid', () => {
       .values({ profile_id: profileId, function_id: functionId, module_id: consoleModuleId })
       .execute()
     const person = await app.build.consoleUser({ profileId })
-    const who = await app.trips.arrive(await app.trips.signIn(person.email), person.at)
+    const who = await app.trips.arrive(await app.trips.enter(person), person.at)
     const valid = (environment: 'front' | 'back', method: 'PUT' | 'GET') =>
       app.client.call('userValid', { ...who, body: { environment, path: '/user/block', method } })
     expect((await valid('back', 'PUT')).status).toBe(200)

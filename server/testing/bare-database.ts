@@ -1,13 +1,9 @@
 import { type Db, openDatabase } from '../database/database.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import { Builders } from './builders.ts'
-import { installSystemData } from './install-system-data.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { secretsKey } from './test-environment.ts'
-
-/** Where the console is said to be; nobody listens there. */
-export const consoleUrl = 'http://localhost:3000'
 
 /** The database as every start of the product leaves it, without the product: for rules that are called directly. */
 export interface BareDatabase {
@@ -23,7 +19,6 @@ export interface BareDatabase {
 
 export async function createBareDatabase(): Promise<BareDatabase> {
   const database = await createTestDatabase()
-  await installSystemData(database.ownerUrl, consoleUrl)
   const pool = openDatabase(database.ownerUrl, {
     max: 4,
     // Thousands of companies are filled in by one statement, on a machine that is busy.

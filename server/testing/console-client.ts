@@ -67,12 +67,12 @@ export function named(operation: Operation, params: unknown, body: unknown) {
   return { method, path: filled, body_sha256: hash('sha256', bytes) }
 }
 
-/** Signs a person in and on to the console. */
+/** Brings a person into the console, by a session of their own. */
 export async function arriveInConsole(
   app: Pick<TestApp, 'client' | 'trips'>,
   person: Visitor,
 ): Promise<ConsoleClient> {
-  const initial = await app.trips.signIn(person.email)
+  const initial = await app.trips.enter(person)
   return new ConsoleClient(app, person, await app.trips.arrive(initial, person.at))
 }
 

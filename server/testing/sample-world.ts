@@ -3,11 +3,10 @@ import { api, type Operation } from '../../contract/api.ts'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ScreenPath, screens } from '../../contract/screens.ts'
-import { defaultPassword, type Visitor } from './builders.ts'
+import type { Visitor } from './builders.ts'
 import { ConsoleClient } from './console-client.ts'
 import { samples } from './endpoint-samples.ts'
 import { LeakService } from './leak-service.ts'
-import { quickHashOf } from './quick-hash.ts'
 import type { Made, Sample, Whose } from './sample.ts'
 import { Stage } from './sample-stage.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -114,13 +113,7 @@ export class SampleWorld {
 
   /** A session of this person, and the console in it; once more if there is one already. */
   async signIn(person: Visitor): Promise<Actor> {
-    const initial = await this.app.trips.signIn(person.email)
-    // From here on only confirmations ask for it, and those many times.
-    await this.app.db
-      .updateTable('passwords')
-      .set({ hash: quickHashOf(defaultPassword) })
-      .where('user_id', '=', person.id)
-      .execute()
+    const initial = await this.app.trips.enter(person)
     const who = await this.app.trips.arrive(initial, person.at)
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }

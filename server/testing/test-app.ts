@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { consoleModuleId } from '../../contract/constants.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { Builders } from './builders.ts'
+import { DeviceCookie } from '../attempts/device-cookie.ts'
+import { type BuiltUser, Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
-import { installSystemData } from './install-system-data.ts'
-import { TestClient } from './test-client.ts'
+import { facts } from './session-world.ts'
+import { nextAddress, saidByDefault, TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testEnvironment } from './test-environment.ts'
-import { TestTrips } from './test-trips.ts'
+import { type SignedIn, TestTrips } from './test-trips.ts'
 
 /** One running instance of the product. */
 export interface TestInstance {
@@ -50,13 +52,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { clock = new TestClock(), config = {} } = options
   const database = await createTestDatabase()
   const port = await findFreePort()
-  await installSystemData(database.ownerUrl, `http://localhost:${port}`)
   const pool = openDatabase(database.ownerUrl, {
     max: 4,
     // Thousands of companies are filled in by one statement, on a machine that is busy.
     statementLimit: 60_000,
     onError: () => undefined,
   })
+  // As every start says it; nothing else of a fresh database is of one server.
+  await pool.db
+    .updateTable('modules')
+    .set({ url: `localhost:${port}` })
+    .where('id', '=', consoleModuleId)
+    .execute()
   const started: TestInstance[] = []
   const start = async (at: number): Promise<TestInstance> => {
     const instance = await startInstance({
@@ -122,10 +129,19 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
     url,
     origin: config.publicUrl,
     client,
-    trips: new TestTrips(client, db, app.keyring),
+    trips: new TestTrips(client, db, app.keyring, (person) => beginSession(app, config, person)),
     log,
     close,
   }
+}
+
+/** A session as a right password and a right code begin it, in a browser as they leave it. */
+async function beginSession(app: App, { publicUrl }: Config, person: BuiltUser): Promise<SignedIn> {
+  const request = facts({ address: nextAddress(), userAgent: saidByDefault['user-agent'] })
+  const entry = { userId: person.id, method: 'password', request } as const
+  const { accessToken: token, decodedToken, browser } = await app.sessions.begin(app.db, entry)
+  const [device = ''] = new DeviceCookie(publicUrl, app.keyring).issue(person.email).split(';', 1)
+  return { token, decodedToken, cookie: `portaria=${browser}; ${device}` }
 }
 
 function closeOnce(app: App): () => Promise<void> {

@@ -79,13 +79,19 @@ export class Answer<T> {
 }
 
 /** What is said with every call, as `fetch` says it, unless the caller says something else. */
-const saidByDefault: Record<string, string> = {
+export const saidByDefault = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',
   'user-agent': 'node',
 }
 
 let addresses = 0
+
+/** Where nobody called from before. */
+export function nextAddress(): string {
+  addresses += 1
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
 
 /** Speaks to one instance over real HTTP, as browsers and modules do. */
 export class TestClient {
@@ -121,7 +127,7 @@ export class TestClient {
     path: string,
     { body, ...caller }: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
   ): Promise<Answer<T>> {
-    const headers = { ...saidByDefault, ...headersOf(caller) }
+    const headers: Record<string, string> = { ...saidByDefault, ...headersOf(caller) }
     if (body !== undefined) {
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = String(Buffer.byteLength(body))
@@ -145,11 +151,9 @@ function sentFile({ headers }: Caller, { content, type }: Upload) {
 }
 
 function headersOf({ token, cookie, headers, address }: Caller): Record<string, string> {
-  addresses += 1
   return {
     // The test server trusts this header of its one proxy, which is the test.
-    'x-forwarded-for':
-      address ?? `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
+    'x-forwarded-for': address ?? nextAddress(),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),
     ...inLowerCase(headers),

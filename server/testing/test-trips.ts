@@ -4,8 +4,9 @@ import type { MfaType } from '../../contract/sign-in.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { codeIn } from './code-in-message.ts'
-import { defaultPassword } from './builders.ts'
+import { type BuiltUser, defaultPassword } from './builders.ts'
 import type { BuiltModule } from './catalogue-builders.ts'
+import { quickHashOf } from './quick-hash.ts'
 import { readMessages } from './read-messages.ts'
 import { type Answer, basic, type TestClient } from './test-client.ts'
 
@@ -23,14 +24,38 @@ export interface Destination {
   spid?: string
 }
 
+const quickHash = quickHashOf(defaultPassword)
+
 /** The ways through the product that most tests need, step by step over HTTP. */
 export class TestTrips {
   readonly #client: TestClient
   readonly #outbox: { db: Db; keyring: Keyring }
+  readonly #beginSession: ((person: BuiltUser) => Promise<SignedIn>) | undefined
 
-  constructor(client: TestClient, db: Db, keyring: Keyring) {
+  /** Where the server is of this process, `beginSession` has it begin a session at once. */
+  constructor(
+    client: TestClient,
+    db: Db,
+    keyring: Keyring,
+    beginSession?: (person: BuiltUser) => Promise<SignedIn>,
+  ) {
     this.#client = client
     this.#outbox = { db, keyring }
+    this.#beginSession = beginSession
+  }
+
+  /**
+   * A fresh session of somebody, for tests that are not about signing in: passwords and codes are slow on purpose. From
+   * here on only confirmations ask for the password, and those many times: it is checked at once.
+   */
+  async enter(person: BuiltUser): Promise<SignedIn> {
+    const entered = await (this.#beginSession?.(person) ?? this.signIn(person.email))
+    await this.#outbox.db
+      .updateTable('passwords')
+      .set({ hash: quickHash })
+      .where('user_id', '=', person.id)
+      .execute()
+    return entered
   }
 
   /** Begins a sign-in; the handle of the challenge that follows. */

@@ -1,9 +1,9 @@
 import type { Db } from '../database/database.ts'
-import { consoleUrl, createBareDatabase } from './bare-database.ts'
+import { createBareDatabase } from './bare-database.ts'
 import type { Builders } from './builders.ts'
 import { ServerProcess } from './server-process.ts'
 import type { TestClient } from './test-client.ts'
-import { ownerUrlOf } from './test-database.ts'
+import { consoleUrl, ownerUrlOf } from './test-database.ts'
 import { TestTrips } from './test-trips.ts'
 
 /** One server, as whoever calls it knows it. */

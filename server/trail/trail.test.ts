@@ -94,7 +94,7 @@ describe('an event to read', () => {
       end: null,
     }
     const id = await app.build.delegation(lent)
-    const who = await app.trips.arrive(await app.trips.signIn(user.email), master.at)
+    const who = await app.trips.arrive(await app.trips.enter(user), master.at)
     await app.client.call('userInvalidateToken', { ...who, body: { access_token: who.token } })
     const { rows } = await listed({ user_id: String(user.id), operation: 'userInvalidateToken' })
     expect(rows[0]?.delegation).toEqual({ id, by: await nameOf(master) })

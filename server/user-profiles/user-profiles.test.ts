@@ -69,7 +69,7 @@ describe('POST /user-profile', () => {
   test('opens the module on the next request', async () => {
     const { user, one, row, module, company } = await worker()
     const at = { module, companyId: company.id }
-    const initial = await app.trips.signIn(user.email)
+    const initial = await app.trips.enter(user)
     expect((await app.trips.askForCode(initial, at)).outcome).toBe('404 module-not-found')
     await admin.call('userProfileAdd', { body: [row(one)] })
     await expectEverywhere([app, second], await app.trips.arrive(initial, at), '200')
@@ -142,7 +142,7 @@ describe('DELETE /user-profile', () => {
   test('takes exactly what is named, at once, and leaves what is not held', async () => {
     const { user, one, other, row, module, company } = await worker()
     await admin.call('userProfileAdd', { body: [row(one, '7101'), row(one, '7102')] })
-    const there = await app.trips.arrive(await app.trips.signIn(user.email), {
+    const there = await app.trips.arrive(await app.trips.enter(user), {
       module,
       companyId: company.id,
     })
@@ -191,7 +191,7 @@ describe('PUT /user-profile', () => {
   test('changes the profile of somebody inside the module without putting them out', async () => {
     const { user, one, other, row, module, company } = await worker({ seats: 1 })
     await admin.call('userProfileAdd', { body: [row(one)] })
-    const there = await app.trips.arrive(await app.trips.signIn(user.email), {
+    const there = await app.trips.arrive(await app.trips.enter(user), {
       module,
       companyId: company.id,
     })

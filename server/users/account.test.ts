@@ -39,7 +39,7 @@ const stateOf = async (email: string) => {
 describe('PUT /user/block', () => {
   test('ends every session of the person on every process within a second, and tells the person once', async () => {
     const visitor = await app.build.visitor()
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const who = await app.trips.arrive(initial, visitor.at)
     await expectEverywhere([app, second], who, '200')
     expect((await block(visitor.email, true)).outcome).toBe('200')
@@ -80,7 +80,7 @@ describe('PUT /user/block', () => {
 describe('POST /user/inactivate and POST /user/activate-user-management', () => {
   test('delete ends every session within a second and frees the seats; activate takes them again', async () => {
     const visitor = await app.build.visitor()
-    const initial = await app.trips.signIn(visitor.email)
+    const initial = await app.trips.enter(visitor)
     const who = await app.trips.arrive(initial, visitor.at)
     const used = async () => {
       const { rows } = await sql<{ used: number }>`select

@@ -30,7 +30,7 @@ async function invited() {
     .where('id', '=', person.id)
     .execute()
   await inviteBy(master, person.email)
-  return { master, person, who: await app.trips.signIn(person.email) }
+  return { master, person, who: await app.trips.enter(person) }
 }
 const inviteBy = (master: ConsoleClient, email: string) =>
   master.call('userCreate', { body: newPerson({ email }) })
@@ -111,7 +111,7 @@ describe('an invitation to a company', () => {
 
   test('is answered by nobody else', async () => {
     const { person, who } = await invited()
-    const other = await app.trips.signIn((await app.build.user()).email)
+    const other = await app.trips.enter(await app.build.user())
     const id = await only(who)
     expect(await list(other)).toEqual([])
     expect((await accept(other, id)).outcome).toBe('404 invitation-not-found')

@@ -56,7 +56,7 @@ describe('PUT /user/block/many', () => {
   test('ends the sessions of all of them on every process, and tells each of them once', async () => {
     const visitors = [await app.build.visitor(), await app.build.visitor()]
     const entered = await Promise.all(
-      visitors.map(async ({ email, at }) => app.trips.arrive(await app.trips.signIn(email), at)),
+      visitors.map(async (person) => app.trips.arrive(await app.trips.enter(person), person.at)),
     )
     const ids = visitors.map(({ id }) => id)
     expect((await block(ids)).data).toEqual({ user_id: ids })

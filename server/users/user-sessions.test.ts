@@ -23,7 +23,7 @@ describe('/user/{userId}/sessions', () => {
   test('lists where a person is signed in, and the present one where it is oneself', async () => {
     const user = await app.build.user()
     expect(await list(user.id)).toEqual([])
-    await app.trips.signIn(user.email)
+    await app.trips.enter(user)
     const [session, ...more] = await list(user.id)
     expect(more).toEqual([])
     expect(session).toMatchObject({ current: false, method: 'password' })
@@ -32,9 +32,9 @@ describe('/user/{userId}/sessions', () => {
 
   test('ends one session with all of its tokens on every process, and leaves the other', async () => {
     const user = await app.build.user()
-    const one = await app.trips.signIn(user.email)
+    const one = await app.trips.enter(user)
     const [ending] = await list(user.id)
-    const other = await app.trips.signIn(user.email)
+    const other = await app.trips.enter(user)
     const id = ending?.id ?? ''
     const params = { userId: String(user.id), id }
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('200')
@@ -52,7 +52,7 @@ describe('/user/{userId}/sessions', () => {
 
   test('ends a session of nobody else than the person who is named', async () => {
     const [user, other] = [await app.build.user(), await app.build.user()]
-    const kept = await app.trips.signIn(other.email)
+    const kept = await app.trips.enter(other)
     const [session] = await list(other.id)
     const params = { userId: String(user.id), id: session?.id ?? '' }
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('404 not-found')
@@ -62,7 +62,7 @@ describe('/user/{userId}/sessions', () => {
   test('ends all of them and tells how many', async () => {
     const master = await masterOf(app)
     const user = await personOf(app, [master.person.company.id])
-    const sessions = [await app.trips.signIn(user.email), await app.trips.signIn(user.email)]
+    const sessions = [await app.trips.enter(user), await app.trips.enter(user)]
     const params = { userId: String(user.id) }
     expect((await master.call('sessionEndAllOfUser', { params })).data).toEqual({ ended: 2 })
     for (const session of sessions) await expectEverywhere([app, second], session, ended)

@@ -11,7 +11,7 @@ describe('last uses that the database could not take', () => {
   afterAll(() => app.close())
 
   test('are written when it can: who went on working meanwhile does not look idle', async () => {
-    const who = await app.trips.signIn((await app.build.user()).email)
+    const who = await app.trips.enter(await app.build.user())
     app.clock.advance(minutes(30))
     const used = app.clock.now()
     expect((await app.trips.validate(who.token, who.cookie)).status).toBe(200)
