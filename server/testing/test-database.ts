@@ -39,8 +39,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     const server = await startEmbeddedDatabase({ dataDir, durable: false, log: quiet })
     process.env[SERVER_URL] = server.url
     process.env[OWNER_URL] = server.ownerUrl
-    await quickenConnections()
-    await createTemplate()
+    await createDatabase(TEMPLATE)
     const template = rolesOf(TEMPLATE)
     await migrate(template)
     await onOneConnection(template.ownerUrl, async (client) => {
@@ -81,34 +80,10 @@ async function removeAbandoned(): Promise<void> {
 }
 
 async function createDatabase(name: string, template?: string): Promise<void> {
+  // Copying the files costs half of what copying through the write-ahead log does; checkpoints are quick where nothing is
+  // written durably.
   const source = template ? `template ${template} strategy file_copy` : ''
   await onServer((client) => client.query(`create database ${name} ${source}`))
-}
-
-/** Has databases copied by the system itself where it can, which costs half of what it costs PostgreSQL. */
-async function createTemplate(): Promise<void> {
-  await onServer(async (client) => {
-    try {
-      await client.query('set file_copy_method = clone')
-      await client.query(`create database ${TEMPLATE} strategy file_copy`)
-      await client.query('alter system set file_copy_method = clone')
-      await client.query('select pg_reload_conf()')
-    } catch {
-      // Not on this system; nothing is left of a try.
-      await client.query(`create database ${TEMPLATE}`)
-    }
-  })
-}
-
-/** Makes the passwords of both roles quick to show: each connection shows one, and they are as random as a key. */
-async function quickenConnections(): Promise<void> {
-  await onServer(async (client) => {
-    await client.query('set scram_iterations = 1')
-    for (const role of [SERVER_URL, OWNER_URL]) {
-      const { username, password } = new URL(serverUrl(role))
-      await client.query(`alter role ${username} password '${password}'`)
-    }
-  })
 }
 
 async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
