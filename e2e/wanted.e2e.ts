@@ -47,23 +47,26 @@ test.describe('an address of the console that is asked for', () => {
       await passSignIn(page, portaria, person.email)
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     })
+  })
 
-    await test.step('never leads to another site, however it came into the history', async () => {
-      await forgetEverything(page)
-      for (const { put, end } of [
-        { put: '/status', end: /\/status$/ },
-        { put: '//elsewhere.example/', end: /\/access-page$/ },
-      ]) {
-        await page.goto('/sessions')
-        await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-        await page.evaluate((wanted) => history.replaceState({ ...history.state, wanted }, ''), put)
-        await page.reload()
-        await passSignIn(page, portaria, (await world.master()).email)
-        await expect(page).toHaveURL(end)
-        await page.goto('/logout')
-        await expect(page).toHaveURL(/\/auth/)
-      }
-    })
+  test('never leads to another site, however it came into the history', async ({
+    page,
+    portaria,
+    world,
+  }) => {
+    for (const { put, end } of [
+      { put: '/status', end: /\/status$/ },
+      { put: '//elsewhere.example/', end: /\/access-page$/ },
+    ]) {
+      await page.goto('/sessions')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await page.evaluate((wanted) => history.replaceState({ ...history.state, wanted }, ''), put)
+      await page.reload()
+      await passSignIn(page, portaria, (await world.master()).email)
+      await expect(page).toHaveURL(end)
+      await page.goto('/logout')
+      await expect(page).toHaveURL(/\/auth/)
+    }
   })
 
   test('of whoever is signed in', async ({ page, world, arrive, checkAxe }) => {
