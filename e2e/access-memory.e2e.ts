@@ -27,102 +27,92 @@ async function enterWith(page: Page, company: string, spid: string): Promise<voi
 }
 
 test.describe('/access-page', () => {
-  test('keeps company and service on a reload and when a person comes back to it', async ({
-    page,
-    world,
-    signIn,
-  }) => {
-    const first = await world.module()
-    const person = await world.visitor({
-      moduleId: first.id,
-      companies: [await world.build.company(), await world.build.company()],
+  test('where a person was last', async ({ page, portaria, world, arrive, checkAxe }) => {
+    await test.step('keeps company and service on a reload and when a person comes back to it', async () => {
+      const first = await world.module()
+      const person = await world.visitor({
+        moduleId: first.id,
+        companies: [await world.build.company(), await world.build.company()],
+      })
+      const second = await world.module()
+      await world.admit(person, person.company.id, second.id)
+      await arrive(person.email)
+      const expectChoice = async () => {
+        const pressed = { pressed: true }
+        await expect(companies(page).getByRole('button', pressed)).toContainText(
+          person.company.name,
+        )
+        await expect(services(page).getByRole('button', pressed)).toContainText(second.service.name)
+        await expect(
+          modules(page).getByRole('button', { name: `Acessar ${second.name}` }),
+        ).toBeVisible()
+      }
+      await companies(page).getByRole('button', { name: person.company.name }).click()
+      await services(page).getByRole('button', { name: second.service.name }).click()
+      await expectChoice()
+      await page.reload()
+      await expectChoice()
+      await page.goto('/status')
+      await expect(page.getByRole('heading', { name: 'Sua sessão' })).toBeVisible()
+      await page.goBack()
+      await expectChoice()
+      await page.goBack()
+      await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(0)
+      await expect(services(page).getByRole('button')).toHaveCount(2)
     })
-    const second = await world.module()
-    await world.admit(person, person.company.id, second.id)
-    await signIn(person.email)
-    const expectChoice = async () => {
-      const pressed = { pressed: true }
-      await expect(companies(page).getByRole('button', pressed)).toContainText(person.company.name)
-      await expect(services(page).getByRole('button', pressed)).toContainText(second.service.name)
-      await expect(
-        modules(page).getByRole('button', { name: `Acessar ${second.name}` }),
-      ).toBeVisible()
-    }
-    await companies(page).getByRole('button', { name: person.company.name }).click()
-    await services(page).getByRole('button', { name: second.service.name }).click()
-    await expectChoice()
-    await page.reload()
-    await expectChoice()
-    await page.goto('/status')
-    await expect(page.getByRole('heading', { name: 'Sua sessão' })).toBeVisible()
-    await page.goBack()
-    await expectChoice()
-    await page.goBack()
-    await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(0)
-    await expect(services(page).getByRole('button')).toHaveCount(2)
-  })
 
-  test('leads back by one press to where the person went last, with company and SPID', async ({
-    page,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    const [several, single] = await twoCompanies(world)
-    if (!several || !single) throw new Error('No companies.')
-    const person = await world.visitor({ companies: [several, single] })
-    await signIn(person.email)
-    await enterWith(page, several.name, '8103')
-    await companies(page).getByRole('button', { name: single.name }).click()
-    const other = await openModule(page, exampleModule)
-    await expect(other.getByText(single.name)).toBeVisible()
+    await test.step('leads back by one press to where the person went last, with company and SPID', async () => {
+      const [several, single] = await twoCompanies(world)
+      if (!several || !single) throw new Error('No companies.')
+      const person = await world.visitor({ companies: [several, single] })
+      await arrive(person.email)
+      await enterWith(page, several.name, '8103')
+      await companies(page).getByRole('button', { name: single.name }).click()
+      const other = await openModule(page, exampleModule)
+      await expect(other.getByText(single.name)).toBeVisible()
 
-    const places = recent(page).getByRole('button')
-    const went = [single.name, `${several.name} · SPID 8103`]
-    await expect(places).toContainText(went)
-    await page.reload()
-    await expect(places).toContainText(went)
-    await checkAxe()
-    const opened = page.context().waitForEvent('page')
-    await places.nth(1).click()
-    const module = await opened
-    await expect(module.getByText('8103')).toBeVisible()
-    await expect(module.getByText(several.name)).toBeVisible()
-  })
+      const places = recent(page).getByRole('button')
+      const went = [single.name, `${several.name} · SPID 8103`]
+      await expect(places).toContainText(went)
+      await page.reload()
+      await expect(places).toContainText(went)
+      await checkAxe()
+      const opened = page.context().waitForEvent('page')
+      await places.nth(1).click()
+      const module = await opened
+      await expect(module.getByText('8103')).toBeVisible()
+      await expect(module.getByText(several.name)).toBeVisible()
+    })
 
-  test('offers neither what a person may no longer enter, nor a SPID that is gone', async ({
-    page,
-    portaria,
-    world,
-    signIn,
-  }) => {
-    const [several, single] = await twoCompanies(world)
-    if (!several || !single) throw new Error('No companies.')
-    const person = await world.visitor({ companies: [several, single] })
-    await signIn(person.email)
-    await enterWith(page, several.name, '8103')
-    await page.reload()
-    await expect(recent(page).getByRole('button')).toHaveCount(1)
-    await portaria.sql.query(`delete from spids where company_id = $1 and spid = '8103'`, [
-      several.id,
-    ])
-    await recent(page).getByRole('button').click()
-    await expect(spidDialog(page).getByRole('button', { name: '8102' })).toBeVisible()
-    await expect(spidDialog(page).getByRole('button', { pressed: true })).toHaveCount(0)
-    await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
-      person.id,
-      several.id,
-    ])
-    await page.reload()
-    await expect(companies(page).getByRole('button')).toHaveCount(1)
-    await expect(recent(page)).toHaveCount(0)
+    await test.step('offers neither what a person may no longer enter, nor a SPID that is gone', async () => {
+      const [several, single] = await twoCompanies(world)
+      if (!several || !single) throw new Error('No companies.')
+      const person = await world.visitor({ companies: [several, single] })
+      await arrive(person.email)
+      await enterWith(page, several.name, '8103')
+      await page.reload()
+      await expect(recent(page).getByRole('button')).toHaveCount(1)
+      await portaria.sql.query(`delete from spids where company_id = $1 and spid = '8103'`, [
+        several.id,
+      ])
+      await recent(page).getByRole('button').click()
+      await expect(spidDialog(page).getByRole('button', { name: '8102' })).toBeVisible()
+      await expect(spidDialog(page).getByRole('button', { pressed: true })).toHaveCount(0)
+      await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
+        person.id,
+        several.id,
+      ])
+      await page.reload()
+      await expect(companies(page).getByRole('button')).toHaveCount(1)
+      await expect(recent(page)).toHaveCount(0)
+    })
   })
 
   test('proposes the last SPID while the session lasts, and forgets it with the session', async ({
     page,
     portaria,
     world,
-    signIn,
+    arrive,
     checkAxe,
   }) => {
     const both = await twoCompanies(world)
@@ -140,7 +130,7 @@ test.describe('/access-page', () => {
       await passSignIn(page, portaria, person.email)
       await ask()
     }
-    await signIn(person.email)
+    await arrive(person.email)
     await enterWith(page, several.name, '8102')
     await page.reload()
     await ask()

@@ -2,156 +2,136 @@ import { expect, test } from './fixtures.ts'
 import { companies, modules, openConsole, openModule, services } from './sign-in-steps.ts'
 
 test.describe('/access-page', () => {
-  test('takes the administrator from company to the console, which greets with its menu', async ({
+  test('leads into the console', async ({ page, world, arrive, checkAxe }) => {
+    await test.step('takes the administrator from company to the console, which greets with its menu', async () => {
+      await arrive((await world.administrator()).email)
+      await expect(page).toHaveTitle(/Página de Acesso/)
+      await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
+      await checkAxe()
+      await test.step('selects single choices by itself and opens nothing by itself', async () => {
+        await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
+        await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
+        await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
+        expect(page.context().pages()).toHaveLength(1)
+      })
+      const console = await openConsole(page)
+      await expect(console).toHaveURL(/\/home$/)
+      await checkAxe(console)
+      // The menu shows granted screens that exist already; others are not built yet.
+      const menu = console.getByRole('navigation')
+      await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toBeVisible()
+      await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
+      await expect(page.evaluate(() => sessionStorage.getItem('reduced'))).resolves.toBe('true')
+    })
+
+    await test.step('shows a master user the menu of a master user and not the rest', async () => {
+      await arrive((await world.master()).email)
+      await checkAxe()
+      const console = await openConsole(page)
+      const menu = console.getByRole('navigation')
+      await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
+      await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toHaveCount(0)
+      await checkAxe(console)
+    })
+  })
+
+  test('leads into a module', async ({ page, world, arrive, checkAxe }) => {
+    await test.step('asks a company user with several SPIDs for one and arrives in the module with it, until the session ends', async () => {
+      const company = await world.build.company({ spids: ['8101', '8102', '8103'] })
+      const person = await world.visitor({ companies: [company, await world.build.company()] })
+      await arrive(person.email)
+      await companies(page).getByRole('button', { name: company.name }).click()
+      await page.getByRole('button', { name: 'Acessar Módulo de Exemplo' }).click()
+      const dialog = page.getByRole('dialog', {
+        name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+      })
+      await expect(dialog).toBeVisible()
+      await checkAxe()
+      const opened = page.context().waitForEvent('page')
+      await dialog.getByRole('button', { name: '8103' }).click()
+      const module = await opened
+      await expect(module.getByText('8103')).toBeVisible()
+      await expect(module.getByText(company.name)).toBeVisible()
+      await checkAxe(module)
+      await expect(module.evaluate(() => window.opener === null)).resolves.toBe(true)
+
+      await world.endSessions(person)
+      await expect(async () => {
+        await module.reload()
+        await expect(module.getByText('Sua sessão no portal terminou.')).toBeVisible({
+          timeout: 500,
+        })
+      }).toPass()
+    })
+
+    await test.step('takes a company user with one company past the first choice, into the module', async () => {
+      const { email, name, company } = await world.visitor()
+      await arrive(email)
+      const only = companies(page).getByRole('button')
+      await expect(only).toHaveCount(1)
+      await expect(only).toContainText(company.name)
+      await expect(only).toHaveAttribute('aria-pressed', 'true')
+      await checkAxe()
+      const module = await openModule(page, 'Módulo de Exemplo')
+      await expect(module.getByRole('heading', { name: `Olá, ${name}` })).toBeVisible()
+      await expect(module.getByText(company.name)).toBeVisible()
+      await checkAxe(module)
+    })
+
+    await test.step('shows a module without an address and says why it cannot be chosen', async () => {
+      const module = await world.module({ url: null })
+      await arrive((await world.visitor({ moduleId: module.id })).email)
+      const choice = modules(page).getByRole('button', { name: `Acessar ${module.name}` })
+      await expect(choice).toBeDisabled()
+      await expect(choice).toHaveAccessibleDescription('Módulo ainda sem endereço de acesso.')
+    })
+  })
+
+  test('what it tells, and what it finds', async ({
     page,
+    portaria,
     world,
     signIn,
+    arrive,
     checkAxe,
   }) => {
-    await signIn((await world.administrator()).email)
-    await expect(page).toHaveTitle(/Página de Acesso/)
-    await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
-    await checkAxe()
-    await test.step('selects single choices by itself and opens nothing by itself', async () => {
-      await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
-      await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
+    await test.step('tells the last access once, on the first visit after signing in', async () => {
+      const { id, email } = await world.master()
+      await portaria.sql.query(
+        `update users set last_access_at = '2019-03-04T12:00:00Z' where id = $1`,
+        [id],
+      )
+      await signIn(email)
+      await expect(page.getByText(/^Seu último acesso foi em 04\/03\/2019 às 09:00/)).toBeVisible()
+      await page.reload()
       await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
-      expect(page.context().pages()).toHaveLength(1)
+      await expect(page.getByText(/Seu último acesso foi em/)).toHaveCount(0)
     })
-    const console = await openConsole(page)
-    await expect(console).toHaveURL(/\/home$/)
-    await checkAxe(console)
-    // The menu shows granted screens that exist already; others are not built yet.
-    const menu = console.getByRole('navigation')
-    await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
-    await expect(page.evaluate(() => sessionStorage.getItem('reduced'))).resolves.toBe('true')
-  })
 
-  test('shows a master user the menu of a master user and not the rest', async ({
-    page,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    await signIn((await world.master()).email)
-    await checkAxe()
-    const console = await openConsole(page)
-    const menu = console.getByRole('navigation')
-    await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toHaveCount(0)
-    await checkAxe(console)
-  })
-
-  test('asks a company user with several SPIDs for one and arrives in the module with it, until the session ends', async ({
-    page,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    const company = await world.build.company({ spids: ['8101', '8102', '8103'] })
-    const person = await world.visitor({ companies: [company, await world.build.company()] })
-    await signIn(person.email)
-    await companies(page).getByRole('button', { name: company.name }).click()
-    await page.getByRole('button', { name: 'Acessar Módulo de Exemplo' }).click()
-    const dialog = page.getByRole('dialog', {
-      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+    await test.step('finds one of a hundred companies by typing and chooses it with Enter', async () => {
+      const { id, email } = await world.master()
+      const name = world.unique('Operadora')
+      await portaria.sql.query(
+        `with c as (insert into companies (name, email, document)
+           select $1 || ' filial ' || n, 'c' || n || '@cem.example', lpad(($2 * 1000 + n)::text, 12, '0') || '00'
+           from generate_series(1, 120) n returning id)
+         insert into loose_plans (company_id, module_id, seat_limit) select id, 1, 9 from c`,
+        [name, id],
+      )
+      await portaria.sql.query(
+        `insert into user_profiles (user_id, profile_id, company_id)
+         select $2, 8, id from companies where name like $1 || ' filial %'`,
+        [name, id],
+      )
+      await arrive(email)
+      await page.getByRole('searchbox', { name: 'Buscar por nome ou CNPJ' }).fill('filial 117')
+      await expect(companies(page).getByRole('button', { name: /filial/ })).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      await expect(companies(page).getByRole('button', { pressed: true })).toContainText(
+        `${name} filial 117`,
+      )
+      await checkAxe()
     })
-    await expect(dialog).toBeVisible()
-    await checkAxe()
-    const opened = page.context().waitForEvent('page')
-    await dialog.getByRole('button', { name: '8103' }).click()
-    const module = await opened
-    await expect(module.getByText('8103')).toBeVisible()
-    await expect(module.getByText(company.name)).toBeVisible()
-    await checkAxe(module)
-    await expect(module.evaluate(() => window.opener === null)).resolves.toBe(true)
-
-    await world.endSessions(person)
-    await expect(async () => {
-      await module.reload()
-      await expect(module.getByText('Sua sessão no portal terminou.')).toBeVisible({ timeout: 500 })
-    }).toPass()
-  })
-
-  test('takes a company user with one company past the first choice, into the module', async ({
-    page,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    const { email, name, company } = await world.visitor()
-    await signIn(email)
-    const only = companies(page).getByRole('button')
-    await expect(only).toHaveCount(1)
-    await expect(only).toContainText(company.name)
-    await expect(only).toHaveAttribute('aria-pressed', 'true')
-    await checkAxe()
-    const module = await openModule(page, 'Módulo de Exemplo')
-    await expect(module.getByRole('heading', { name: `Olá, ${name}` })).toBeVisible()
-    await expect(module.getByText(company.name)).toBeVisible()
-    await checkAxe(module)
-  })
-
-  test('tells the last access once, on the first visit after signing in', async ({
-    page,
-    portaria,
-    world,
-    signIn,
-  }) => {
-    const { id, email } = await world.master()
-    await portaria.sql.query(
-      `update users set last_access_at = '2019-03-04T12:00:00Z' where id = $1`,
-      [id],
-    )
-    await signIn(email)
-    await expect(page.getByText(/^Seu último acesso foi em 04\/03\/2019 às 09:00/)).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
-    await expect(page.getByText(/Seu último acesso foi em/)).toHaveCount(0)
-  })
-
-  test('shows a module without an address and says why it cannot be chosen', async ({
-    page,
-    world,
-    signIn,
-  }) => {
-    const module = await world.module({ url: null })
-    await signIn((await world.visitor({ moduleId: module.id })).email)
-    const choice = modules(page).getByRole('button', { name: `Acessar ${module.name}` })
-    await expect(choice).toBeDisabled()
-    await expect(choice).toHaveAccessibleDescription('Módulo ainda sem endereço de acesso.')
-  })
-
-  test('finds one of a hundred companies by typing and chooses it with Enter', async ({
-    page,
-    portaria,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    const { id, email } = await world.master()
-    const name = world.unique('Operadora')
-    await portaria.sql.query(
-      `with c as (insert into companies (name, email, document)
-         select $1 || ' filial ' || n, 'c' || n || '@cem.example', lpad(($2 * 1000 + n)::text, 12, '0') || '00'
-         from generate_series(1, 120) n returning id)
-       insert into loose_plans (company_id, module_id, seat_limit) select id, 1, 9 from c`,
-      [name, id],
-    )
-    await portaria.sql.query(
-      `insert into user_profiles (user_id, profile_id, company_id)
-       select $2, 8, id from companies where name like $1 || ' filial %'`,
-      [name, id],
-    )
-    await signIn(email)
-    await page.getByRole('searchbox', { name: 'Buscar por nome ou CNPJ' }).fill('filial 117')
-    await expect(companies(page).getByRole('button', { name: /filial/ })).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(companies(page).getByRole('button', { pressed: true })).toContainText(
-      `${name} filial 117`,
-    )
-    await checkAxe()
   })
 })

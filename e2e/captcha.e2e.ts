@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { ConsoleMessage, Page } from '@playwright/test'
 import { demoPassword, expect, testWith } from './fixtures.ts'
 import { alert, chooseQuestion } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
@@ -12,10 +12,12 @@ const frame = (page: Page) => page.frameLocator('iframe[title="Verificação de 
 const choice = (page: Page) =>
   page.getByRole('dialog', { name: 'Como você quer receber o código?' })
 
+const proofOfWork = '**/assets/pbkdf2*.js'
+
 /** Keeps the proof of work from being done until it is let go. */
 async function holdWorker(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/pbkdf2*.js', async (route) => {
+  await page.route(proofOfWork, async (route) => {
     await released
     await route.continue()
   })
@@ -23,32 +25,51 @@ async function holdWorker(page: Page): Promise<() => void> {
 }
 
 test.describe('the captcha', () => {
-  test('is solved in its frame on submit, and its token opens the sign-in once', async ({
+  test('what it does until the proof of work is done, and then; what fails, and is told', async ({
     page,
     portaria,
+    checkAxe,
   }) => {
-    await page.goto('/auth')
-    const sent = page.waitForRequest('**/api/auth-local')
-    await submitCredentials(page, email)
-    await expect(choice(page)).toBeVisible()
-    const token = (await (await sent).allHeaders())['x-captcha-token']
-    expect(token).toBeDefined()
-    const stored = await page.evaluate(
-      (secret) => JSON.stringify([localStorage, sessionStorage]).includes(secret),
-      token ?? '',
-    )
-    expect(stored).toBe(false)
-    const again = await fetch(`${portaria.url}/api/auth-local`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`${email}:${demoPassword}`)}`,
-        'x-captcha-token': token ?? '',
-      },
+    await test.step('has a page of its own, under a policy of its own', async () => {
+      const { headers } = await fetch(`${portaria.url}/captcha`)
+      const policy = headers.get('content-security-policy')
+      expect(policy).toContain("frame-ancestors 'self'")
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toContain('unsafe')
+      const violations: string[] = []
+      const note = (message: ConsoleMessage) => {
+        if (message.type() === 'error') violations.push(message.text())
+      }
+      page.on('console', note)
+      await page.goto('/captcha')
+      await expect(page.getByText('Verificado', { exact: true })).toBeVisible()
+      expect(violations).toEqual([])
+      page.off('console', note)
     })
-    expect(again.status).toBe(403)
-  })
 
-  test('what it does until the proof of work is done', async ({ page, checkAxe }) => {
+    await test.step('is solved in its frame on submit, and its token opens the sign-in once', async () => {
+      await page.goto('/auth')
+      const sent = page.waitForRequest('**/api/auth-local')
+      await submitCredentials(page, email)
+      await expect(choice(page)).toBeVisible()
+      const token = (await (await sent).allHeaders())['x-captcha-token']
+      expect(token).toBeDefined()
+      const stored = await page.evaluate(
+        (secret) => JSON.stringify([localStorage, sessionStorage]).includes(secret),
+        token ?? '',
+      )
+      expect(stored).toBe(false)
+      const again = await fetch(`${portaria.url}/api/auth-local`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${btoa(`${email}:${demoPassword}`)}`,
+          'x-captcha-token': token ?? '',
+        },
+      })
+      expect(again.status).toBe(403)
+    })
+
+    // Until the proof of work is done.
     await test.step('can be left: nothing is sent', async () => {
       await holdWorker(page)
       let sent = 0
@@ -96,26 +117,12 @@ test.describe('the captcha', () => {
           .locator('html')
           .evaluate((html) => html.scrollWidth <= html.clientWidth),
       ).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 720 })
     })
-  })
 
-  test('has a page of its own, under a policy of its own', async ({ page, portaria }) => {
-    const { headers } = await fetch(`${portaria.url}/captcha`)
-    const policy = headers.get('content-security-policy')
-    expect(policy).toContain("frame-ancestors 'self'")
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toContain('unsafe')
-    const violations: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') violations.push(message.text())
-    })
-    await page.goto('/captcha')
-    await expect(page.getByText('Verificado', { exact: true })).toBeVisible()
-    expect(violations).toEqual([])
-  })
-
-  test('what fails, and is told', async ({ page, checkAxe }) => {
+    // What fails, and is told.
     await test.step('that cannot be had says so and offers to try again', async () => {
+      await page.unroute(proofOfWork)
       await page.route('**/api/captcha/challenge', (route) => route.abort())
       await page.goto('/auth')
       await submitCredentials(page, email)

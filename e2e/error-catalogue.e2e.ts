@@ -12,6 +12,8 @@ const policy =
 const failAt = (page: Page, path: string) =>
   page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))
 
+const worksAgain = (page: Page, path: string) => page.context().unroute(`**/api${path}`)
+
 test('another error is unexpected', async ({ page, checkAxe }) => {
   await test.step('another error at sign-in is unexpected', async () => {
     await page.goto('/auth')
@@ -29,13 +31,19 @@ test('another error is unexpected', async ({ page, checkAxe }) => {
     })
 })
 
-test('what fails on the access page is told', async ({ page, world, signIn }) => {
-  await signIn((await world.administrator()).email)
+test('what fails on the access page is told, and what fails before and behind it', async ({
+  page,
+  world,
+  arrive,
+}) => {
+  const { email } = await world.administrator()
+  await arrive(email)
   await test.step('a module that cannot be gone to is told, and the choice stays', async () => {
     await failAt(page, '/user-local/code')
     await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
     await expect(toast(page, 'Erro ao redirecionar para o módulo.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()
+    await worksAgain(page, '/user-local/code')
   })
 
   await test.step('permissions that cannot be loaded are told, and the person is signed out', async () => {
@@ -44,29 +52,27 @@ test('what fails on the access page is told', async ({ page, world, signIn }) =>
     await expect(toast(page, 'Erro ao buscar permissões')).toBeVisible()
     await expect(page).toHaveURL(/\/auth$/)
     await expect.poll(() => storedToken(page)).toBeNull()
+    await worksAgain(page, '/user/initial-permissions')
   })
-})
 
-test('a token that fails right after its exchange is told by the policy, and goes after 10 s', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  await signIn((await world.administrator()).email)
-  await failAt(page, '/user/token-validate')
-  await page.context().clock.install()
-  const console = await openModule(page, 'Gestão de Acesso')
-  await expect(toast(console, policy)).toBeVisible()
-  expect(await storedToken(console)).not.toBeNull()
-  await console.clock.runFor(10_000)
-  await expect.poll(() => storedToken(console)).toBeNull()
-})
+  await test.step('a stored token that fails goes at once, without a word', async () => {
+    await arrive(email)
+    await failAt(page, '/user/validate')
+    await page.goto('/auth')
+    await expect.poll(() => storedToken(page)).toBeNull()
+    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    await worksAgain(page, '/user/validate')
+  })
 
-test('a stored token that fails goes at once, without a word', async ({ page, world, signIn }) => {
-  await signIn((await world.administrator()).email)
-  await failAt(page, '/user/validate')
-  await page.goto('/auth')
-  await expect.poll(() => storedToken(page)).toBeNull()
-  await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await test.step('a token that fails right after its exchange is told by the policy, and goes after 10 s', async () => {
+    await arrive(email)
+    await failAt(page, '/user/token-validate')
+    await page.context().clock.install()
+    const console = await openModule(page, 'Gestão de Acesso')
+    await expect(toast(console, policy)).toBeVisible()
+    expect(await storedToken(console)).not.toBeNull()
+    await console.clock.runFor(10_000)
+    await expect.poll(() => storedToken(console)).toBeNull()
+  })
 })

@@ -1,7 +1,14 @@
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { demoPassword, expect, test as base } from './fixtures.ts'
 import { alert, storedToken } from './screen.ts'
-import { authenticate, companies, modules, passSignIn, signInFederated } from './sign-in-steps.ts'
+import {
+  authenticate,
+  companies,
+  forgetEverything,
+  modules,
+  passSignIn,
+  signInFederated,
+} from './sign-in-steps.ts'
 import type { Visitor } from './world.ts'
 
 const module = exampleModuleId
@@ -45,14 +52,14 @@ test.describe('Acesso Federado', () => {
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await expect.poll(() => storedToken(page)).toBeNull()
     })
-  })
 
-  test('leads on to the address that was asked for', async ({ page, federated }) => {
-    await page.goto('/sessions')
-    await page.getByRole('button', { name: 'Acesso Federado' }).click()
-    await authenticate(page, federated.email)
-    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
-    await expect(page).toHaveURL(/\/sessions$/)
+    await test.step('leads on to the address that was asked for', async () => {
+      await page.goto('/sessions')
+      await page.getByRole('button', { name: 'Acesso Federado' }).click()
+      await authenticate(page, federated.email)
+      await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+      await expect(page).toHaveURL(/\/sessions$/)
+    })
   })
 
   test('what is told of a way back that led to nothing', async ({ page, checkAxe }) => {
@@ -95,117 +102,74 @@ test.describe('Acesso Federado', () => {
 })
 
 test.describe('a link from outside', () => {
-  test('leads through the provider to the module, in the same window, and is then forgotten', async ({
-    page,
-    portaria,
-    federated,
-  }) => {
-    await page.goto(linkFor(federated))
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await expect(
-      page.evaluate(() => [
-        localStorage.getItem('refModule'),
-        localStorage.getItem('refCompany'),
-        localStorage.getItem('loginState'),
-      ]),
-    ).resolves.toEqual([String(module), String(federated.company.id), 'redirect'])
-    await page.getByRole('button', { name: 'Acesso Federado' }).click()
-    await authenticate(page, federated.email)
-    await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
-    expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
-    expect(page.context().pages()).toHaveLength(1)
-    await page.goto('/access-page')
-    await expect(modules(page)).toBeVisible()
-    await expect(page.evaluate(() => localStorage.getItem('refModule'))).resolves.toBeNull()
-  })
-
-  test('leads on after a sign-in with password, by the SPID that is chosen', async ({
-    page,
-    portaria,
-    operator,
-    checkAxe,
-  }) => {
-    await page.goto(linkFor(operator))
-    await passSignIn(page, portaria, operator.email)
-    const dialog = page.getByRole('dialog', {
-      name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+  test('before the sign-in', async ({ page, portaria, federated, operator, signIn, checkAxe }) => {
+    await test.step('leads through the provider to the module, in the same window, and is then forgotten', async () => {
+      await page.goto(linkFor(federated))
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await expect(
+        page.evaluate(() => [
+          localStorage.getItem('refModule'),
+          localStorage.getItem('refCompany'),
+          localStorage.getItem('loginState'),
+        ]),
+      ).resolves.toEqual([String(module), String(federated.company.id), 'redirect'])
+      await page.getByRole('button', { name: 'Acesso Federado' }).click()
+      await authenticate(page, federated.email)
+      await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
+      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+      expect(page.context().pages()).toHaveLength(1)
+      await page.goto('/access-page')
+      await expect(modules(page)).toBeVisible()
+      await expect(page.evaluate(() => localStorage.getItem('refModule'))).resolves.toBeNull()
     })
-    await expect(dialog).toBeVisible()
-    await checkAxe()
-    await dialog.getByRole('button', { name: '8103' }).click()
-    await expect(page.getByText('8103')).toBeVisible()
-    expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+
+    await test.step('leads on after a sign-in with password, by the SPID that is chosen', async () => {
+      await forgetEverything(page)
+      await page.goto(linkFor(operator))
+      await passSignIn(page, portaria, operator.email)
+      const dialog = page.getByRole('dialog', {
+        name: 'Empresa com múltiplos SPIDs, por favor selecione um',
+      })
+      await expect(dialog).toBeVisible()
+      await checkAxe()
+      await dialog.getByRole('button', { name: '8103' }).click()
+      await expect(page.getByText('8103')).toBeVisible()
+      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+    })
+
+    await test.step('goes before an address of the console that was asked for earlier', async () => {
+      await forgetEverything(page)
+      await page.goto('/sessions')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await page.goto(linkFor(operator))
+      await passSignIn(page, portaria, operator.email)
+      await page
+        .getByRole('dialog', { name: /múltiplos SPIDs/ })
+        .getByRole('button', { name: '8101' })
+        .click()
+      await expect(page.getByText('8101')).toBeVisible()
+      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+    })
+
+    await test.step('is forgotten by whoever then comes to sign in without it', async () => {
+      await forgetEverything(page)
+      await page.goto(linkFor(operator))
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await signIn(operator.email)
+      await expect(companies(page)).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('refModule'))).toBeNull()
+    })
   })
 
-  test('goes before an address of the console that was asked for earlier', async ({
+  test('of whoever is signed in with a password: is declined, or leads nowhere, or leads on', async ({
     page,
     portaria,
+    world,
     operator,
-  }) => {
-    await page.goto('/sessions')
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await page.goto(linkFor(operator))
-    await passSignIn(page, portaria, operator.email)
-    await page
-      .getByRole('dialog', { name: /múltiplos SPIDs/ })
-      .getByRole('button', { name: '8101' })
-      .click()
-    await expect(page.getByText('8101')).toBeVisible()
-    expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
-  })
-
-  test('asks whoever is signed in already, by password', async ({
-    page,
-    portaria,
-    operator,
-    signIn,
+    arrive,
     checkAxe,
   }) => {
-    await signIn(operator.email)
-    await page.goto(linkFor(operator))
-    const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
-    await expect(
-      dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }),
-    ).toBeVisible()
-    await checkAxe()
-    const next = dialog.getByRole('button', { name: 'Continuar', exact: true })
-    const alertIn = (text: string) => dialog.getByRole('alert').filter({ hasText: text })
-    await next.click()
-    await expect(alertIn('Preencha o campo de senha')).toBeVisible()
-    await dialog.getByLabel('Senha', { exact: true }).fill('errada')
-    await next.click()
-    await expect(alertIn('Senha inválida')).toBeVisible()
-    await page.route('**/api/user-local/auth-validate', (route) => route.abort())
-    await next.click()
-    await expect(alertIn('Erro ao validar senha')).toBeVisible()
-    await page.unroute('**/api/user-local/auth-validate')
-    await dialog.getByLabel('Senha', { exact: true }).fill(demoPassword)
-    await next.click()
-    await page
-      .getByRole('dialog', { name: /múltiplos SPIDs/ })
-      .getByRole('button', { name: '8101' })
-      .click()
-    await expect(page.getByText('8101')).toBeVisible()
-    expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
-  })
-
-  test('asks whoever is signed in already, at the provider', async ({
-    page,
-    federated,
-    checkAxe,
-  }) => {
-    await signInFederated(page, federated.email)
-    await page.goto(linkFor(federated))
-    const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
-    await expect(dialog).toBeVisible()
-    await expect(dialog.getByLabel('Senha')).toHaveCount(0)
-    await checkAxe()
-    await dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }).click()
-    await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
-  })
-
-  test('is declined, or leads nowhere', async ({ page, operator, signIn }) => {
-    await signIn(operator.email)
+    await arrive(operator.email)
     await test.step('can be declined, and opens nothing by itself', async () => {
       await page.goto(linkFor(operator))
       await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
@@ -226,62 +190,91 @@ test.describe('a link from outside', () => {
         await expect(page.getByText('Módulo não encontrado.')).toBeVisible()
         await expect(companies(page)).toBeVisible()
       })
+
+    await test.step('asks whoever is signed in already, by password', async () => {
+      await page.goto(linkFor(operator))
+      const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
+      await expect(
+        dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }),
+      ).toBeVisible()
+      await checkAxe()
+      const next = dialog.getByRole('button', { name: 'Continuar', exact: true })
+      const alertIn = (text: string) => dialog.getByRole('alert').filter({ hasText: text })
+      await next.click()
+      await expect(alertIn('Preencha o campo de senha')).toBeVisible()
+      await dialog.getByLabel('Senha', { exact: true }).fill('errada')
+      await next.click()
+      await expect(alertIn('Senha inválida')).toBeVisible()
+      await page.route('**/api/user-local/auth-validate', (route) => route.abort())
+      await next.click()
+      await expect(alertIn('Erro ao validar senha')).toBeVisible()
+      await page.unroute('**/api/user-local/auth-validate')
+      await dialog.getByLabel('Senha', { exact: true }).fill(demoPassword)
+      await next.click()
+      await page
+        .getByRole('dialog', { name: /múltiplos SPIDs/ })
+        .getByRole('button', { name: '8101' })
+        .click()
+      await expect(page.getByText('8101')).toBeVisible()
+      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+    })
+
+    await test.step('without a company asks for one where several fit', async () => {
+      const both = [await world.build.company(), await world.build.company()]
+      await arrive((await world.visitor({ companies: both })).email)
+      await page.goto(`/auth?refModule=${module}`)
+      await expect(
+        page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.'),
+      ).toBeVisible()
+    })
   })
 
-  test('without a company asks for one where several fit', async ({ page, world, signIn }) => {
-    const both = [await world.build.company(), await world.build.company()]
-    await signIn((await world.visitor({ companies: both })).email)
-    await page.goto(`/auth?refModule=${module}`)
-    await expect(
-      page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.'),
-    ).toBeVisible()
-  })
-
-  test('is forgotten by whoever then comes to sign in without it', async ({
-    page,
-    operator,
-    signIn,
-  }) => {
-    await page.goto(linkFor(operator))
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await signIn(operator.email)
-    await expect(companies(page)).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('refModule'))).toBeNull()
-  })
-})
-
-test.describe('the popup of a confirmation', () => {
-  test('brings a proof of a fresh authentication, tells it to this origin, and closes', async ({
+  test('of whoever is signed in at the provider, who is then asked again in a popup', async ({
     page,
     federated,
+    checkAxe,
   }) => {
-    await signInFederated(page, federated.email)
-    const told = page.evaluate(
-      () =>
-        new Promise<unknown>((resolve) => {
-          new BroadcastChannel('portaria-federated-popup').addEventListener(
-            'message',
-            ({ data }: MessageEvent<unknown>) => resolve(data),
-          )
-        }),
-    )
-    const popped = page.waitForEvent('popup')
-    await page.evaluate(async () => {
-      const popup = window.open('', 'p', 'popup,width=600,height=600')
-      const answer = await fetch('/api/federated/start', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ purpose: 'validating' }),
-      })
-      const { result } = (await answer.json()) as { result: { data: { redirect_uri: string } } }
-      popup?.location.replace(result.data.redirect_uri)
+    await test.step('asks whoever is signed in already, at the provider', async () => {
+      await signInFederated(page, federated.email)
+      await page.goto(linkFor(federated))
+      const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
+      await expect(dialog).toBeVisible()
+      await expect(dialog.getByLabel('Senha')).toHaveCount(0)
+      await checkAxe()
+      await dialog.getByRole('button', { name: 'Continuar com Acesso Federado' }).click()
+      await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
     })
-    const popup = await popped
-    await expect(popup.getByRole('heading', { name: 'Confirme sua identidade' })).toBeVisible()
-    const closed = popup.waitForEvent('close')
-    await popup.getByLabel('Senha').fill(demoPassword)
-    await popup.getByRole('button', { name: 'Continuar' }).click()
-    expect(await told).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) })
-    await closed
+
+    await test.step('the popup of a confirmation brings a proof of a fresh authentication, tells it to this origin, and closes', async () => {
+      await page.goto('/access-page')
+      await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+      const told = page.evaluate(
+        () =>
+          new Promise<unknown>((resolve) => {
+            new BroadcastChannel('portaria-federated-popup').addEventListener(
+              'message',
+              ({ data }: MessageEvent<unknown>) => resolve(data),
+            )
+          }),
+      )
+      const popped = page.waitForEvent('popup')
+      await page.evaluate(async () => {
+        const popup = window.open('', 'p', 'popup,width=600,height=600')
+        const answer = await fetch('/api/federated/start', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ purpose: 'validating' }),
+        })
+        const { result } = (await answer.json()) as { result: { data: { redirect_uri: string } } }
+        popup?.location.replace(result.data.redirect_uri)
+      })
+      const popup = await popped
+      await expect(popup.getByRole('heading', { name: 'Confirme sua identidade' })).toBeVisible()
+      const closed = popup.waitForEvent('close')
+      await popup.getByLabel('Senha').fill(demoPassword)
+      await popup.getByRole('button', { name: 'Continuar' }).click()
+      expect(await told).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) })
+      await closed
+    })
   })
 })

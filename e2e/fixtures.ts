@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { accessibilityFaults } from './accessibility.ts'
 import { type Portaria, startPortaria } from './portaria.ts'
-import { signIn } from './sign-in-steps.ts'
+import { arriveSignedIn, signIn } from './sign-in-steps.ts'
 import type { World } from './world.ts'
 
 export { expect } from '@playwright/test'
@@ -31,6 +31,8 @@ interface TestParts {
   checkAxe: (page?: Page) => Promise<void>
   /** From /auth to the access page, with the code that is mailed. */
   signIn: (email: string) => Promise<void>
+  /** To the access page as somebody who has just signed in, in a browser that kept nothing: without those screens. */
+  arrive: (email: string) => Promise<void>
 }
 
 /** Tests with a server and a database of their worker's own. */
@@ -84,6 +86,9 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
   signIn: async ({ page, portaria }, use) => {
     await use((email) => signIn(page, portaria, email))
+  },
+  arrive: async ({ page, portaria }, use) => {
+    await use((email) => arriveSignedIn(page, portaria, email))
   },
 })
 

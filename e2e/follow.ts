@@ -7,14 +7,19 @@ import { expect, type Page } from '@playwright/test'
  * with the search that it was left with, until the list was followed to without one.
  */
 export async function follow(page: Page, path: string): Promise<void> {
+  await closeToasts(page)
+  // By way of another screen: the one that is shown may be the same, also while its address is the next one's already.
+  if (new URL(page.url()).pathname !== '/status') await leaveFor(page, '/status')
+  if (path !== '/status') await leaveFor(page, path)
+}
+
+/** Closes the messages in the corner, and waits until they are gone: none is taken for one that is told after it. */
+export async function closeToasts(page: Page): Promise<void> {
   const toasts = page.getByRole('button', { name: 'Fechar aviso' })
   await toasts.evaluateAll((buttons: HTMLElement[]) => {
     for (const each of buttons) each.click()
   })
   await expect(toasts).toHaveCount(0)
-  // By way of another screen: the one that is shown may be the same, also while its address is the next one's already.
-  if (new URL(page.url()).pathname !== '/status') await leaveFor(page, '/status')
-  if (path !== '/status') await leaveFor(page, path)
 }
 
 const leaveFor = (page: Page, path: string) =>

@@ -1,136 +1,131 @@
 /** What a page is sent with, and that its screens live within it (issue 8, row 16; decision 20). */
-import { demoPassword, expect, test } from './fixtures.ts'
-import { test as inConsole } from './console.ts'
+import { expect, test } from './console.ts'
+import { demoPassword } from './fixtures.ts'
 
 const styleSource = (policy = '') => /style-src ([^;]*)/.exec(policy)?.[1]
 const nonceIn = (policy?: string) => /'nonce-([^']+)'/.exec(styleSource(policy) ?? '')?.[1]
 
 test.describe('a page', () => {
-  test('takes only style sheets that are files or carry the nonce of this one answer', async ({
-    request,
-  }) => {
-    const nonces = new Set<string | undefined>()
-    for (const path of ['/auth', '/auth', '/nothing']) {
-      const answer = await request.get(path)
-      const policy = answer.headers()['content-security-policy']
-      const nonce = nonceIn(policy)
-      expect(styleSource(policy)).toBe(`'self' 'nonce-${nonce}'`)
-      expect(await answer.text()).toContain(`<meta name="style-nonce" nonce="${nonce}" />`)
-      nonces.add(nonce)
-    }
-    expect(nonces.size).toBe(3)
+  test('what it is sent with', async ({ request }) => {
+    await test.step('takes only style sheets that are files or carry the nonce of this one answer', async () => {
+      const nonces = new Set<string | undefined>()
+      for (const path of ['/auth', '/auth', '/nothing']) {
+        const answer = await request.get(path)
+        const policy = answer.headers()['content-security-policy']
+        const nonce = nonceIn(policy)
+        expect(styleSource(policy)).toBe(`'self' 'nonce-${nonce}'`)
+        expect(await answer.text()).toContain(`<meta name="style-nonce" nonce="${nonce}" />`)
+        nonces.add(nonce)
+      }
+      expect(nonces.size).toBe(3)
+    })
+
+    await test.step('asks the browser for no camera, place or payment', async () => {
+      for (const path of ['/auth', '/nothing', '/captcha', '/api/docs', '/outbox']) {
+        const policy = (await request.get(path)).headers()['permissions-policy']
+        for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
+          expect(policy, path).toContain(`${feature}=()`)
+      }
+    })
+
+    await test.step('is not sent again while it is the same: a 304 keeps the policy that came with it', async () => {
+      for (const path of ['/auth', '/user-list', '/captcha']) {
+        const first = await request.get(path)
+        const { etag = '' } = first.headers()
+        const again = await request.get(path, { headers: { 'if-none-match': `"x", ${etag}` } })
+        expect([again.status(), (await again.body()).length]).toEqual([304, 0])
+        expect(again.headers()['etag']).toBe(etag)
+        expect(again.headers()['content-security-policy']).toBeUndefined()
+        const other = await request.get(path, { headers: { 'if-none-match': '"x"' } })
+        expect(other.status()).toBe(200)
+      }
+    })
+
+    await test.step('is answered to HEAD without its body', async () => {
+      const answer = await request.head('/auth')
+      expect([answer.status(), (await answer.body()).length]).toEqual([200, 0])
+      expect(Number(answer.headers()['content-length'])).toBeGreaterThan(500)
+      expect((await request.head('/nothing')).status()).toBe(404)
+      const posted = await request.post('/auth')
+      expect([posted.status(), posted.headers()['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    })
+
+    await test.step('an address that leads nowhere looks like no screen where a file or data is asked for', async () => {
+      for (const path of ['/assets/nothing.js', '/index.html', '/api/nothing']) {
+        const answer = await request.get(path)
+        expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+          path,
+          404,
+          'application/json; charset=utf-8',
+        ])
+      }
+    })
   })
 
-  test('asks the browser for no camera, place or payment', async ({ request }) => {
-    for (const path of ['/auth', '/nothing', '/captcha', '/api/docs', '/outbox']) {
-      const policy = (await request.get(path)).headers()['permissions-policy']
-      for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
-        expect(policy, path).toContain(`${feature}=()`)
-    }
-  })
-
-  test('forbids no feature that the browser does not know, which it would complain of each time', async ({
-    page,
-  }) => {
+  test('what the browser makes of it', async ({ page }) => {
     const unknown: string[] = []
     page.on('console', (message) => {
       if (message.text().includes('Unrecognized feature')) unknown.push(message.text())
     })
-    await page.goto('/auth')
-    await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
-    expect(unknown).toEqual([])
-  })
-
-  test('is not sent again while it is the same: a 304 keeps the policy that came with it', async ({
-    request,
-  }) => {
-    for (const path of ['/auth', '/user-list', '/captcha']) {
-      const first = await request.get(path)
-      const { etag = '' } = first.headers()
-      const again = await request.get(path, { headers: { 'if-none-match': `"x", ${etag}` } })
-      expect([again.status(), (await again.body()).length]).toEqual([304, 0])
-      expect(again.headers()['etag']).toBe(etag)
-      expect(again.headers()['content-security-policy']).toBeUndefined()
-      const other = await request.get(path, { headers: { 'if-none-match': '"x"' } })
-      expect(other.status()).toBe(200)
-    }
-  })
-
-  test('is answered to HEAD without its body', async ({ request }) => {
-    const answer = await request.head('/auth')
-    expect([answer.status(), (await answer.body()).length]).toEqual([200, 0])
-    expect(Number(answer.headers()['content-length'])).toBeGreaterThan(500)
-    expect((await request.head('/nothing')).status()).toBe(404)
-    const posted = await request.post('/auth')
-    expect([posted.status(), posted.headers()['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  })
-
-  test('keeps its styles when the browser takes it from its memory', async ({ page }) => {
-    const property = (name: string) =>
-      page.evaluate(
-        (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked),
-        name,
-      )
-    for (let visit = 0; visit < 3; visit++) {
-      await page.goto('/auth')
-      await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
-      // It stands in a style sheet that Mantine makes as the page runs.
-      expect(await property('--mantine-color-body')).toBe(await property('--surface-page'))
-    }
-  })
-})
-
-test.describe('an address that leads nowhere', () => {
-  for (const path of ['/nothing', '/user-list/nothing', '/API/service', '/Auth', '/auth/x/y'])
-    test(`${path} is a 404 with the screen that says so`, async ({ page }) => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+    await test.step('keeps its styles when the browser takes it from its memory', async () => {
+      const property = (name: string) =>
+        page.evaluate(
+          (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked),
+          name,
+        )
+      for (let visit = 0; visit < 3; visit++) {
+        await page.goto('/auth')
+        await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
+        // It stands in a style sheet that Mantine makes as the page runs.
+        expect(await property('--mantine-color-body')).toBe(await property('--surface-page'))
+      }
     })
 
-  test('looks like no screen where a file or data is asked for', async ({ request }) => {
-    for (const path of ['/assets/nothing.js', '/index.html', '/api/nothing']) {
-      const answer = await request.get(path)
-      expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
-        path,
-        404,
-        'application/json; charset=utf-8',
-      ])
-    }
-  })
-})
+    await test.step('forbids no feature that the browser does not know, which it would complain of each time', async () => {
+      await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
+      expect(unknown).toEqual([])
+    })
 
-test.describe('the policy of a page lets its own parts work:', () => {
-  test('the pages beside the screens', async ({ page }) => {
-    await page.goto('/api/docs')
-    await expect(page.getByText('/api/auth-local', { exact: true })).toBeVisible()
-    await page.goto('/outbox')
-    await expect(page.getByRole('heading', { name: 'Caixa de saída' })).toHaveCSS(
-      'font-size',
-      '20px',
-    )
+    await test.step('the eye of a password field is reached by Tab and works by keyboard', async () => {
+      const password = page.getByLabel('Senha', { exact: true })
+      await password.fill(demoPassword)
+      await page.keyboard.press('Tab')
+      const eye = page.getByRole('button', { name: 'Mostrar ou ocultar a senha' })
+      await expect(eye).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(password).toHaveAttribute('type', 'text')
+      await page.keyboard.press('Space')
+      await expect(password).toHaveAttribute('type', 'password')
+    })
+
+    // Addresses that lead nowhere.
+    for (const path of ['/nothing', '/user-list/nothing', '/API/service', '/Auth', '/auth/x/y'])
+      await test.step(`${path} is a 404 with the screen that says so`, async () => {
+        const answer = await page.goto(path)
+        expect(answer?.status()).toBe(404)
+        await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+      })
   })
 
-  inConsole('a dialog and what stops the page beneath it', async ({ page, world, enter }) => {
-    const service = await world.service()
-    await enter(`/service-form?id=${service.id}`)
-    await page.getByRole('textbox', { name: 'Nome' }).fill('Outro nome')
-    await page.getByRole('button', { name: 'Salvar' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    // The style sheet that is made for it has the nonce, or it would not be there.
-    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
-  })
-})
+  test('the policy of a page lets its own parts work', async ({ page, world, enter }) => {
+    await test.step('the pages beside the screens', async () => {
+      await page.goto('/api/docs')
+      await expect(page.getByText('/api/auth-local', { exact: true })).toBeVisible()
+      await page.goto('/outbox')
+      await expect(page.getByRole('heading', { name: 'Caixa de saída' })).toHaveCSS(
+        'font-size',
+        '20px',
+      )
+    })
 
-test('the eye of a password field is reached by Tab and works by keyboard', async ({ page }) => {
-  await page.goto('/auth')
-  const password = page.getByLabel('Senha', { exact: true })
-  await password.fill(demoPassword)
-  await page.keyboard.press('Tab')
-  const eye = page.getByRole('button', { name: 'Mostrar ou ocultar a senha' })
-  await expect(eye).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.keyboard.press('Space')
-  await expect(password).toHaveAttribute('type', 'password')
+    await test.step('a dialog and what stops the page beneath it', async () => {
+      const service = await world.service()
+      await enter(`/service-form?id=${service.id}`)
+      await page.getByRole('textbox', { name: 'Nome' }).fill('Outro nome')
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      // The style sheet that is made for it has the nonce, or it would not be there.
+      await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
+    })
+  })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { expect, test } from './fixtures.ts'
+import { closeToasts } from './follow.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, chooseQuestion } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
@@ -20,8 +21,12 @@ async function addPerson({ sql, world }: Portaria): Promise<string> {
   return email
 }
 
+/** From the sign-in, where nothing is told any more of what was asked before. */
 async function ask(page: Page, email: string, response: string): Promise<void> {
-  await page.goto('/reset_password')
+  await closeToasts(page)
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+  // The sign-in has a field for an e-mail too.
+  await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await chooseQuestion(page, question)
   await page.getByLabel('Resposta').fill(response)
@@ -29,83 +34,82 @@ async function ask(page: Page, email: string, response: string): Promise<void> {
 }
 
 test.describe('/reset_password', () => {
-  test('is reached from the sign-in and checks its fields in order', async ({ page, checkAxe }) => {
-    await page.goto('/auth')
-    await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
-    await expect(page).toHaveURL(/\/reset_password$/)
-    await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
-    await checkAxe()
-    await submit(page)
-    await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toBeFocused()
-    await page.getByLabel('E-mail').fill('master')
-    await submit(page)
-    await expect(alert(page, 'Preencha o campo e-mail com um e-mail válido!')).toBeVisible()
-    await page.getByLabel('E-mail').fill('master@portaria.example')
-    await submit(page)
-    await expect(alert(page, 'Selecione a pergunta.')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Pergunta secreta' }).press('Enter')
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await submit(page)
-    await expect(alert(page, 'Insira a resposta.')).toBeVisible()
-    await checkAxe()
-  })
-
-  test('mails a temporary password to whoever answers, which opens the first-access modal', async ({
-    page,
-    portaria,
-  }) => {
-    const email = await addPerson(portaria)
-    const { text } = await portaria.messageAfter(email, async () => {
-      await ask(page, email, ' DEMO ')
-      await expect(page.getByText(success)).toBeVisible()
+  test('what is typed, and what is told of it', async ({ page, portaria, checkAxe }) => {
+    await test.step('is reached from the sign-in and checks its fields in order', async () => {
+      await page.goto('/auth')
+      await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+      await expect(page).toHaveURL(/\/reset_password$/)
+      await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
+      await checkAxe()
+      await submit(page)
+      await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
+      await expect(page.getByLabel('E-mail')).toBeFocused()
+      await page.getByLabel('E-mail').fill('master')
+      await submit(page)
+      await expect(alert(page, 'Preencha o campo e-mail com um e-mail válido!')).toBeVisible()
+      await page.getByLabel('E-mail').fill('master@portaria.example')
+      await submit(page)
+      await expect(alert(page, 'Selecione a pergunta.')).toBeVisible()
+      await page.getByRole('combobox', { name: 'Pergunta secreta' }).press('Enter')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await submit(page)
+      await expect(alert(page, 'Insira a resposta.')).toBeVisible()
+      await checkAxe()
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
     })
-    await expect(page).toHaveURL(/\/auth$/)
-    await expect(page.getByText(success)).toBeVisible()
-    const temporary = text
-      .split(/\s+/)
-      .find((word) => /^\S{16,}$/.test(word) && !word.startsWith('http'))
-    await submitCredentials(page, email, temporary ?? '')
-    await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
-  })
 
-  for (const { who, known } of [
-    { who: 'somebody known', known: true },
-    { who: 'nobody', known: false },
-  ]) {
-    test(`says the same to ${who} with a wrong answer, and mails nothing`, async ({
-      page,
-      portaria,
-    }) => {
-      const email = known ? await addPerson(portaria) : 'ninguem@portaria.example'
-      await ask(page, email, 'errada')
-      await expect(page.getByText(success)).toBeVisible()
+    for (const { who, known } of [
+      { who: 'somebody known', known: true },
+      { who: 'nobody', known: false },
+    ])
+      await test.step(`says the same to ${who} with a wrong answer, and mails nothing`, async () => {
+        const email = known ? await addPerson(portaria) : 'ninguem@portaria.example'
+        await ask(page, email, 'errada')
+        await expect(page.getByText(success)).toBeVisible()
+        await expect(page).toHaveURL(/\/auth$/)
+        // A mail is written in the transaction that the answer waits for.
+        const mails = await portaria.sql.query('select 1 from outbox where recipient = $1', [email])
+        expect(mails.rowCount).toBe(0)
+      })
+
+    await test.step('tells a failure and leads to the sign-in all the same', async () => {
+      const email = await addPerson(portaria)
+      await page.route('**/api/user/recovery-account', (route) => route.abort())
+      await ask(page, email, 'demo')
+      await expect(
+        page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.'),
+      ).toBeVisible()
       await expect(page).toHaveURL(/\/auth$/)
-      // A mail is written in the transaction that the answer waits for.
-      const mails = await portaria.sql.query('select 1 from outbox where recipient = $1', [email])
-      expect(mails.rowCount).toBe(0)
+      await page.unroute('**/api/user/recovery-account')
+      await submitCredentials(page, email)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     })
-  }
 
-  test('tells a failure and leads to the sign-in all the same', async ({ page, portaria }) => {
-    const email = await addPerson(portaria)
-    await page.route('**/api/user/recovery-account', (route) => route.abort())
-    await ask(page, email, 'demo')
-    await expect(
-      page.getByText('Erro ao tentar redefinir a senha, por favor contate um administrador.'),
-    ).toBeVisible()
-    await expect(page).toHaveURL(/\/auth$/)
-    await page.unroute('**/api/user/recovery-account')
-    await submitCredentials(page, email)
-    await expect(page.getByRole('dialog')).toBeVisible()
-  })
+    await test.step('mails a temporary password to whoever answers, which opens the first-access modal', async () => {
+      const email = await addPerson(portaria)
+      const { text } = await portaria.messageAfter(email, async () => {
+        await ask(page, email, ' DEMO ')
+        await expect(page.getByText(success)).toBeVisible()
+      })
+      await expect(page).toHaveURL(/\/auth$/)
+      await expect(page.getByText(success)).toBeVisible()
+      const temporary = text
+        .split(/\s+/)
+        .find((word) => /^\S{16,}$/.test(word) && !word.startsWith('http'))
+      await submitCredentials(page, email, temporary ?? '')
+      await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
+    })
 
-  test('says that the questions cannot be had', async ({ page, checkAxe }) => {
-    await page.route('**/api/secret-question', (route) => route.abort())
-    await page.goto('/reset_password')
-    await expect(alert(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
-    await checkAxe()
+    await test.step('says that the questions cannot be had', async () => {
+      await page.route('**/api/secret-question', (route) => route.abort())
+      await page.goto('/reset_password')
+      await expect(alert(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
+      await checkAxe()
+    })
   })
 })

@@ -1,6 +1,6 @@
 /** What a person does from the sign-in to a module. */
 import { expect, type Page } from '@playwright/test'
-import { demoPassword } from '../server/testing/portal-client.ts'
+import { demoPassword, PortalClient } from '../server/testing/portal-client.ts'
 import { codeIn } from '../server/testing/code-in-message.ts'
 import type { Portaria } from './portaria.ts'
 
@@ -12,7 +12,47 @@ export async function signIn(page: Page, portaria: Portaria, email: string): Pro
   await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
 }
 
-/** The same from the form as it is shown, wherever it leads. */
+/** The same without the screens of the sign-in, for what is not about them. */
+export async function arriveSignedIn(page: Page, portaria: Portaria, email: string): Promise<void> {
+  const client = new PortalClient(portaria.url)
+  const { access_token: token, decodedToken: userData } = await client.startSession(email)
+  const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
+  await forgetEverything(page)
+  await page.context().addCookies([{ name, value, url: portaria.url }])
+  // What the sign-in keeps (portal.md §3).
+  await page.evaluate(
+    ({ login, ...kept }) => {
+      Object.assign(localStorage, kept)
+      Object.assign(sessionStorage, { login })
+    },
+    {
+      token,
+      initial_token: token,
+      ...(userData && { userData: JSON.stringify(userData) }),
+      login: 'true',
+    },
+  )
+  await page.goto('/access-page')
+  await expect(page).toHaveURL(/\/access-page$/)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+}
+
+/**
+ * Makes the browser as new, for the next person of a test: no other window, nobody signed in, and nothing kept but the
+ * files of the portal. It costs less than a browser context of its own, which loads those too.
+ */
+export async function forgetEverything(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+  // No page of the portal: that might write again what is cleared here.
+  await page.goto('/api/health/live')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+}
+
+/** The steps of the sign-in from its form as it is shown, wherever it leads. */
 export async function passSignIn(page: Page, portaria: Portaria, email: string): Promise<void> {
   await submitCredentials(page, email)
   const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))

@@ -3,6 +3,7 @@ import { demoPassword, expect, test } from './fixtures.ts'
 import { alert } from './screen.ts'
 import {
   chooseWay,
+  forgetEverything,
   readCode,
   signIn,
   submitCredentials,
@@ -16,178 +17,179 @@ const expectFocusInScreen = (page: Page) =>
     .poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id))
     .toBe('conteudo')
 
-test.describe('/auth', () => {
-  test('asks for e-mail, then password, in the order of the specification', async ({
-    page,
-    checkAxe,
-  }) => {
-    await page.goto('/')
-    await expect(page).toHaveURL(/\/auth$/)
-    await expect(page).toHaveTitle(/Gestão de Acesso/)
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await checkAxe()
-    await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
-    await page.getByLabel('Usuário (e-mail)').fill('admin@portaria.example')
-    await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(alert(page, 'Insira a senha.')).toBeVisible()
-    await page.getByLabel('Usuário (e-mail)').fill('admin')
-    await page.getByLabel('Senha', { exact: true }).fill('x')
-    await page.getByRole('button', { name: 'Acessar', exact: true }).click()
-    await expect(alert(page, 'Preencha os campos corretamente.')).toBeVisible()
-    await checkAxe()
-  })
+const invalid = 'Credenciais de acesso inválidas.'
 
-  for (const email of [
-    'bloqueado@portaria.example',
-    'excluido@portaria.example',
-    'ninguem@portaria.example',
-  ]) {
-    test(`tells ${email} only that the credentials are invalid`, async ({ page, checkAxe }) => {
+const closing = [
+  {
+    name: 'expired',
+    change: `otp_expires_at = now() - interval '1 s'`,
+    message: 'Token expirado - Solicitar novo token.',
+  },
+  {
+    name: 'already used',
+    change: `used_at = now()`,
+    message: 'Código á utilizado - solicitar novo token.',
+  },
+  {
+    name: 'out of tries',
+    change: `tries = 4`,
+    message:
+      'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!',
+  },
+]
+
+test.describe('/auth', () => {
+  test('what its fields ask for, keep, and refuse', async ({ page, checkAxe }) => {
+    await test.step('masks the password, and blocks paste into it and the context menu', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/auth')
-      await submitCredentials(page, email)
-      await expect(alert(page, 'Credenciais de acesso inválidas.')).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password')
+      await page.evaluate(() => navigator.clipboard.writeText('Uma-Senha-Copiada-1!'))
+      await page.getByLabel('Senha', { exact: true }).focus()
+      await page.keyboard.press('ControlOrMeta+V')
+      await page.keyboard.type('x')
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('x')
+      const menu = await page.locator('body').evaluate((body) => {
+        const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+        body.dispatchEvent(event)
+        return event.defaultPrevented
+      })
+      expect(menu).toBe(true)
+    })
+
+    await test.step('asks for e-mail, then password, in the order of the specification', async () => {
+      await page.goto('/')
+      await expect(page).toHaveURL(/\/auth$/)
+      await expect(page).toHaveTitle(/Gestão de Acesso/)
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Acessar', exact: true }).click()
+      await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
+      await page.getByLabel('Usuário (e-mail)').fill('admin@portaria.example')
+      await page.getByRole('button', { name: 'Acessar', exact: true }).click()
+      await expect(alert(page, 'Insira a senha.')).toBeVisible()
+      await page.getByLabel('Usuário (e-mail)').fill('admin')
+      await page.getByLabel('Senha', { exact: true }).fill('x')
+      await page.getByRole('button', { name: 'Acessar', exact: true }).click()
+      await expect(alert(page, 'Preencha os campos corretamente.')).toBeVisible()
       await checkAxe()
     })
-  }
 
-  test('signs in with the code that came by SMS', async ({ page, portaria, world, checkAxe }) => {
-    const phone = '5541955550123'
-    const { email } = await world.visitor({ user: { phone } })
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await checkAxe()
-    const sms = await portaria.messageAfter(phone, () => chooseWay(page, 'SMS'))
-    await checkAxe()
-    await typeCode(page, readCode(sms.text))
-    await expect(page).toHaveURL(/\/access-page$/)
+    for (const email of [
+      'bloqueado@portaria.example',
+      'excluido@portaria.example',
+      'ninguem@portaria.example',
+    ])
+      await test.step(`tells ${email} only that the credentials are invalid`, async () => {
+        // What the one before was told is gone.
+        await submitCredentials(page, email, '')
+        await expect(alert(page, 'Insira a senha.')).toBeVisible()
+        await expect(alert(page, invalid)).toHaveCount(0)
+        await submitCredentials(page, email)
+        await expect(alert(page, invalid)).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await checkAxe()
+      })
   })
 
-  test('asks nobody without a phone how the code is to come: it is mailed, once', async ({
-    page,
-    portaria,
-    world,
-    checkAxe,
-  }) => {
-    const { email } = await world.build.user({ password: demoPassword })
-    const chosen: unknown[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/user/choose-mfa')) chosen.push(request.postDataJSON())
+  test('what it makes of a code', async ({ page, portaria, world }) => {
+    await page.goto('/auth')
+    for (const { name, change, message } of closing)
+      await test.step(`closes the modal when the challenge is ${name}`, async () => {
+        const { id, email } = await world.visitor()
+        await submitCredentials(page, email)
+        const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+        await portaria.sql.query(`update challenges set ${change} where user_id = $1`, [id])
+        await typeCode(page, wrongCodeFor(readCode(text)))
+        await expect(page.getByText(message)).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+
+    await test.step('keeps the modal open on a wrong code and takes the right one after it', async () => {
+      const { email } = await world.visitor()
+      await submitCredentials(page, email)
+      const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+      await typeCode(page, wrongCodeFor(readCode(text)))
+      await expect(alert(page, 'Código inválido.')).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await typeCode(page, readCode(text))
+      await expect(page).toHaveURL(/\/access-page$/)
     })
-    await page.goto('/auth')
-    const { text } = await portaria.messageAfter(email, () => submitCredentials(page, email))
-    const modal = page.getByRole('dialog', { name: 'Digite o código de verificação' })
-    await expect(modal.getByText('Enviamos um código para o e-mail')).toBeVisible()
-    await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
-    await checkAxe()
-    expect(chosen).toMatchObject([{ answer: 'EMAIL_OTP' }])
-    await page.keyboard.type(readCode(text))
-    await expect(page).toHaveURL(/\/access-page$/)
-  })
 
-  test('keeps the modal open on a wrong code and takes the right one after it', async ({
-    page,
-    portaria,
-    world,
-  }) => {
-    const { email } = await world.visitor()
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-    await typeCode(page, wrongCodeFor(readCode(text)))
-    await expect(alert(page, 'Código inválido.')).toBeVisible()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await typeCode(page, readCode(text))
-    await expect(page).toHaveURL(/\/access-page$/)
-  })
-
-  const closing = [
-    {
-      name: 'expired',
-      change: `otp_expires_at = now() - interval '1 s'`,
-      message: 'Token expirado - Solicitar novo token.',
-    },
-    {
-      name: 'already used',
-      change: `used_at = now()`,
-      message: 'Código á utilizado - solicitar novo token.',
-    },
-    {
-      name: 'out of tries',
-      change: `tries = 4`,
-      message:
-        'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!',
-    },
-  ]
-  for (const { name, change, message } of closing) {
-    test(`closes the modal when the challenge is ${name}`, async ({ page, portaria, world }) => {
-      const { id, email } = await world.visitor()
+    await test.step('lets a code be pasted', async () => {
+      await forgetEverything(page)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const { email } = await world.visitor()
       await page.goto('/auth')
       await submitCredentials(page, email)
       const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-      await portaria.sql.query(`update challenges set ${change} where user_id = $1`, [id])
-      await typeCode(page, wrongCodeFor(readCode(text)))
-      await expect(page.getByText(message)).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.evaluate((code) => navigator.clipboard.writeText(code), readCode(text))
+      await page.getByLabel('Dígito 1 de 6').focus()
+      await page.keyboard.press('ControlOrMeta+V')
+      await expect(page).toHaveURL(/\/access-page$/)
     })
-  }
-
-  test('masks the password, and blocks paste into it and the context menu', async ({ page }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/auth')
-    await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password')
-    await page.evaluate(() => navigator.clipboard.writeText('Uma-Senha-Copiada-1!'))
-    await page.getByLabel('Senha', { exact: true }).focus()
-    await page.keyboard.press('ControlOrMeta+V')
-    await page.keyboard.type('x')
-    await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('x')
-    const menu = await page.locator('body').evaluate((body) => {
-      const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
-      body.dispatchEvent(event)
-      return event.defaultPrevented
-    })
-    expect(menu).toBe(true)
   })
 
-  test('lets a code be pasted', async ({ page, portaria, world }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const { email } = await world.visitor()
-    await page.goto('/auth')
-    await submitCredentials(page, email)
-    const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-    await page.evaluate((code) => navigator.clipboard.writeText(code), readCode(text))
-    await page.getByLabel('Dígito 1 de 6').focus()
-    await page.keyboard.press('ControlOrMeta+V')
-    await expect(page).toHaveURL(/\/access-page$/)
-  })
+  test('the ways in, and the focus behind them', async ({ page, portaria, world, checkAxe }) => {
+    await test.step('signs in with the code that came by SMS', async () => {
+      const phone = '5541955550123'
+      const { email } = await world.visitor({ user: { phone } })
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await checkAxe()
+      const sms = await portaria.messageAfter(phone, () => chooseWay(page, 'SMS'))
+      await checkAxe()
+      await typeCode(page, readCode(sms.text))
+      await expect(page).toHaveURL(/\/access-page$/)
+    })
 
-  test('works by keyboard alone', async ({ page, portaria, world }) => {
-    const { email } = await world.visitor()
-    await page.goto('/auth')
-    await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
-    await page.keyboard.type(email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(demoPassword)
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    // The first of the ways, and not the button that closes.
-    await expect(dialog.getByRole('button', { name: /SMS|E-mail/ }).first()).toBeFocused()
-    const { text } = await portaria.messageAfter(email, async () => {
-      await dialog.getByRole('button', { name: 'E-mail' }).focus()
+    await test.step('asks nobody without a phone how the code is to come: it is mailed, once', async () => {
+      await forgetEverything(page)
+      const { email } = await world.build.user({ password: demoPassword })
+      const chosen: unknown[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/user/choose-mfa')) chosen.push(request.postDataJSON())
+      })
+      await page.goto('/auth')
+      const { text } = await portaria.messageAfter(email, () => submitCredentials(page, email))
+      const modal = page.getByRole('dialog', { name: 'Digite o código de verificação' })
+      await expect(modal.getByText('Enviamos um código para o e-mail')).toBeVisible()
+      await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
+      await checkAxe()
+      expect(chosen).toMatchObject([{ answer: 'EMAIL_OTP' }])
+      await page.keyboard.type(readCode(text))
+      await expect(page).toHaveURL(/\/access-page$/)
+    })
+
+    await test.step('works by keyboard alone', async () => {
+      await forgetEverything(page)
+      const { email } = await world.visitor()
+      await page.goto('/auth')
+      await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(demoPassword)
       await page.keyboard.press('Enter')
-    })
-    await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
-    await page.keyboard.type(readCode(text))
-    await expect(page).toHaveURL(/\/access-page$/)
-    await expectFocusInScreen(page)
-  })
-
-  // Those with several companies, with one, and those who are led on at once.
-  for (const email of ['operador@portaria.example', 'master@portaria.example'])
-    test(`gives ${email} the focus of the screen that follows`, async ({ page, portaria }) => {
-      await signIn(page, portaria, email)
+      const dialog = page.getByRole('dialog')
+      // The first of the ways, and not the button that closes.
+      await expect(dialog.getByRole('button', { name: /SMS|E-mail/ }).first()).toBeFocused()
+      const { text } = await portaria.messageAfter(email, async () => {
+        await dialog.getByRole('button', { name: 'E-mail' }).focus()
+        await page.keyboard.press('Enter')
+      })
+      await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
+      await page.keyboard.type(readCode(text))
+      await expect(page).toHaveURL(/\/access-page$/)
       await expectFocusInScreen(page)
     })
+
+    // Those with several companies, with one, and those who are led on at once.
+    for (const email of ['operador@portaria.example', 'master@portaria.example'])
+      await test.step(`gives ${email} the focus of the screen that follows`, async () => {
+        await forgetEverything(page)
+        await signIn(page, portaria, email)
+        await expectFocusInScreen(page)
+      })
+  })
 })

@@ -13,6 +13,7 @@ import {
   save,
   toast,
 } from './screen.ts'
+import { forgetEverything } from './sign-in-steps.ts'
 
 const details = (page: Page) => page.getByRole('button', { name: /^Detalhes: / })
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' })
@@ -26,7 +27,12 @@ async function chooseIn(page: Page, label: string, typed: string, option: string
 }
 
 test.describe('/audit-list', () => {
-  test('the history of a record, in words', async ({ page, world, enter, checkAxe }) => {
+  test('the history of a record, in words; its filters and its pages', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
     await test.step('tells who changed a service, with what changed, from its page and back', async () => {
       const { id, name } = await world.service()
       const admin = await world.administrator()
@@ -105,9 +111,7 @@ test.describe('/audit-list', () => {
       )
       await expect(page.getByRole('table')).not.toContainText('federated-user-unknown')
     })
-  })
 
-  test('its filters and its pages', async ({ page, world, enter, checkAxe }) => {
     await test.step('is limited by each filter, all of them in the address', async () => {
       const admin = await world.administrator()
       const operation = 'planUpdate'
@@ -123,7 +127,7 @@ test.describe('/audit-list', () => {
         operation: 'planCreate',
         target: 'import:32',
       })
-      await enter('/status', admin.email)
+      await follow(page, '/status')
       await chooseFromUserMenu(page, 'Auditoria')
       await chooseIn(page, 'Quem', admin.email, new RegExp(admin.email))
       await expect(chips(page)).toContainText(`Quem: ${admin.name}`)
@@ -255,44 +259,41 @@ test.describe('/audit-list', () => {
     })
   })
 
-  test('shows a master user their own company alone, without its filter', async ({
-    page,
-    world,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const master = await world.master()
-    await portaria.sql.query(
-      'insert into user_companies (user_id, company_id) values ($1, $2) on conflict do nothing',
-      [master.id, master.company.id],
-    )
-    const other = await world.master()
-    for (const { id, company } of [master, other])
-      await world.event({
-        userId: id,
-        companyId: company.id,
-        operation: 'planUpdate',
-        after: { name: company.name },
-      })
-    await enter('/audit-list?operation=planUpdate', master.email)
-    await expect(rows(page)).toHaveText([master.name])
-    await expect(page.getByRole('combobox', { name: 'Quem' })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
-    await expect(page.getByRole('main')).not.toContainText(other.company.name)
-    await checkAxe()
-    await page.goto(`/audit-list?company_id=${other.company.id}`)
-    await expect(page.getByRole('main')).not.toContainText(other.company.name)
-  })
-})
+  test('of whoever may see less', async ({ page, world, portaria, viewer, enter, checkAxe }) => {
+    await test.step('shows a master user their own company alone, without its filter', async () => {
+      const master = await world.master()
+      await portaria.sql.query(
+        'insert into user_companies (user_id, company_id) values ($1, $2) on conflict do nothing',
+        [master.id, master.company.id],
+      )
+      const other = await world.master()
+      for (const { id, company } of [master, other])
+        await world.event({
+          userId: id,
+          companyId: company.id,
+          operation: 'planUpdate',
+          after: { name: company.name },
+        })
+      await enter('/audit-list?operation=planUpdate', master.email)
+      await expect(rows(page)).toHaveText([master.name])
+      await expect(page.getByRole('combobox', { name: 'Quem' })).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
+      await expect(page.getByRole('main')).not.toContainText(other.company.name)
+      await checkAxe()
+      await page.goto(`/audit-list?company_id=${other.company.id}`)
+      await expect(page.getByRole('main')).not.toContainText(other.company.name)
+    })
 
-test('nobody without the grant is led to a history', async ({ page, world, viewer, enter }) => {
-  const module = await world.module()
-  const someone = await viewer(['/profile-list', '/profile-edit'], module.id)
-  const profile = await world.profile(module.id, {})
-  await enter(`/profile-edit?id=${profile.id}`, someone.email)
-  await expect(page.getByRole('heading', { name: 'Edição de perfil' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Histórico' })).toHaveCount(0)
-  await page.goto('/audit-list')
-  await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
+    await test.step('nobody without the grant is led to a history', async () => {
+      await forgetEverything(page)
+      const module = await world.module()
+      const someone = await viewer(['/profile-list', '/profile-edit'], module.id)
+      const profile = await world.profile(module.id, {})
+      await enter(`/profile-edit?id=${profile.id}`, someone.email)
+      await expect(page.getByRole('heading', { name: 'Edição de perfil' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Histórico' })).toHaveCount(0)
+      await page.goto('/audit-list')
+      await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
+    })
+  })
 })

@@ -1,118 +1,52 @@
 /** An address that was asked for before a company was chosen (decision 24). */
 import { expect, test } from './fixtures.ts'
 import { row, storedToken } from './screen.ts'
-import { companies, openConsole, passSignIn } from './sign-in-steps.ts'
+import { companies, forgetEverything, openConsole, passSignIn } from './sign-in-steps.ts'
 
 const notice = 'Para abrir'
 
 test.describe('an address of the console that is asked for', () => {
-  test('before signing in is where the sign-in of a person with one company ends, query and all', async ({
-    page,
-    portaria,
-    world,
-  }) => {
-    const service = await world.service()
-    await page.goto(`/service-list?search=${service.name}`)
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await passSignIn(page, portaria, (await world.administrator()).email)
-    await expect(row(page, service.name)).toBeVisible()
-    expect(new URL(page.url()).searchParams.get('search')).toBe(service.name)
-    expect(page.context().pages()).toHaveLength(1)
-  })
-
-  test('before a company is chosen leads to the access page, and on once it is', async ({
-    page,
-    world,
-    signIn,
-    checkAxe,
-  }) => {
-    const service = await world.service()
-    const [one, other] = [await world.build.company(), await world.build.company()]
-    const { email } = await world.visitor({
-      moduleId: 1,
-      profileId: 1,
-      companies: [one, other],
+  test('of whoever is not signed in', async ({ page, portaria, world }) => {
+    await test.step('before signing in is where the sign-in of a person with one company ends, query and all', async () => {
+      const service = await world.service()
+      await page.goto(`/service-list?search=${service.name}`)
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await passSignIn(page, portaria, (await world.administrator()).email)
+      await expect(row(page, service.name)).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('search')).toBe(service.name)
+      expect(page.context().pages()).toHaveLength(1)
     })
-    await signIn(email)
-    await page.goto(`/module-list?serviceId=${service.id}`)
-    await expect(page).toHaveURL(/\/access-page$/)
-    await expect(page.getByText(notice)).toContainText('Módulo')
-    await checkAxe()
-    await companies(page).getByRole('button', { name: other.name }).click()
-    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
-    await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
-    await expect(page.getByRole('banner')).toContainText(other.name)
-    expect(page.context().pages()).toHaveLength(1)
-  })
 
-  test('is opened unasked once: the access page forgets that somebody has just signed in', async ({
-    page,
-    portaria,
-    world,
-  }) => {
-    const [one, other] = [await world.build.company(), await world.build.company()]
-    const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [one, other] })
-    await page.goto('/service-list')
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await passSignIn(page, portaria, email)
-    await expect(page.getByText(notice)).toContainText('Serviço')
-    await expect
-      .poll(() => page.evaluate((): unknown => Reflect.get(history.state, 'justSignedIn')))
-      .toBeUndefined()
-    await page.reload()
-    await expect(page.getByText(notice)).toContainText('Serviço')
-  })
+    await test.step('is opened unasked once: the access page forgets that somebody has just signed in', async () => {
+      await forgetEverything(page)
+      const [one, other] = [await world.build.company(), await world.build.company()]
+      const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [one, other] })
+      await page.goto('/service-list')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await passSignIn(page, portaria, email)
+      await expect(page.getByText(notice)).toContainText('Serviço')
+      await expect
+        .poll(() => page.evaluate((): unknown => Reflect.get(history.state, 'justSignedIn')))
+        .toBeUndefined()
+      await page.reload()
+      await expect(page.getByText(notice)).toContainText('Serviço')
+    })
 
-  test('is forgotten once it was reached: the next entry leads to HOME', async ({
-    page,
-    world,
-    signIn,
-  }) => {
-    await signIn((await world.administrator()).email)
-    await page.goto('/function-list')
-    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
-    await expect(page).toHaveURL(/\/function-list$/)
-    await page.getByRole('link', { name: 'ACESSE AS EMPRESAS' }).click()
-    const opened = page.context().waitForEvent('page')
-    await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
-    await expect((await opened).getByRole('heading', { name: 'HOME' })).toBeVisible()
-  })
-
-  test('is NÃO AUTORIZADO for whoever may not enter the console for any company', async ({
-    page,
-    world,
-    signIn,
-  }) => {
-    await signIn((await world.visitor()).email)
-    await page.goto('/service-list')
-    await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
-    await expect(page).toHaveURL(/\/unallowed$/)
-  })
-
-  test('of a screen without a grant opens right after the sign-in', async ({
-    page,
-    portaria,
-    world,
-  }) => {
-    await page.goto('/sessions')
-    await passSignIn(page, portaria, (await world.master()).email)
-    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
-  })
-
-  test('of a session that ran out opens right after the next sign-in', async ({
-    page,
-    portaria,
-    world,
-    signIn,
-  }) => {
     const person = await world.master()
-    await signIn(person.email)
-    await world.endSessions(person)
-    await page.goto('/sessions')
-    await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-    await passSignIn(page, portaria, person.email)
-    await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+    await test.step('of a screen without a grant opens right after the sign-in', async () => {
+      await forgetEverything(page)
+      await page.goto('/sessions')
+      await passSignIn(page, portaria, person.email)
+      await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+    })
+
+    await test.step('of a session that ran out opens right after the next sign-in', async () => {
+      await world.endSessions(person)
+      await page.goto('/sessions')
+      await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
+      await passSignIn(page, portaria, person.email)
+      await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
+    })
   })
 
   test('never leads to another site, however it came into the history', async ({
@@ -134,6 +68,47 @@ test.describe('an address of the console that is asked for', () => {
       await expect(page).toHaveURL(/\/auth/)
     }
   })
+
+  test('of whoever is signed in', async ({ page, world, arrive, checkAxe }) => {
+    await test.step('before a company is chosen leads to the access page, and on once it is', async () => {
+      const service = await world.service()
+      const [one, other] = [await world.build.company(), await world.build.company()]
+      const { email } = await world.visitor({
+        moduleId: 1,
+        profileId: 1,
+        companies: [one, other],
+      })
+      await arrive(email)
+      await page.goto(`/module-list?serviceId=${service.id}`)
+      await expect(page).toHaveURL(/\/access-page$/)
+      await expect(page.getByText(notice)).toContainText('Módulo')
+      await checkAxe()
+      await companies(page).getByRole('button', { name: other.name }).click()
+      await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+      await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
+      await expect(page.getByRole('banner')).toContainText(other.name)
+      expect(page.context().pages()).toHaveLength(1)
+    })
+
+    await test.step('is forgotten once it was reached: the next entry leads to HOME', async () => {
+      await arrive((await world.administrator()).email)
+      await page.goto('/function-list')
+      await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+      await expect(page).toHaveURL(/\/function-list$/)
+      await page.getByRole('link', { name: 'ACESSE AS EMPRESAS' }).click()
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+      await expect((await opened).getByRole('heading', { name: 'HOME' })).toBeVisible()
+    })
+
+    await test.step('is NÃO AUTORIZADO for whoever may not enter the console for any company', async () => {
+      await arrive((await world.visitor()).email)
+      await page.goto('/service-list')
+      await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
+      await expect(page).toHaveURL(/\/unallowed$/)
+    })
+  })
 })
 
 test.describe('/auth while somebody is signed in', () => {
@@ -141,11 +116,11 @@ test.describe('/auth while somebody is signed in', () => {
     page,
     portaria,
     world,
-    signIn,
+    arrive,
     checkAxe,
   }) => {
     const before = await world.master()
-    await signIn(before.email)
+    await arrive(before.email)
     for (const path of ['/', '/auth'])
       await test.step(`${path} offers to go on as that person instead of asking for a password`, async () => {
         await page.goto(path)
@@ -172,14 +147,14 @@ test.describe('/auth while somebody is signed in', () => {
       await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
       await expect(page.getByRole('banner')).toContainText(next.name)
     })
-  })
 
-  test('leads whoever has entered the console on to HOME', async ({ page, world, signIn }) => {
-    const { name, email } = await world.administrator()
-    await signIn(email)
-    const entered = await openConsole(page)
-    await entered.goto('/auth')
-    await entered.getByRole('link', { name: `Continuar como ${name}` }).click()
-    await expect(entered.getByRole('heading', { name: 'HOME' })).toBeVisible()
+    await test.step('leads whoever has entered the console on to HOME', async () => {
+      const { name, email } = await world.administrator()
+      await arrive(email)
+      const entered = await openConsole(page)
+      await entered.goto('/auth')
+      await entered.getByRole('link', { name: `Continuar como ${name}` }).click()
+      await expect(entered.getByRole('heading', { name: 'HOME' })).toBeVisible()
+    })
   })
 })

@@ -11,6 +11,9 @@ import { signIn } from '../../contract/sign-in.ts'
 /** The password that all people of the demo share. */
 export const demoPassword = 'Portaria-Demo-2026!'
 
+/** The initial token and who holds it. */
+type SignedIn = z.output<(typeof signIn.userChangeMfa)['success']>
+
 /** The token of the console and who holds it. */
 type Entered = z.output<(typeof sessions.userLocalToken)['success']>
 
@@ -46,16 +49,21 @@ export class PortalClient {
 
   /** Password and code from the outbox; returns the initial token and keeps it as bearer. */
   async signIn(email: string): Promise<string> {
+    return (await this.startSession(email)).access_token
+  }
+
+  /** The same, and who has signed in. */
+  async startSession(email: string): Promise<SignedIn> {
     const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
     const session = started.Session
     const before = await this.#messagesTo(email)
     await this.#call(signIn.userChooseMfa, { body: { session, email, answer: 'EMAIL_OTP' } })
     const code = await this.#codeFor(email, before)
-    const { access_token: initial } = await this.#call(signIn.userChangeMfa, {
+    const signedIn = await this.#call(signIn.userChangeMfa, {
       body: { session, email, code, challengeName: 'EMAIL_OTP' },
     })
-    this.headers.authorization = `Bearer ${initial}`
-    return initial
+    this.headers.authorization = `Bearer ${signedIn.access_token}`
+    return signedIn
   }
 
   /** Enters the console in the first company that offers it and keeps its token as bearer. */
