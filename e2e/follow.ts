@@ -24,5 +24,7 @@ const leaveFor = (page: Page, path: string) =>
     const { pathname } = location
     // An address that leads on elsewhere may lead to the screen that is there still.
     const isThere = () => left?.isConnected === true && location.pathname === pathname
-    while (isThere()) await new Promise(requestAnimationFrame)
+    // The way may be on the screen still, where an address has just led on to one that is being read.
+    const isOnTheWay = to === '/status' && left?.textContent === 'Sua sessão'
+    while (!isOnTheWay && isThere()) await new Promise(requestAnimationFrame)
   }, path)
