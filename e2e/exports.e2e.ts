@@ -22,7 +22,12 @@ async function downloaded(page: Page, start: () => Promise<void>) {
 const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
 
 test.describe('a list is exported', () => {
-  test('of an administrator', async ({ page, world, enter, checkAxe }) => {
+  test('as it is shown and beyond its page, or told why not', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
     await test.step('as it is searched, filtered and ordered, beyond its page, by keyboard', async () => {
       const name = world.unique('Lote')
       for (let n = 1; n <= 7; n++)

@@ -30,7 +30,7 @@ const companiesFile = (lines: readonly string[]) => ['CNPJ;Nome;E-mail;SPIDs', .
 const forgetUploads = ({ sql }: Portaria) => sql.query(`delete from imports where state = 'draft'`)
 
 test.describe('/company-import', () => {
-  test('an administrator imports companies', async ({
+  test('takes companies, from whoever may write them', async ({
     page,
     portaria,
     world,
@@ -231,7 +231,7 @@ test.describe('/company-import', () => {
 })
 
 test.describe('/plan-loose-import', () => {
-  test('an administrator imports loose plans', async ({
+  test('takes loose plans, and says what follows', async ({
     page,
     portaria,
     world,

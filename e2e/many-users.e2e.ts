@@ -54,7 +54,7 @@ async function statesOf(portaria: Portaria, people: readonly Person[]): Promise<
 test.use({ viewport: { width: 1280, height: 1600 } })
 
 test.describe('many people at once', () => {
-  test('by an administrator, and on a telephone by a master user', async ({
+  test('are selected and changed whole or not at all, each with what follows said before', async ({
     page,
     portaria,
     world,

@@ -163,7 +163,13 @@ test.describe('/data-request-list', () => {
 })
 
 test.describe('/erasure-list', () => {
-  test('is of administrators alone', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('erases what it has foreseen, and is no way of others', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
     await test.step('foresees what goes, and erases it for good', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
         name: world.unique('Apagável'),

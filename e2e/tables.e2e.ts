@@ -62,7 +62,12 @@ async function smallest(page: Page): Promise<number> {
 }
 
 test.describe('a table', () => {
-  test('of an administrator', async ({ page, world, enter, checkAxe }) => {
+  test('has its words, columns, heads and actions in sight, with room to press them', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
     await test.step('breaks no word and no date, and keeps the actions of rows in sight, at any width', async () => {
       const { name, functionName, service } = await addWordyProfile(world)
       await enter('/home')
@@ -203,7 +208,13 @@ test.describe('a table under a finger', () => {
 })
 
 test.describe('records', () => {
-  test('open by their name, for whom', async ({ page, world, enter, viewer, checkAxe }) => {
+  test('open by their name, each for those who may', async ({
+    page,
+    world,
+    enter,
+    viewer,
+    checkAxe,
+  }) => {
     await test.step('open by their name, and lead to what belongs to them', async () => {
       const module = await world.module()
       const made = await world.function(module.id, {
