@@ -6,7 +6,14 @@ import { alert, answer, confirmIdentity, save, toast } from './screen.ts'
 import { addSpid, manage, modal, saveSpids, spid, spidField, storedSpids } from './spid-modal.ts'
 
 test.describe('Gerenciamento de SPID', () => {
-  test('of an administrator', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('says its rules, saves by itself, and asks before a SPID goes', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    test.slow()
     await test.step('says each of its rules', async () => {
       await enter('/company-form')
       await manage(page)
@@ -68,6 +75,7 @@ test.describe('Gerenciamento de SPID', () => {
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Empresa atualizada')).toBeVisible()
+      await expect(page).toHaveURL(/\/company-list$/)
       const { rows } = await portaria.sql.query('select name from companies where id = $1', [id])
       expect(rows).toEqual([{ name }])
       expect(await storedSpids(portaria, id)).toEqual(['61', '62'])

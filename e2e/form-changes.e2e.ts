@@ -22,6 +22,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await checkAxe()
     await confirmIdentity(page)
     await expect(toast(page, 'Serviço atualizado')).toBeVisible()
+    await expect(page).toHaveURL(/\/service-list$/)
   })
 
   await test.step('where no proof is asked for, a question lists it, with names for ids; Não keeps what was typed', async () => {
@@ -44,6 +45,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await expect(page.getByLabel('Código')).toHaveValue('P1')
     await saveChanges(page)
     await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/function-list$/)
   })
 
   await test.step('a question lists what is sent, where that is not what was typed', async () => {
@@ -94,6 +96,7 @@ test('fields and buttons of a form are where they are looked for', async ({
     await expect(page.getByRole('button', { name: 'Sim' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/module-list\?serviceId=/)
   })
 
   await test.step('the fields of an update stand in the order of the specification', async () => {

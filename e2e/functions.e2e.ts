@@ -108,6 +108,7 @@ test.describe('/function-create', () => {
       await page.keyboard.type('so-teclado')
       await page.keyboard.press('Enter')
       await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/function-list$/)
     })
 
     await test.step('asks for environment and method in this console only; a screen is always got', async () => {

@@ -144,6 +144,7 @@ test.describe('/profile-edit-function', () => {
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
       expect(await heldBy(portaria, id)).toEqual([
         { name: 'Função 042', actions: null },
         { name: 'Função 217', actions: ['Homologar'] },
@@ -170,6 +171,7 @@ test.describe('/profile-edit-function', () => {
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
       expect(sent).toEqual(['/api/function-action/add-function-action'])
       expect(await heldBy(portaria, id)).toEqual([{ name: 'Relatórios', actions: null }])
     })
