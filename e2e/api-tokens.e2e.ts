@@ -10,7 +10,7 @@ import { follow } from './follow.ts'
 import {
   answer,
   confirmIdentity,
-  expectToFit,
+  fitListInLightAndDark,
   noRows,
   pager,
   place,
@@ -18,7 +18,6 @@ import {
   rows,
   search,
   toast,
-  turn,
 } from './screen.ts'
 import type { Person, Visitor } from './world.ts'
 
@@ -67,6 +66,7 @@ test.describe('/token-management', () => {
     enter,
     checkAxe,
   }) => {
+    test.slow()
     await test.step('makes a token that a script lists people with, until it is revoked', async () => {
       const colleague = await addColleague()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -259,16 +259,14 @@ test.describe('/token-management', () => {
       await confirmIdentity(page)
       await expect(newToken(page)).toBeVisible()
       await expect(toast(page, 'Token gerado com sucesso!')).toHaveCount(0, { timeout: 10_000 })
-      for (const colorScheme of ['light', 'dark'] as const)
-        await test.step(colorScheme, async () => {
-          await turn(page, colorScheme)
-          for (const width of [360, 720, 1024, 1440, 1920]) {
-            await page.setViewportSize({ width, height: 900 })
-            await expect(rows(page)).toHaveCount(3)
-            await expectToFit(page, width)
-            if (width === 360 || width === 1440) await checkAxe()
-          }
-        })
+      await fitListInLightAndDark(
+        page,
+        'fits a telephone and a wide desk',
+        { count: 3, widths: [360, 720, 1024, 1440, 1920] },
+        async (width) => {
+          if (width === 360 || width === 1440) await checkAxe()
+        },
+      )
     })
   })
 })

@@ -8,14 +8,13 @@ import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import {
   confirmIdentity,
-  expectToFit,
+  fitListInLightAndDark,
   menu,
   proofDialog,
   row,
   rows,
   save,
   toast,
-  turn,
 } from './screen.ts'
 import { openConsole, signIn } from './sign-in-steps.ts'
 import type { Person, Visitor } from './world.ts'
@@ -77,6 +76,7 @@ test.describe('/master-delegation', () => {
     enter,
     checkAxe,
   }) => {
+    test.slow()
     const master = await world.master()
     await test.step('lends the role: the borrower works by it and sees by whose delegation, until it is removed', async () => {
       const [ana] = await team(portaria, master, 'Ana Delegada')
@@ -266,16 +266,12 @@ test.describe('/master-delegation', () => {
       await lend(portaria, master, ana)
       await lend(portaria, master, bia)
       await follow(page, place)
-      for (const colorScheme of ['light', 'dark'] as const)
-        await test.step(colorScheme, async () => {
-          await turn(page, colorScheme)
-          for (const width of [360, 720, 1440]) {
-            await page.setViewportSize({ width, height: 900 })
-            await expect(rows(page)).toHaveCount(2)
-            await expectToFit(page, width)
-            await checkAxe()
-          }
-        })
+      await fitListInLightAndDark(
+        page,
+        'fits a telephone and a desk',
+        { count: 2, widths: [360, 720, 1440] },
+        () => checkAxe(),
+      )
     })
 
     await test.step('leads to the access page where the session knows no company', async () => {
