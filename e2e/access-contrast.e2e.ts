@@ -1,11 +1,13 @@
 /** What a control looks like: the contrast of its border (WCAG 1.4.11) and its focus ring, in light and dark. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
+import { turn } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 /** The lowest contrast of the control's border with what lies on either side of it. */
 const borderContrast = (control: Locator) =>
-  control.evaluate((element) => {
+  control.evaluate(async (element) => {
     const canvas = document.createElement('canvas').getContext('2d')
     if (!canvas) throw new Error('No canvas.')
     const luminanceOf = (color: string) => {
@@ -30,6 +32,8 @@ const borderContrast = (control: Locator) =>
       return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(each.parentElement) : backgroundColor
     }
     const box = bordered(element)
+    // A border fades from light to dark.
+    await Promise.all(box.getAnimations().map(({ finished }) => finished))
     const border = luminanceOf(getComputedStyle(box).borderTopColor)
     const contrasts = [groundOf(box), groundOf(box.parentElement)].map((ground) => {
       const [dark = 0, light = 0] = [border, luminanceOf(ground)].toSorted((a, b) => a - b)
@@ -38,63 +42,67 @@ const borderContrast = (control: Locator) =>
     return Math.min(...contrasts)
   })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme })
+const schemes = ['light', 'dark'] as const
 
-    test('the border of every kind of control has a contrast of 3:1 with its ground', async ({
-      page,
-      world,
-      enter,
-    }) => {
-      const { email } = await world.visitor()
-      const contrasts: Record<string, number> = {}
-      const measure = async (kind: string, control: Locator) => {
-        await expect(control).toBeVisible()
-        contrasts[kind] = await borderContrast(control)
-      }
-      await page.goto('/auth')
-      await measure('password', page.getByLabel('Senha', { exact: true }))
-      await submitCredentials(page, email)
-      await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
-      // The first digit has the focus, and with it a border of its own.
-      await measure('digit of a code', page.getByLabel('Dígito 2 de 6'))
-      await enter('/service-list')
-      await measure('search', page.getByRole('searchbox'))
-      await enter('/service-form')
-      await measure('text', page.getByLabel('Nome'))
-      await measure('textarea', page.getByLabel('Descrição'))
-      const { id, service } = await world.module()
-      await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
-      await measure('select', page.getByRole('combobox', { name: 'Status' }))
-      await measure('checkbox', page.getByRole('checkbox'))
-      const low = Object.entries(contrasts).filter(([, contrast]) => contrast < 3)
-      expect(low).toEqual([])
-    })
-
-    test('the focus ring of a password field follows its rounded corners, as that of the field above', async ({
-      page,
-    }) => {
-      const ringOf = (field: Locator) =>
-        field.evaluate((element) => {
-          const ringed = [element, element.parentElement].filter(
-            (each) => each && getComputedStyle(each).outlineStyle === 'solid',
-          )
-          return ringed.map((each) => {
-            if (!each) return null
-            const { outlineWidth, outlineOffset, borderRadius } = getComputedStyle(each)
-            return { outlineWidth, outlineOffset, borderRadius }
-          })
+test('what a control looks like, in light and in dark', async ({ page, world, enter }) => {
+  await test.step('the focus ring of a password field follows its rounded corners, as that of the field above', async () => {
+    const ringOf = (field: Locator) =>
+      field.evaluate((element) => {
+        const ringed = [element, element.parentElement].filter(
+          (each) => each && getComputedStyle(each).outlineStyle === 'solid',
+        )
+        return ringed.map((each) => {
+          if (!each) return null
+          const { outlineWidth, outlineOffset, borderRadius } = getComputedStyle(each)
+          return { outlineWidth, outlineOffset, borderRadius }
         })
-      await page.goto('/auth')
-      const name = page.getByLabel('Usuário (e-mail)')
-      const password = page.getByLabel('Senha', { exact: true })
-      await name.focus()
-      const expected = await ringOf(name)
-      expect(expected).toHaveLength(1)
-      await password.focus()
-      expect(await ringOf(password)).toEqual(expected)
-      expect(expected[0]?.borderRadius).not.toBe('0px')
-    })
+      })
+    await page.goto('/auth')
+    const name = page.getByLabel('Usuário (e-mail)')
+    const password = page.getByLabel('Senha', { exact: true })
+    for (const colorScheme of schemes)
+      await test.step(`in ${colorScheme}`, async () => {
+        await turn(page, colorScheme)
+        await name.focus()
+        const expected = await ringOf(name)
+        expect(expected).toHaveLength(1)
+        await password.focus()
+        expect(await ringOf(password)).toEqual(expected)
+        expect(expected[0]?.borderRadius).not.toBe('0px')
+      })
   })
-}
+
+  await test.step('the border of every kind of control has a contrast of 3:1 with its ground', async () => {
+    const { email } = await world.visitor()
+    const contrasts: Record<string, number> = {}
+    const measure = async (controls: Readonly<Record<string, Locator>>) => {
+      for (const colorScheme of schemes) {
+        await turn(page, colorScheme)
+        for (const [kind, control] of Object.entries(controls)) {
+          await expect(control).toBeVisible()
+          contrasts[`${kind} in ${colorScheme}`] = await borderContrast(control)
+        }
+      }
+    }
+    // A field with the focus has a border of its own.
+    await page.getByLabel('Usuário (e-mail)').focus()
+    await measure({ password: page.getByLabel('Senha', { exact: true }) })
+    await submitCredentials(page, email)
+    await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
+    // The first digit has the focus.
+    await measure({ 'digit of a code': page.getByLabel('Dígito 2 de 6') })
+    await enter('/service-list')
+    await measure({ search: page.getByRole('searchbox') })
+    await follow(page, '/service-form')
+    await measure({ text: page.getByLabel('Nome'), textarea: page.getByLabel('Descrição') })
+    const { id, service } = await world.module()
+    await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
+    await measure({
+      select: page.getByRole('combobox', { name: 'Status' }),
+      checkbox: page.getByRole('checkbox'),
+    })
+    expect(Object.keys(contrasts)).toHaveLength(14)
+    const low = Object.entries(contrasts).filter(([, contrast]) => contrast < 3)
+    expect(low).toEqual([])
+  })
+})

@@ -6,10 +6,11 @@ import { userFound } from '../contract/user-search.ts'
 import { after, days } from '../server/shared/clock.ts'
 import { expect, test as base } from './console.ts'
 import { demoPassword } from './fixtures.ts'
+import { follow } from './follow.ts'
 import {
   answer,
   confirmIdentity,
-  expectToFit,
+  fitListInLightAndDark,
   noRows,
   pager,
   place,
@@ -17,7 +18,6 @@ import {
   rows,
   search,
   toast,
-  turn,
 } from './screen.ts'
 import type { Person, Visitor } from './world.ts'
 
@@ -30,181 +30,270 @@ const newToken = (page: Page) => page.getByLabel('Novo token')
 const dayAfter = (n: number): string => dayOf(after(new Date(), days(n)))
 const shownDay = (n: number): string => shownInstant(startOfDay(dayAfter(n))?.toISOString() ?? '')
 
+const addressOf = ({ id }: Person) => `/token-management?id=${id}`
+
 const test = base.extend<{
-  /** A master user, and a colleague who may enter the console and look at people there. */
-  people: { master: Visitor; colleague: Person }
-  /** Opens the tokens of the colleague as the master user. */
-  open: (search?: string) => Promise<void>
+  master: Visitor
+  /** Another colleague of the master user, who may enter the console and look at people there. */
+  addColleague: () => Promise<Person>
 }>({
-  people: async ({ world, portaria }, use) => {
-    const master = await world.master()
+  master: async ({ world }, use) => use(await world.master()),
+  addColleague: async ({ world, portaria, master }, use) => {
     const { rows: lists } = await portaria.sql.query<{ id: number; name: string }>(
       `select id, name from functions where module_id = $1 and url = '/user-list'`,
       [consoleModuleId],
     )
     const { id: profileId } = await world.profile(consoleModuleId, {}, lists)
     const companies = [master.company]
-    const colleague = await world.visitor({ moduleId: consoleModuleId, profileId, companies })
-    await portaria.sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
-      colleague.id,
-      master.company.id,
-    ])
-    await use({ master, colleague })
-  },
-  open: async ({ enter, people: { master, colleague } }, use) => {
-    await use((query = '') => enter(`/token-management?id=${colleague.id}${query}`, master.email))
+    await use(async () => {
+      const colleague = await world.visitor({ moduleId: consoleModuleId, profileId, companies })
+      await portaria.sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
+        colleague.id,
+        master.company.id,
+      ])
+      return colleague
+    })
   },
 })
 
 test.describe('/token-management', () => {
-  test('makes a token that a script lists people with, until it is revoked', async ({
+  test('what is done with tokens, and how the screen looks', async ({
     page,
     portaria,
-    people: { colleague, master },
+    world,
+    master,
+    addColleague,
     enter,
     checkAxe,
   }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await enter(`/user-list?email=${colleague.email}`, master.email)
-    await page.getByRole('link', { name: `Gerenciar tokens: ${colleague.name}` }).click()
-    await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeVisible()
-    await expect(page.getByText(`Usuário: ${colleague.name}`)).toBeVisible()
-    await expect(noRows(page)).toBeVisible()
-    await end(page).fill(dayAfter(30))
-    await generate(page).click()
-    await expect(page.getByText(`Gerar um token para ${colleague.name}`)).toBeVisible()
-    await expect(page.getByText(`Ele vale até ${shownDay(30)}.`)).toBeVisible()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Token gerado com sucesso!')).toBeVisible()
-    await expect(
-      page.getByRole('heading', { name: 'Copie o token agora: ele não será mostrado de novo' }),
-    ).toBeFocused()
-    await checkAxe()
-    await page.getByRole('button', { name: 'Copiar token' }).click()
-    const token = await page.evaluate(() => navigator.clipboard.readText())
-    expect(token).toMatch(/^portaria_\w{49}$/)
-    await expect(newToken(page)).toHaveValue(token)
-    const made = row(page, `${token.slice(0, 13)}…`)
-    for (const text of [shownDay(30), master.name, 'Nunca', 'Ativo'])
-      await expect(made).toContainText(text)
+    test.slow()
+    await test.step('makes a token that a script lists people with, until it is revoked', async () => {
+      const colleague = await addColleague()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await enter(`/user-list?email=${colleague.email}`, master.email)
+      await page.getByRole('link', { name: `Gerenciar tokens: ${colleague.name}` }).click()
+      await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeVisible()
+      await expect(page.getByText(`Usuário: ${colleague.name}`)).toBeVisible()
+      await expect(noRows(page)).toBeVisible()
+      await end(page).fill(dayAfter(30))
+      await generate(page).click()
+      await expect(page.getByText(`Gerar um token para ${colleague.name}`)).toBeVisible()
+      await expect(page.getByText(`Ele vale até ${shownDay(30)}.`)).toBeVisible()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Token gerado com sucesso!')).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: 'Copie o token agora: ele não será mostrado de novo' }),
+      ).toBeFocused()
+      await checkAxe()
+      await page.getByRole('button', { name: 'Copiar token' }).click()
+      const token = await page.evaluate(() => navigator.clipboard.readText())
+      expect(token).toMatch(/^portaria_\w{49}$/)
+      await expect(newToken(page)).toHaveValue(token)
+      const made = row(page, `${token.slice(0, 13)}…`)
+      for (const text of [shownDay(30), master.name, 'Nunca', 'Ativo'])
+        await expect(made).toContainText(text)
 
-    const script = () => listByScript(portaria.url, token)
-    const { status, answer: listed } = await script()
-    expect(status).toBe(200)
-    expect(userFound.parse(listed.data).users.map(({ id }) => id)).toEqual([colleague.id])
+      const script = () => listByScript(portaria.url, token)
+      const { status, answer: listed } = await script()
+      expect(status).toBe(200)
+      expect(userFound.parse(listed.data).users.map(({ id }) => id)).toEqual([colleague.id])
 
-    await page.getByRole('button', { name: `Revogar: ${token.slice(0, 13)}` }).click()
-    await answer(page, revokeQuestion, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Token revogado com sucesso!')).toBeVisible()
-    expect(await script()).toMatchObject({
-      status: 401,
-      answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
+      await page.getByRole('button', { name: `Revogar: ${token.slice(0, 13)}` }).click()
+      await answer(page, revokeQuestion, true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Token revogado com sucesso!')).toBeVisible()
+      expect(await script()).toMatchObject({
+        status: 401,
+        answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
+      })
+      await expect(made).toContainText('Inativo')
+      // The button that was pressed is gone.
+      await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
+      await expect(made.locator('[data-label="Revogado por"]')).toHaveText(master.name)
+      await expect(newToken(page)).toHaveCount(0)
+      // Once it is gone, it is nowhere.
+      await page.reload()
+      await expect(made).toBeVisible()
+      expect(await page.content()).not.toContain(token)
     })
-    await expect(made).toContainText('Inativo')
-    // The button that was pressed is gone.
-    await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
-    await expect(made.locator('[data-label="Revogado por"]')).toHaveText(master.name)
-    await expect(newToken(page)).toHaveCount(0)
-    // Once it is gone, it is nowhere.
-    await page.reload()
-    await expect(made).toBeVisible()
-    expect(await page.content()).not.toContain(token)
-  })
 
-  test('asks before it replaces the active token, and revokes that one', async ({
-    page,
-    world,
-    people: { master, colleague },
-    open,
-    checkAxe,
-  }) => {
-    const of = { userId: colleague.id, companyId: master.company.id }
-    const before = (await world.build.apiToken(of)).token.slice(0, 13)
-    await open()
-    await expect(row(page, `${before}…`)).toContainText('Ativo')
-    await generate(page).click()
-    const asked = page.getByRole('dialog', { name: activeQuestion })
-    await expect(asked.getByText(`${before}… · sem data de fim`)).toBeVisible()
-    await checkAxe()
-    await answer(page, activeQuestion, false)
-    await expect(rows(page)).toHaveCount(1)
-    await generate(page).click()
-    await answer(page, activeQuestion, true)
-    await confirmIdentity(page)
-    await expect(newToken(page)).toBeVisible()
-    await expect(rows(page)).toHaveCount(2)
-    await expect(row(page, `${before}…`)).toContainText('Inativo')
-  })
+    await test.step('asks before it replaces the active token, and revokes that one', async () => {
+      const colleague = await addColleague()
+      const of = { userId: colleague.id, companyId: master.company.id }
+      const before = (await world.build.apiToken(of)).token.slice(0, 13)
+      await follow(page, addressOf(colleague))
+      await expect(row(page, `${before}…`)).toContainText('Ativo')
+      await generate(page).click()
+      const asked = page.getByRole('dialog', { name: activeQuestion })
+      await expect(asked.getByText(`${before}… · sem data de fim`)).toBeVisible()
+      await checkAxe()
+      await answer(page, activeQuestion, false)
+      await expect(rows(page)).toHaveCount(1)
+      await generate(page).click()
+      await answer(page, activeQuestion, true)
+      await confirmIdentity(page)
+      await expect(newToken(page)).toBeVisible()
+      await expect(rows(page)).toHaveCount(2)
+      await expect(row(page, `${before}…`)).toContainText('Inativo')
+    })
 
-  test('says at the field which end is too early', async ({
-    page,
-    world,
-    people: { master, colleague },
-    open,
-    checkAxe,
-  }) => {
-    const expiresAt = startOfDay(dayAfter(20))
-    if (!expiresAt) throw new Error('There is no such day.')
-    await world.build.apiToken({ userId: colleague.id, companyId: master.company.id, expiresAt })
-    await open()
-    await expect(rows(page)).toHaveCount(1)
-    const field = end(page)
-    await field.fill(dayAfter(19))
-    await generate(page).click()
-    await expect(field).toHaveAccessibleDescription(
-      /A data de expiração deve ser maior que a data de expiração do token atual\./,
-    )
-    await expect(field).toBeFocused()
-    await checkAxe()
-    await page.getByRole('button', { name: /^Revogar: / }).click()
-    await answer(page, revokeQuestion, true)
-    await confirmIdentity(page)
-    await expect(row(page, (await rows(page).first().textContent()) ?? '')).toContainText('Inativo')
-    await field.fill(dayAfter(0))
-    await generate(page).click()
-    await expect(field).toHaveAccessibleDescription(
-      /A data de expiração deve ser maior que a data atual\./,
-    )
-    await field.fill(dayAfter(1))
-    await generate(page).click()
-    await confirmIdentity(page)
-    await expect(newToken(page)).toBeVisible()
-  })
+    await test.step('says at the field which end is too early', async () => {
+      const colleague = await addColleague()
+      const expiresAt = startOfDay(dayAfter(20))
+      if (!expiresAt) throw new Error('There is no such day.')
+      await world.build.apiToken({ userId: colleague.id, companyId: master.company.id, expiresAt })
+      await follow(page, addressOf(colleague))
+      await expect(rows(page)).toHaveCount(1)
+      const field = end(page)
+      await field.fill(dayAfter(19))
+      await generate(page).click()
+      await expect(field).toHaveAccessibleDescription(
+        /A data de expiração deve ser maior que a data de expiração do token atual\./,
+      )
+      await expect(field).toBeFocused()
+      await checkAxe()
+      await page.getByRole('button', { name: /^Revogar: / }).click()
+      await answer(page, revokeQuestion, true)
+      await confirmIdentity(page)
+      await expect(row(page, (await rows(page).first().textContent()) ?? '')).toContainText(
+        'Inativo',
+      )
+      await field.fill(dayAfter(0))
+      await generate(page).click()
+      await expect(field).toHaveAccessibleDescription(
+        /A data de expiração deve ser maior que a data atual\./,
+      )
+      await field.fill(dayAfter(1))
+      await generate(page).click()
+      await confirmIdentity(page)
+      await expect(newToken(page)).toBeVisible()
+    })
 
-  test('says which profile is missing and leads to where it is given, instead of a button that is refused', async ({
-    page,
-    portaria,
-    world,
-    people: { colleague, master },
-    open,
-    enter,
-    checkAxe,
-  }) => {
-    await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
-    await open()
-    await expect(
-      page.getByText(`não tem perfil válido da Gestão de Acesso em ${master.company.name}`),
-    ).toBeVisible()
-    await expect(generate(page)).toHaveCount(0)
-    await checkAxe()
-    await page.getByRole('link', { name: 'Dar um perfil a este usuário' }).click()
-    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${colleague.id}$`))
-    // An administrator's token is of the association, in which people of operators hold nothing.
-    await enter(`/token-management?id=${colleague.id}`, (await world.administrator()).email)
-    await expect(page.getByText(/peça a um usuário master daquela empresa/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Dar um perfil a este usuário' })).toBeVisible()
-  })
+    await test.step('does not let an uncopied token be left unasked', async () => {
+      await follow(page, addressOf(await addColleague()))
+      await generate(page).click()
+      await confirmIdentity(page)
+      await expect(newToken(page)).toBeVisible()
+      const home = page.getByRole('link', { name: 'Usuários', exact: true })
+      await home.click()
+      const question = 'O token ainda não foi copiado. Deseja sair mesmo assim?'
+      await answer(page, question, false)
+      await expect(newToken(page)).toBeVisible()
+      await home.click()
+      await answer(page, question, true)
+      await expect(page).toHaveURL(/\/user-list/)
+    })
 
-  test('tells why there is none: no valid profile, more rights than the maker, an error', async ({
-    page,
-    portaria,
-    world,
-    people: { colleague, master },
-    open,
-    enter,
-  }) => {
-    await open()
+    await test.step('works by keyboard alone', async () => {
+      await follow(page, addressOf(await addColleague()))
+      await expect(noRows(page)).toBeVisible()
+      await end(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+      await page.keyboard.type(demoPassword)
+      await page.keyboard.press('Enter')
+      await expect(
+        page.getByRole('heading', { name: 'Copie o token agora: ele não será mostrado de novo' }),
+      ).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(newToken(page)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Copiar token' })).toBeFocused()
+    })
+
+    await test.step('goes back by Cancelar, which asks where a date was chosen; without id there is no such screen', async () => {
+      await follow(page, addressOf(await addColleague()))
+      const cancel = page.getByRole('button', { name: 'Cancelar' })
+      await end(page).fill(dayAfter(5))
+      await cancel.click()
+      await answer(page, 'Deseja realmente cancelar a operação?', false)
+      await expect(end(page)).toHaveValue(dayAfter(5))
+      await cancel.click()
+      await answer(page, 'Deseja realmente cancelar a operação?', true)
+      await expect(page).toHaveURL(/\/user-list/)
+      await follow(page, '/token-management')
+      await expect(page).toHaveURL(/\/user-list/)
+    })
+
+    await test.step('pages by 5, 10, 20 and 50, the last one first, filters and searches', async () => {
+      const colleague = await addColleague()
+      await portaria.sql.query(
+        `insert into api_tokens (user_id, company_id, digest, start, created_at, created_by, expires_at, closed_at, revoked_at)
+       select $1, $2, sha256(($1::integer || ' ' || n)::bytea), 'portaria_' || lpad(n::text, 4, '0'),
+         now() - make_interval(days => 60 - n), $3, now() - make_interval(days => 1), now(),
+         case when n % 2 = 0 then now() end
+       from generate_series(1, 52) n`,
+        [colleague.id, master.company.id, master.id],
+      )
+      await page.setViewportSize({ width: 1920, height: 1000 })
+      await follow(page, addressOf(colleague))
+      await expect(rows(page)).toHaveCount(10)
+      await expect(rows(page).first()).toHaveText('portaria_0052…')
+      for (const take of ['5', '20', '50', '10'] as const) {
+        await page.getByLabel('Itens por página').selectOption(take)
+        await expect(rows(page)).toHaveCount(Number(take))
+      }
+      await pager(page).getByRole('button', { name: 'Última página' }).click()
+      await expect(rows(page)).toHaveText(['portaria_0002…', 'portaria_0001…'])
+      expect(place(page)).toMatchObject({ page: '6' })
+      await page.getByLabel('Status').selectOption('Expirado')
+      await expect(rows(page).first()).toHaveText('portaria_0051…')
+      await search(page).fill('0049')
+      await expect(rows(page)).toHaveText(['portaria_0049…'])
+    })
+
+    await test.step('fits a telephone and a wide desk, light and dark', async () => {
+      const colleague = await addColleague()
+      const long = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos Figueiredo'
+      await portaria.sql.query('update users set name = $1 where id = $2', [long, colleague.id])
+      const of = { userId: colleague.id, companyId: master.company.id }
+      await world.build.apiToken(of)
+      const { id } = await world.build.apiToken(of)
+      await portaria.sql.query(
+        `update api_tokens set last_used_at = now(), last_used_address = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff' where id = $1`,
+        [id],
+      )
+      await follow(page, addressOf(colleague))
+      await generate(page).click()
+      await answer(page, activeQuestion, true)
+      await confirmIdentity(page)
+      await expect(newToken(page)).toBeVisible()
+      await expect(toast(page, 'Token gerado com sucesso!')).toHaveCount(0, { timeout: 10_000 })
+      await fitListInLightAndDark(
+        page,
+        'fits a telephone and a wide desk',
+        { count: 3, widths: [360, 720, 1024, 1440, 1920] },
+        async (width) => {
+          if (width === 360 || width === 1440) await checkAxe()
+        },
+      )
+    })
+  })
+})
+
+/** Lists people as a script does that has a token and nothing else: docs/modules.md has the same with curl. */
+async function listByScript(url: string, token: string) {
+  const response = await fetch(`${url}/api/user/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { result } = (await response.json()) as { result: Record<string, unknown> }
+  return { status: response.status, answer: result }
+}
+test('who has no token, or may not make one', async ({
+  page,
+  portaria,
+  world,
+  master,
+  addColleague,
+  enter,
+  viewer,
+  checkAxe,
+}) => {
+  await test.step('tells why there is none: no valid profile, more rights than the maker, an error', async () => {
+    const colleague = await addColleague()
+    await enter(addressOf(colleague), master.email)
     await expect(generate(page)).toBeVisible()
     // Meanwhile somebody takes the profile away.
     await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
@@ -223,7 +312,7 @@ test.describe('/token-management', () => {
       companyId: master.company.id,
       profileId: beyond.id,
     })
-    await page.reload()
+    await follow(page, addressOf(colleague))
     await generate(page).click()
     await confirmIdentity(page)
     await expect(toast(page, 'Ocorreu um erro ao gerar o token.')).toBeVisible()
@@ -234,20 +323,16 @@ test.describe('/token-management', () => {
       ),
     ).toBeVisible()
     await page.route('**/api/user/secret/*', (route) => route.abort())
-    await enter(`/token-management?id=${colleague.id}`, master.email)
+    await follow(page, addressOf(await addColleague()))
     await expect(toast(page, 'Ocorreu um erro ao buscar o histórico de tokens.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.unroute('**/api/user/secret/*')
   })
 
-  test('tells that a token was revoked meanwhile', async ({
-    page,
-    portaria,
-    world,
-    people: { colleague, master },
-    open,
-  }) => {
+  await test.step('tells that a token was revoked meanwhile', async () => {
+    const colleague = await addColleague()
     await world.build.apiToken({ userId: colleague.id, companyId: master.company.id })
-    await open()
+    await follow(page, addressOf(colleague))
     await page.getByRole('button', { name: /^Revogar: / }).click()
     await portaria.sql.query(
       'update api_tokens set revoked_at = now(), closed_at = now() where user_id = $1',
@@ -261,155 +346,38 @@ test.describe('/token-management', () => {
     await expect(page.getByRole('button', { name: /^Revogar: / })).toHaveCount(0)
   })
 
-  test('does not let an uncopied token be left unasked', async ({ page, open }) => {
-    await open()
-    await generate(page).click()
-    await confirmIdentity(page)
-    await expect(newToken(page)).toBeVisible()
-    const home = page.getByRole('link', { name: 'Usuários', exact: true })
-    await home.click()
-    const question = 'O token ainda não foi copiado. Deseja sair mesmo assim?'
-    await answer(page, question, false)
-    await expect(newToken(page)).toBeVisible()
-    await home.click()
-    await answer(page, question, true)
-    await expect(page).toHaveURL(/\/user-list/)
+  await test.step('says which profile is missing and leads to where it is given, instead of a button that is refused', async () => {
+    const colleague = await addColleague()
+    await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
+    await follow(page, addressOf(colleague))
+    await expect(
+      page.getByText(`não tem perfil válido da Gestão de Acesso em ${master.company.name}`),
+    ).toBeVisible()
+    await expect(generate(page)).toHaveCount(0)
+    await checkAxe()
+    await page.getByRole('link', { name: 'Dar um perfil a este usuário' }).click()
+    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${colleague.id}$`))
+    // An administrator's token is of the association, in which people of operators hold nothing.
+    await enter(addressOf(colleague), (await world.administrator()).email)
+    await expect(page.getByText(/peça a um usuário master daquela empresa/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dar um perfil a este usuário' })).toBeVisible()
   })
 
-  test('goes back by Cancelar, which asks where a date was chosen; without id there is no such screen', async ({
-    page,
-    people: { master },
-    open,
-    enter,
-  }) => {
-    await open()
-    const cancel = page.getByRole('button', { name: 'Cancelar' })
-    await end(page).fill(dayAfter(5))
-    await cancel.click()
-    await answer(page, 'Deseja realmente cancelar a operação?', false)
-    await expect(end(page)).toHaveValue(dayAfter(5))
-    await cancel.click()
-    await answer(page, 'Deseja realmente cancelar a operação?', true)
-    await expect(page).toHaveURL(/\/user-list/)
-    await enter('/token-management', master.email)
-    await expect(page).toHaveURL(/\/user-list/)
-  })
-
-  test('pages by 5, 10, 20 and 50, the last one first, filters and searches', async ({
-    page,
-    portaria,
-    people: { colleague, master },
-    open,
-  }) => {
-    await portaria.sql.query(
-      `insert into api_tokens (user_id, company_id, digest, start, created_at, created_by, expires_at, closed_at, revoked_at)
-       select $1, $2, sha256(($1::integer || ' ' || n)::bytea), 'portaria_' || lpad(n::text, 4, '0'),
-         now() - make_interval(days => 60 - n), $3, now() - make_interval(days => 1), now(),
-         case when n % 2 = 0 then now() end
-       from generate_series(1, 52) n`,
-      [colleague.id, master.company.id, master.id],
-    )
-    await page.setViewportSize({ width: 1920, height: 1000 })
-    await open()
-    await expect(rows(page)).toHaveCount(10)
-    await expect(rows(page).first()).toHaveText('portaria_0052…')
-    for (const take of ['5', '20', '50', '10'] as const) {
-      await page.getByLabel('Itens por página').selectOption(take)
-      await expect(rows(page)).toHaveCount(Number(take))
-    }
-    await pager(page).getByRole('button', { name: 'Última página' }).click()
-    await expect(rows(page)).toHaveText(['portaria_0002…', 'portaria_0001…'])
-    expect(place(page)).toMatchObject({ page: '6' })
-    await page.getByLabel('Status').selectOption('Expirado')
-    await expect(rows(page).first()).toHaveText('portaria_0051…')
-    await search(page).fill('0049')
-    await expect(rows(page)).toHaveText(['portaria_0049…'])
-  })
-
-  test('shows whoever may only look no buttons, and of a blocked person why there is none', async ({
-    page,
-    portaria,
-    people: { colleague },
-    viewer,
-    enter,
-    checkAxe,
-  }) => {
+  await test.step('shows whoever may only look no buttons, and of a blocked person why there is none', async () => {
+    const colleague = await addColleague()
     const looks = await viewer(['/token-management', '/user-list'])
     await portaria.sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [
       colleague.id,
       looks.company.id,
     ])
-    await enter(`/token-management?id=${colleague.id}`, looks.email)
+    await enter(addressOf(colleague), looks.email)
     await expect(noRows(page)).toBeVisible()
     await expect(generate(page)).toHaveCount(0)
     await expect(end(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Cancelar' })).toBeVisible()
     await portaria.sql.query('update users set suspended = true where id = $1', [colleague.id])
-    await page.reload()
+    await follow(page, addressOf(colleague))
     await expect(page.getByText('Este usuário não está ativo')).toBeVisible()
     await checkAxe()
   })
-
-  test('works by keyboard alone', async ({ page, open }) => {
-    await open()
-    await expect(noRows(page)).toBeVisible()
-    await end(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
-    await page.keyboard.type(demoPassword)
-    await page.keyboard.press('Enter')
-    await expect(
-      page.getByRole('heading', { name: 'Copie o token agora: ele não será mostrado de novo' }),
-    ).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(newToken(page)).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Copiar token' })).toBeFocused()
-  })
-
-  test('fits a telephone and a wide desk, light and dark', async ({
-    page,
-    portaria,
-    world,
-    people: { colleague, master },
-    open,
-    checkAxe,
-  }) => {
-    const long = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos Figueiredo'
-    await portaria.sql.query('update users set name = $1 where id = $2', [long, colleague.id])
-    const of = { userId: colleague.id, companyId: master.company.id }
-    await world.build.apiToken(of)
-    const { id } = await world.build.apiToken(of)
-    await portaria.sql.query(
-      `update api_tokens set last_used_at = now(), last_used_address = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff' where id = $1`,
-      [id],
-    )
-    await open()
-    await generate(page).click()
-    await answer(page, activeQuestion, true)
-    await confirmIdentity(page)
-    await expect(newToken(page)).toBeVisible()
-    await expect(toast(page, 'Token gerado com sucesso!')).toHaveCount(0, { timeout: 10_000 })
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(colorScheme, async () => {
-        await turn(page, colorScheme)
-        for (const width of [360, 720, 1024, 1440, 1920]) {
-          await page.setViewportSize({ width, height: 900 })
-          await expect(rows(page)).toHaveCount(3)
-          await expectToFit(page, width)
-          if (width === 360 || width === 1440) await checkAxe()
-        }
-      })
-  })
 })
-
-/** Lists people as a script does that has a token and nothing else: docs/modules.md has the same with curl. */
-async function listByScript(url: string, token: string) {
-  const response = await fetch(`${url}/api/user/search`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  const { result } = (await response.json()) as { result: Record<string, unknown> }
-  return { status: response.status, answer: result }
-}

@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test'
 import { dayOf } from '../contract/days.ts'
 import { shownDay } from '../contract/shown.ts'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import {
   confirmIdentity,
-  expectToFit,
+  fitListInLightAndDark,
   menu,
   proofDialog,
   row,
   rows,
   save,
   toast,
-  turn,
 } from './screen.ts'
 import { openConsole, signIn } from './sign-in-steps.ts'
 import type { Person, Visitor } from './world.ts'
@@ -27,13 +27,16 @@ const delegationOver =
   'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
 
-/** A master user and colleagues of theirs. */
-async function team(portaria: Portaria, ...names: string[]): Promise<[Visitor, ...Person[]]> {
-  const master = await portaria.world.master()
+/** Colleagues of a master user. */
+async function team(
+  portaria: Portaria,
+  { company }: Visitor,
+  ...names: string[]
+): Promise<Person[]> {
   const people: Person[] = []
   for (const name of names)
-    people.push(await makeWorker(portaria, [master.company], { name: portaria.world.unique(name) }))
-  return [master, ...people]
+    people.push(await makeWorker(portaria, [company], { name: portaria.world.unique(name) }))
+  return people
 }
 
 async function choosePerson(page: Page, { name, email }: Person): Promise<void> {
@@ -57,171 +60,240 @@ async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise
   )
 }
 
+/** A step begins with a company that lends to nobody. */
+const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
+  sql.query(
+    'update delegations set closed_at = now(), closed_by = $2 where company_id = $1 and closed_at is null',
+    [company.id, id],
+  )
+
 test.describe('/master-delegation', () => {
-  test('lends the role: the borrower works by it and sees by whose delegation, until it is removed', async ({
+  test('what a master user lends, and is told', async ({
     page,
     browser,
     portaria,
+    world,
     enter,
     checkAxe,
   }) => {
-    const [master, ana] = await team(portaria, 'Ana Delegada')
-    if (!ana) throw new Error('Nobody is there.')
-    await enter(place, master.email)
-    await expect(page.getByText(nobody)).toBeVisible()
-    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
-    await checkAxe()
-    await fill(page, ana, inDays(0))
-    await save(page)
-    await expect(proofDialog(page)).toContainText(
-      `Delegar o papel de usuário master de ${master.company.name} para ${ana.name}`,
-    )
-    await expect(proofDialog(page)).toContainText(
-      `A delegação vale a partir de ${shownDay(inDays(0))}, sem data de fim.`,
-    )
-    await checkAxe()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Delegação realizada com sucesso!')).toBeVisible()
-    await expect(row(page, ana.name)).toContainText(ana.email)
-    await expect(row(page, ana.name)).toContainText(master.company.name)
-    await expect(row(page, ana.name)).toContainText('Indeterminado')
-    await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveValue('')
-    await checkAxe()
+    test.slow()
+    const master = await world.master()
+    await test.step('lends the role: the borrower works by it and sees by whose delegation, until it is removed', async () => {
+      const [ana] = await team(portaria, master, 'Ana Delegada')
+      if (!ana) throw new Error('Nobody is there.')
+      await enter(place, master.email)
+      await expect(page.getByText(nobody)).toBeVisible()
+      await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
+      await checkAxe()
+      await fill(page, ana, inDays(0))
+      await save(page)
+      await expect(proofDialog(page)).toContainText(
+        `Delegar o papel de usuário master de ${master.company.name} para ${ana.name}`,
+      )
+      await expect(proofDialog(page)).toContainText(
+        `A delegação vale a partir de ${shownDay(inDays(0))}, sem data de fim.`,
+      )
+      await checkAxe()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Delegação realizada com sucesso!')).toBeVisible()
+      await expect(row(page, ana.name)).toContainText(ana.email)
+      await expect(row(page, ana.name)).toContainText(master.company.name)
+      await expect(row(page, ana.name)).toContainText('Indeterminado')
+      await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveValue('')
+      await checkAxe()
 
-    const other = await browser.newContext()
-    const borrower = await other.newPage()
-    await signIn(borrower, portaria, ana.email)
-    const work = await openConsole(borrower)
-    await expect(work.getByRole('complementary', { name: 'Delegação' })).toHaveText(
-      `Você atua por delegação de ${master.name}, sem data de fim.`,
-    )
-    await menu(work).getByRole('link', { name: 'Usuário', exact: true }).click()
-    await expect(rows(work).filter({ hasText: ana.name })).toBeVisible()
-    await checkAxe(work)
-    await menu(work).getByRole('link', { name: 'Delegação de usuário master' }).click()
-    await expect(
-      work.getByText('Você não tem um perfil master próprio desta empresa para delegar.'),
-    ).toBeVisible()
-    await checkAxe(work)
+      const other = await browser.newContext()
+      const borrower = await other.newPage()
+      await signIn(borrower, portaria, ana.email)
+      const work = await openConsole(borrower)
+      await expect(work.getByRole('complementary', { name: 'Delegação' })).toHaveText(
+        `Você atua por delegação de ${master.name}, sem data de fim.`,
+      )
+      await menu(work).getByRole('link', { name: 'Usuário', exact: true }).click()
+      await expect(rows(work).filter({ hasText: ana.name })).toBeVisible()
+      await checkAxe(work)
+      await menu(work).getByRole('link', { name: 'Delegação de usuário master' }).click()
+      await expect(
+        work.getByText('Você não tem um perfil master próprio desta empresa para delegar.'),
+      ).toBeVisible()
+      await checkAxe(work)
 
-    await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
-    await expect(proofDialog(page)).toContainText(`Remover a delegação de ${ana.name}`)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
-    await expect(page.getByText(nobody)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Usuários delegados' })).toBeFocused()
-    await menu(work).getByRole('link', { name: 'Perfil', exact: true }).click()
-    await expect(toast(work, delegationOver)).toBeVisible()
-    await expect(work).toHaveURL(/\/auth$/)
-    await other.close()
-  })
-
-  test('shows from when to when, and sends the end of each day in UTC', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const [master, ana] = await team(portaria, 'Ana Delegada')
-    if (!ana) throw new Error('Nobody is there.')
-    await enter(place, master.email)
-    await fill(page, ana, inDays(1), inDays(9))
-    const sent = page.waitForRequest('**/api/user/delegate-master')
-    await save(page)
-    await confirmIdentity(page)
-    expect((await sent).postDataJSON()).toEqual({
-      user_id: ana.id,
-      company_id: master.company.id,
-      begin_date: `${inDays(1)}T23:59:59.999Z`,
-      end_date: `${inDays(9)}T23:59:59.999Z`,
-      profiles: [8],
+      await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
+      await expect(proofDialog(page)).toContainText(`Remover a delegação de ${ana.name}`)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
+      await expect(page.getByText(nobody)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Usuários delegados' })).toBeFocused()
+      await menu(work).getByRole('link', { name: 'Perfil', exact: true }).click()
+      await expect(toast(work, delegationOver)).toBeVisible()
+      await expect(work).toHaveURL(/\/auth$/)
+      await other.close()
     })
-    await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(1))} 00:00:00`)
-    await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(9))} 23:59:59`)
-  })
 
-  test('says what is missing and which dates can’t be, before anything is sent', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const [master, ana] = await team(portaria, 'Ana Delegada')
-    if (!ana) throw new Error('Nobody is there.')
-    await enter(place, master.email)
-    await save(page)
-    await expect(page.getByText('Por favor, preencha todos os campos obrigatórios.')).toHaveCount(2)
-    await checkAxe()
-    await fill(page, ana, inDays(-1))
-    await save(page)
-    await expect(page.getByText('Data de início não pode ser menor que a data atual')).toBeVisible()
-    await page.getByLabel('Data de início').fill(inDays(5))
-    await page.getByLabel('Data de fim').fill(inDays(4))
-    await save(page)
-    await expect(
-      page.getByText('Data de início não pode ser maior que a data de fim'),
-    ).toBeVisible()
-    await expect(proofDialog(page)).toHaveCount(0)
-  })
+    await test.step('shows from when to when, and sends the end of each day in UTC', async () => {
+      await takeBack(portaria, master)
+      const [ana] = await team(portaria, master, 'Ana Delegada')
+      if (!ana) throw new Error('Nobody is there.')
+      await follow(page, place)
+      await fill(page, ana, inDays(1), inDays(9))
+      const sent = page.waitForRequest('**/api/user/delegate-master')
+      await save(page)
+      await confirmIdentity(page)
+      expect((await sent).postDataJSON()).toEqual({
+        user_id: ana.id,
+        company_id: master.company.id,
+        begin_date: `${inDays(1)}T23:59:59.999Z`,
+        end_date: `${inDays(9)}T23:59:59.999Z`,
+        profiles: [8],
+      })
+      await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(1))} 00:00:00`)
+      await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(9))} 23:59:59`)
+    })
 
-  test('tells a person who is delegated already, and a company that has reached its limit', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const [master, ana, bia, caio] = await team(portaria, 'Ana Lima', 'Bia Melo', 'Caio Reis')
-    if (!ana || !bia || !caio) throw new Error('Nobody is there.')
-    await enter(place, master.email)
-    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
-    // Lent meanwhile, so that the screen doesn't know.
-    await lend(portaria, master, ana)
-    await fill(page, ana, inDays(0))
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
-    // Now it does, and nobody proves who they are for nothing.
-    await expect(rows(page)).toHaveCount(1)
-    await save(page)
-    await expect(page.getByText('Usuário já foi delegado para essa empresa.').last()).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeFocused()
-    await expect(proofDialog(page)).toHaveCount(0)
-    await lend(portaria, master, bia)
-    await choosePerson(page, caio)
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Limite de delegações para essa empresa atingido.')).toBeVisible()
-    await expect(rows(page)).toHaveCount(2)
-    await expect(page.getByText(atLimit)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-    await page.getByRole('button', { name: `Remover: ${bia.name}` }).click()
-    await confirmIdentity(page)
-    await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeVisible()
-    await expect(page.getByText(atLimit)).toHaveCount(0)
-  })
+    await test.step('says what is missing and which dates can’t be, before anything is sent', async () => {
+      await takeBack(portaria, master)
+      const [ana] = await team(portaria, master, 'Ana Delegada')
+      if (!ana) throw new Error('Nobody is there.')
+      await follow(page, place)
+      await save(page)
+      await expect(page.getByText('Por favor, preencha todos os campos obrigatórios.')).toHaveCount(
+        2,
+      )
+      await checkAxe()
+      await fill(page, ana, inDays(-1))
+      await save(page)
+      await expect(
+        page.getByText('Data de início não pode ser menor que a data atual'),
+      ).toBeVisible()
+      await page.getByLabel('Data de início').fill(inDays(5))
+      await page.getByLabel('Data de fim').fill(inDays(4))
+      await save(page)
+      await expect(
+        page.getByText('Data de início não pode ser maior que a data de fim'),
+      ).toBeVisible()
+      await expect(proofDialog(page)).toHaveCount(0)
+    })
 
-  test('says that a company has all the delegations it may have before anything is typed', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const [master, ana, bia] = await team(portaria, 'Ana Lima', 'Bia Melo')
-    if (!ana || !bia) throw new Error('Nobody is there.')
-    await lend(portaria, master, ana)
-    await lend(portaria, master, bia)
-    await enter(place, master.email)
-    await expect(page.getByText(atLimit)).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-    await checkAxe()
+    await test.step('says that a company has all the delegations it may have before anything is typed', async () => {
+      await takeBack(portaria, master)
+      const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
+      if (!ana || !bia) throw new Error('Nobody is there.')
+      await lend(portaria, master, ana)
+      await lend(portaria, master, bia)
+      await follow(page, place)
+      await expect(page.getByText(atLimit)).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+      await checkAxe()
+    })
+
+    await test.step('tells a person who is delegated already, and a company that has reached its limit', async () => {
+      await takeBack(portaria, master)
+      const [ana, bia, caio] = await team(portaria, master, 'Ana Lima', 'Bia Melo', 'Caio Reis')
+      if (!ana || !bia || !caio) throw new Error('Nobody is there.')
+      await follow(page, place)
+      // Read anew: the step before left the screen with two.
+      await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
+      // Lent meanwhile, so that the screen doesn't know.
+      await lend(portaria, master, ana)
+      await fill(page, ana, inDays(0))
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
+      // Now it does, and nobody proves who they are for nothing.
+      await expect(rows(page)).toHaveCount(1)
+      await save(page)
+      await expect(
+        page.getByText('Usuário já foi delegado para essa empresa.').last(),
+      ).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeFocused()
+      await expect(proofDialog(page)).toHaveCount(0)
+      await lend(portaria, master, bia)
+      await choosePerson(page, caio)
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Limite de delegações para essa empresa atingido.')).toBeVisible()
+      await expect(rows(page)).toHaveCount(2)
+      await expect(page.getByText(atLimit)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+      await page.getByRole('button', { name: `Remover: ${bia.name}` }).click()
+      await confirmIdentity(page)
+      await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeVisible()
+      await expect(page.getByText(atLimit)).toHaveCount(0)
+    })
+
+    await test.step('tells that lending or removing failed, and keeps what was typed', async () => {
+      await takeBack(portaria, master)
+      const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
+      if (!ana || !bia) throw new Error('Nobody is there.')
+      await lend(portaria, master, ana)
+      await follow(page, place)
+      for (const path of ['delegate-master', 'change-user'])
+        await page.route(`**/api/user/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
+      await fill(page, bia, inDays(0))
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Erro ao realizar a delegação.')).toBeVisible()
+      await expect(page.getByLabel('Data de início')).toHaveValue(inDays(0))
+      await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Erro ao remover a delegação.')).toBeVisible()
+      await expect(row(page, ana.name)).toBeVisible()
+      for (const path of ['delegate-master', 'change-user'])
+        await page.unroute(`**/api/user/${path}`)
+    })
+
+    await test.step('loads anew where what may be lent can’t be read', async () => {
+      await takeBack(portaria, master)
+      await follow(page, place)
+      await expect(page.getByLabel('Data de início')).toBeVisible()
+      await page.route('**/api/user-profile/delegable/*', (route) =>
+        route.fulfill({ status: 500, json: {} }),
+      )
+      await page.reload()
+      await expect(toast(page, 'Erro ao buscar permissões para delegar')).toBeVisible()
+      const again = page.waitForEvent('load')
+      await page.unroute('**/api/user-profile/delegable/*')
+      await again
+      await expect(page.getByLabel('Data de início')).toBeVisible()
+    })
+
+    await test.step('fits a telephone and a desk, with the longest names, light and dark', async () => {
+      const name = 'Maria Aparecida Albuquerque de Vasconcelos Figueiredo Montenegro'
+      await takeBack(portaria, master)
+      const [ana, bia] = await team(portaria, master, name, 'Bia Melo')
+      if (!ana || !bia) throw new Error('Nobody is there.')
+      await lend(portaria, master, ana)
+      await lend(portaria, master, bia)
+      await follow(page, place)
+      await fitListInLightAndDark(
+        page,
+        'fits a telephone and a desk',
+        { count: 2, widths: [360, 720, 1440] },
+        () => checkAxe(),
+      )
+    })
+
+    await test.step('leads to the access page where the session knows no company', async () => {
+      await takeBack(portaria, master)
+      await follow(page, place)
+      await expect(page.getByLabel('Data de início')).toBeVisible()
+      await page.evaluate(() => localStorage.removeItem('userData'))
+      await page.reload()
+      await expect(toast(page, 'Erro ao recuperar a empresa selecionada.')).toBeVisible()
+      await expect(page).toHaveURL(/\/access-page$/)
+    })
   })
 
   test('shows in the menu with the next screen what began to be lent meanwhile, and no longer what ended', async ({
     page,
     portaria,
+    world,
     enter,
   }) => {
-    const { sql, world } = portaria
-    const [master, ana] = await team(portaria, 'Ana Delegada')
+    const { sql } = portaria
+    const master = await world.master()
+    const [ana] = await team(portaria, master, 'Ana Delegada')
     if (!ana) throw new Error('Nobody is there.')
     const { rows: screens } = await sql.query<{ id: number; name: string }>(
       `select id, name from functions where module_id = 1 and url = '/user-list'`,
@@ -243,81 +315,6 @@ test.describe('/master-delegation', () => {
     await page.getByRole('link', { name: 'Início' }).first().click()
     await expect(profiles).toHaveCount(0)
     await expect(page.getByRole('complementary', { name: 'Delegação' })).toHaveCount(0)
-  })
-
-  test('tells that lending or removing failed, and keeps what was typed', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const [master, ana, bia] = await team(portaria, 'Ana Lima', 'Bia Melo')
-    if (!ana || !bia) throw new Error('Nobody is there.')
-    await lend(portaria, master, ana)
-    await enter(place, master.email)
-    for (const path of ['delegate-master', 'change-user'])
-      await page.route(`**/api/user/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
-    await fill(page, bia, inDays(0))
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao realizar a delegação.')).toBeVisible()
-    await expect(page.getByLabel('Data de início')).toHaveValue(inDays(0))
-    await page.getByRole('button', { name: `Remover: ${ana.name}` }).click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao remover a delegação.')).toBeVisible()
-    await expect(row(page, ana.name)).toBeVisible()
-  })
-
-  test('loads anew where what may be lent can’t be read', async ({ page, portaria, enter }) => {
-    const [master] = await team(portaria)
-    await enter(place, master.email)
-    await expect(page.getByLabel('Data de início')).toBeVisible()
-    await page.route('**/api/user-profile/delegable/*', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    )
-    await page.reload()
-    await expect(toast(page, 'Erro ao buscar permissões para delegar')).toBeVisible()
-    const again = page.waitForEvent('load')
-    await page.unroute('**/api/user-profile/delegable/*')
-    await again
-    await expect(page.getByLabel('Data de início')).toBeVisible()
-  })
-
-  test('leads to the access page where the session knows no company', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const [master] = await team(portaria)
-    await enter(place, master.email)
-    await expect(page.getByLabel('Data de início')).toBeVisible()
-    await page.evaluate(() => localStorage.removeItem('userData'))
-    await page.reload()
-    await expect(toast(page, 'Erro ao recuperar a empresa selecionada.')).toBeVisible()
-    await expect(page).toHaveURL(/\/access-page$/)
-  })
-
-  test('fits a telephone and a desk, with the longest names, light and dark', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const name = 'Maria Aparecida Albuquerque de Vasconcelos Figueiredo Montenegro'
-    const [master, ana, bia] = await team(portaria, name, 'Bia Melo')
-    if (!ana || !bia) throw new Error('Nobody is there.')
-    await lend(portaria, master, ana)
-    await lend(portaria, master, bia)
-    await enter(place, master.email)
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(colorScheme, async () => {
-        await turn(page, colorScheme)
-        for (const width of [360, 720, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          await expect(rows(page)).toHaveCount(2)
-          await expectToFit(page, width)
-          await checkAxe()
-        }
-      })
   })
 })
 

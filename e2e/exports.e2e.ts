@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { follow } from './follow.ts'
 import { expect, test } from './refused-messages.ts'
 import { alert, expectToFit, noRows, rows, search, toast } from './screen.ts'
 
@@ -21,98 +22,98 @@ async function downloaded(page: Page, start: () => Promise<void>) {
 const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
 
 test.describe('a list is exported', () => {
-  test('as it is searched, filtered and ordered, beyond its page, by keyboard', async ({
+  test('as it is shown and beyond its page, or told why not', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const name = world.unique('Lote')
-    for (let n = 1; n <= 7; n++)
-      await world.service({ name: `${name} ${n}`, ...(n === 3 && { active: false }) })
-    await world.service({ name: `=1+1 ${name}` })
-    await enter(`/service-list?search=${name}&status=1&sort=name&order=desc&take=5`)
-    await expect(rows(page)).toHaveCount(5)
-    await checkAxe()
-    await button(page).focus()
-    const { name: file, lines } = await downloaded(page, () => page.keyboard.press('Enter'))
-    expect(file).toMatch(/^servicos-\d{4}-\d\d-\d\d\.csv$/)
-    const [head, ...exported] = lines
-    expect((await heads(page)).filter((text) => text !== 'Ações')).toEqual(head)
-    const names = exported.map(([first]) => first)
-    const inOrder = [7, 6, 5, 4, 2, 1].map((n) => `${name} ${n}`)
-    expect(names.filter((first) => !first?.startsWith("'"))).toEqual(inOrder)
-    expect(names).toContain(`'=1+1 ${name}`)
-    await expect(toast(page, `Exportação concluída: ${file}`)).toBeVisible()
-    await expect(button(page)).toBeFocused()
-    const first = page.getByRole('row').filter({ has: rows(page).first() })
-    const shown = await first.getByRole('cell').allInnerTexts()
-    expect(shown.slice(0, 3)).toEqual(exported[0]?.slice(1))
-  })
-
-  test('in reach on a telephone, where nothing is wider than the window', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    const { name } = await world.service()
-    await enter(`/service-list?search=${name}`)
-    await expect(rows(page)).toHaveCount(1)
-    await expectToFit(page, 360)
-    await checkAxe()
-    const { lines } = await downloaded(page, () => button(page).click())
-    expect(lines.map(([first]) => first)).toEqual(['Nome', name])
-  })
-
-  test('with a word where it takes longer than a second, and once however often it is pressed', async ({
-    page,
-    enter,
-  }) => {
-    let asked = 0
-    const held = Promise.withResolvers<undefined>()
-    await page.route('**/api/export/plan*', async (route) => {
-      asked += 1
-      await held.promise
-      await route.continue()
+    await test.step('as it is searched, filtered and ordered, beyond its page, by keyboard', async () => {
+      const name = world.unique('Lote')
+      for (let n = 1; n <= 7; n++)
+        await world.service({ name: `${name} ${n}`, ...(n === 3 && { active: false }) })
+      await world.service({ name: `=1+1 ${name}` })
+      await enter(`/service-list?search=${name}&status=1&sort=name&order=desc&take=5`)
+      await expect(rows(page)).toHaveCount(5)
+      await checkAxe()
+      await button(page).focus()
+      const { name: file, lines } = await downloaded(page, () => page.keyboard.press('Enter'))
+      expect(file).toMatch(/^servicos-\d{4}-\d\d-\d\d\.csv$/)
+      const [head, ...exported] = lines
+      expect((await heads(page)).filter((text) => text !== 'Ações')).toEqual(head)
+      const names = exported.map(([first]) => first)
+      const inOrder = [7, 6, 5, 4, 2, 1].map((n) => `${name} ${n}`)
+      expect(names.filter((first) => !first?.startsWith("'"))).toEqual(inOrder)
+      expect(names).toContain(`'=1+1 ${name}`)
+      await expect(toast(page, `Exportação concluída: ${file}`)).toBeVisible()
+      await expect(button(page)).toBeFocused()
+      const first = page.getByRole('row').filter({ has: rows(page).first() })
+      const shown = await first.getByRole('cell').allInnerTexts()
+      expect(shown.slice(0, 3)).toEqual(exported[0]?.slice(1))
     })
-    await enter('/plan-list')
-    const { name } = await downloaded(page, async () => {
+
+    await test.step('with a word where it takes longer than a second, and once however often it is pressed', async () => {
+      let asked = 0
+      const held = Promise.withResolvers<undefined>()
+      await page.route('**/api/export/plan*', async (route) => {
+        asked += 1
+        await held.promise
+        await route.continue()
+      })
+      await follow(page, '/plan-list')
+      const { name } = await downloaded(page, async () => {
+        await button(page).click()
+        const busy = page.getByRole('button', { name: 'Exportando…' })
+        await expect(busy).toBeVisible()
+        await expect(busy).toBeDisabled()
+        await busy.click({ force: true })
+        held.resolve(undefined)
+      })
+      await expect(toast(page, `Exportação concluída: ${name}`)).toBeVisible()
+      await expect(button(page)).toBeEnabled()
+      expect(asked).toBe(1)
+      await page.unroute('**/api/export/plan*')
+    })
+
+    await test.step('or told why not, and may be tried again', async () => {
+      await follow(page, '/plan-list')
+      await page.route('**/api/export/plan*', (route) => route.abort(), { times: 1 })
       await button(page).click()
-      const busy = page.getByRole('button', { name: 'Exportando…' })
-      await expect(busy).toBeVisible()
-      await expect(busy).toBeDisabled()
-      await busy.click({ force: true })
-      held.resolve(undefined)
+      const away = 'A exportação não chegou. Verifique a conexão e tente novamente.'
+      await expect(toast(page, away)).toBeVisible()
+      const running = 'Você já tem uma exportação em andamento. Aguarde que ela termine.'
+      const result = {
+        httpStatus: 429,
+        httpMessage: running,
+        code: 'export-running',
+        requestId: 'x',
+      }
+      const refusal = { status: 429, json: { result } }
+      await page.route('**/api/export/plan*', (route) => route.fulfill(refusal), { times: 1 })
+      await button(page).click()
+      await expect(toast(page, running)).toBeVisible()
+      await downloaded(page, () => button(page).click())
+      await expect(alert(page, 'Exportação concluída')).toBeVisible()
     })
-    await expect(toast(page, `Exportação concluída: ${name}`)).toBeVisible()
-    await expect(button(page)).toBeEnabled()
-    expect(asked).toBe(1)
-  })
 
-  test('or told why not, and may be tried again', async ({ page, enter }) => {
-    await enter('/plan-list')
-    await page.route('**/api/export/plan*', (route) => route.abort(), { times: 1 })
-    await button(page).click()
-    const away = 'A exportação não chegou. Verifique a conexão e tente novamente.'
-    await expect(toast(page, away)).toBeVisible()
-    const running = 'Você já tem uma exportação em andamento. Aguarde que ela termine.'
-    const result = { httpStatus: 429, httpMessage: running, code: 'export-running', requestId: 'x' }
-    const refusal = { status: 429, json: { result } }
-    await page.route('**/api/export/plan*', (route) => route.fulfill(refusal), { times: 1 })
-    await button(page).click()
-    await expect(toast(page, running)).toBeVisible()
-    await downloaded(page, () => button(page).click())
-    await expect(alert(page, 'Exportação concluída')).toBeVisible()
-  })
+    await test.step('never where it is empty', async () => {
+      await follow(page, '/service-list')
+      await expect(button(page)).toBeVisible()
+      await search(page).fill(world.unique('Ninguém'))
+      await expect(noRows(page)).toBeVisible()
+      await expect(button(page)).toHaveCount(0)
+    })
 
-  test('never where it is empty', async ({ page, world, enter }) => {
-    await enter('/service-list')
-    await expect(button(page)).toBeVisible()
-    await search(page).fill(world.unique('Ninguém'))
-    await expect(noRows(page)).toBeVisible()
-    await expect(button(page)).toHaveCount(0)
+    await test.step('in reach on a telephone, where nothing is wider than the window', async () => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { name } = await world.service()
+      await follow(page, `/service-list?search=${name}`)
+      await expect(rows(page)).toHaveCount(1)
+      await expectToFit(page, 360)
+      await checkAxe()
+      const { lines } = await downloaded(page, () => button(page).click())
+      expect(lines.map(([first]) => first)).toEqual(['Nome', name])
+    })
   })
 })
 
@@ -164,7 +165,7 @@ test('screens and exports have the same columns', async ({
   ]
   await enter('/home')
   for (const list of lists) {
-    await page.goto(list)
+    await follow(page, list)
     await expect(rows(page).first()).toBeVisible()
     const { lines } = await downloaded(page, () => button(page).click())
     const shown = (await heads(page)).map((text) => text.trim())

@@ -1,6 +1,7 @@
 /** What a save says before it is done. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { answer, choose, confirmIdentity, proofDialog, save, saveChanges, toast } from './screen.ts'
 
 const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
@@ -21,12 +22,13 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await checkAxe()
     await confirmIdentity(page)
     await expect(toast(page, 'Serviço atualizado')).toBeVisible()
+    await expect(page).toHaveURL(/\/service-list$/)
   })
 
   await test.step('where no proof is asked for, a question lists it, with names for ids; Não keeps what was typed', async () => {
     const [from, to] = [await world.module(), await world.module()]
     const { id } = await world.function(from.id, { name: 'Pedidos', url: '/pedidos' })
-    await page.goto(`/function-edit?id=${id}`)
+    await follow(page, `/function-edit?id=${id}`)
     await choose(page, 'Módulo', to.name)
     await page.getByLabel('Código').fill('P1')
     await page.getByLabel('Exibir para empresas').check()
@@ -43,12 +45,13 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await expect(page.getByLabel('Código')).toHaveValue('P1')
     await saveChanges(page)
     await expect(toast(page, 'Função atualizada com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/function-list$/)
   })
 
   await test.step('a question lists what is sent, where that is not what was typed', async () => {
     const modal = page.getByRole('dialog', { name: question })
     const { id, name, service } = await world.module({ url: 'antiga.example' })
-    await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+    await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
     await page.getByLabel('Url').fill('http://Nova.example/')
     await page.getByLabel('Url').press('Enter')
     await expect(changes(modal)).toHaveText([
@@ -59,7 +62,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
 
     const other = await world.module()
     const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
-    await page.goto(`/function-edit?id=${made.id}`)
+    await follow(page, `/function-edit?id=${made.id}`)
     await choose(page, 'Módulo', 'Gestão de Acesso')
     await page.getByLabel('Ambiente').selectOption('front')
     await save(page)
@@ -93,6 +96,7 @@ test('fields and buttons of a form are where they are looked for', async ({
     await expect(page.getByRole('button', { name: 'Sim' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+    await expect(page).toHaveURL(/\/module-list\?serviceId=/)
   })
 
   await test.step('the fields of an update stand in the order of the specification', async () => {
@@ -101,17 +105,17 @@ test('fields and buttons of a form are where they are looked for', async ({
         .locator('main form')
         .locator('input, textarea, select')
         .evaluateAll((fields) => fields.flatMap((field) => field.getAttribute('name') ?? []))
-    await page.goto(`/service-form?id=${(await world.service()).id}`)
+    await follow(page, `/service-form?id=${(await world.service()).id}`)
     await expect(page.getByLabel('Status')).toBeVisible()
     expect(await order()).toEqual(['name', 'description', 'active'])
     const { id, service } = await world.module()
-    await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+    await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
     await expect(page.getByLabel('Status')).toBeVisible()
     expect(await order()).toEqual(['name', 'protocol', 'url', 'is_enable_spid', 'active'])
   })
 
   await test.step('a sentence at a field moves no button', async () => {
-    await page.goto('/service-form')
+    await follow(page, '/service-form')
     const button = page.getByRole('button', { name: 'Salvar' })
     await expect(page.getByLabel('Nome')).toBeFocused()
     const before = await button.boundingBox()
@@ -123,7 +127,7 @@ test('fields and buttons of a form are where they are looked for', async ({
   await test.step('what is taken away looks it: red, with its name and what follows', async () => {
     const { id } = await world.module()
     const profile = await world.profile(id)
-    await page.goto(`/profile-edit?id=${profile.id}`)
+    await follow(page, `/profile-edit?id=${profile.id}`)
     await page.getByRole('button', { name: 'Excluir perfil' }).click()
     const asked = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
     await expect(asked.getByText(`Perfil: ${profile.name}`)).toBeVisible()

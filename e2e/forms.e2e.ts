@@ -1,6 +1,7 @@
 /** What every form keeps to, whichever record it is about. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { menu } from './screen.ts'
 import type { Portaria } from './portaria.ts'
 
@@ -95,7 +96,7 @@ function callsOf(page: Page, path: RegExp): string[] {
 
 /** Counts how often a sentence is told from now on, however briefly. */
 async function countTold(page: Page, text: string): Promise<() => Promise<number>> {
-  await page.addInitScript((sentence) => {
+  await page.evaluate((sentence) => {
     const told = new Set<Element>()
     const look = () => {
       for (const each of document.querySelectorAll('[role="alert"]'))
@@ -104,7 +105,7 @@ async function countTold(page: Page, text: string): Promise<() => Promise<number
     }
     new MutationObserver(look).observe(document, { childList: true, subtree: true })
   }, text)
-  return () => page.evaluate(() => Number(document.documentElement.dataset['told']))
+  return () => page.evaluate(() => Number(document.documentElement.dataset['told'] ?? 0))
 }
 
 const screenIsThere = async (page: Page) => {
@@ -112,74 +113,70 @@ const screenIsThere = async (page: Page) => {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
-test('each form reads a record that is not there once, tells it once, and leads back', async ({
-  page,
-  enter,
-}) => {
-  await enter('/home')
-  const told = await countTold(page, 'Erro inesperado')
-  for (const { name, missing, read } of forms)
-    await test.step(name, async () => {
-      const calls = callsOf(page, read)
-      await page.goto(missing)
-      await expect(page).toHaveURL(/-list/)
-      await expect(page.getByRole('searchbox')).toBeVisible()
-      expect(await told()).toBe(1)
-      expect(calls).toHaveLength(1)
-    })
-})
-
-test('each form is left without reading its record again', async ({ page, portaria, enter }) => {
-  await enter('/home')
-  for (const { name, start, read } of forms)
-    await test.step(name, async () => {
-      await page.goto(await start(portaria))
-      await screenIsThere(page)
-      const calls = callsOf(page, read)
-      await menu(page).getByRole('link', { name: 'Função', exact: true }).click()
-      await expect(page).toHaveURL(/\/function-list$/)
-      await expect(page.getByRole('searchbox', { name: 'Buscar Função' })).toBeVisible()
-      expect(calls).toEqual([])
-    })
-})
-
-test('each form has the focus on its first field, and loses nothing by being left untouched', async ({
+test('each form reads its record once, begins with its first field, and is left as it was', async ({
   page,
   portaria,
+  world,
   enter,
   checkAxe,
 }) => {
-  await enter('/home')
-  // Nothing is typed into the screen of a secret.
-  for (const { name, start } of forms.filter((form) => form.name !== '/secret-management'))
-    await test.step(name, async () => {
-      await page.goto(await start(portaria))
-      await screenIsThere(page)
-      const first = page.locator('main form').locator('input, textarea, select').first()
-      await expect(first).toBeFocused()
-      await checkAxe()
-      await page.getByRole('button', { name: 'Voltar' }).click()
-      await expect(page).toHaveURL(/-list/)
-    })
-})
-
-test('a record that comes late leaves the focus where the person has put it', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const { id, name } = await world.service()
-  const held = Promise.withResolvers<void>()
-  await page.route(`**/api/service/${id}`, async (route) => {
-    await held.promise
-    await route.continue()
+  test.slow()
+  await test.step('each form reads a record that is not there once, tells it once, and leads back', async () => {
+    await enter('/home')
+    const told = await countTold(page, 'Erro inesperado')
+    for (const { name, missing, read } of forms)
+      await test.step(name, async () => {
+        const calls = callsOf(page, read)
+        const before = await told()
+        await follow(page, missing)
+        await expect(page).toHaveURL(/-list/)
+        await expect(page.getByRole('searchbox')).toBeVisible()
+        expect((await told()) - before).toBe(1)
+        expect(calls).toHaveLength(1)
+      })
   })
-  await enter(`/service-form?id=${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const link = menu(page).getByRole('link', { name: 'Função', exact: true })
-  await link.focus()
-  held.resolve()
-  await expect(page.getByLabel('Nome')).toHaveValue(name)
-  await screenIsThere(page)
-  await expect(link).toBeFocused()
+
+  await test.step('each form is left without reading its record again', async () => {
+    for (const { name, start, read } of forms)
+      await test.step(name, async () => {
+        await follow(page, await start(portaria))
+        await screenIsThere(page)
+        const calls = callsOf(page, read)
+        await menu(page).getByRole('link', { name: 'Função', exact: true }).click()
+        await expect(page).toHaveURL(/\/function-list$/)
+        await expect(page.getByRole('searchbox', { name: 'Buscar Função' })).toBeVisible()
+        expect(calls).toEqual([])
+      })
+  })
+
+  await test.step('each form has the focus on its first field, and loses nothing by being left untouched', async () => {
+    // Nothing is typed into the screen of a secret.
+    for (const { name, start } of forms.filter((form) => form.name !== '/secret-management'))
+      await test.step(name, async () => {
+        await page.goto(await start(portaria))
+        await screenIsThere(page)
+        const first = page.locator('main form').locator('input, textarea, select').first()
+        await expect(first).toBeFocused()
+        await checkAxe()
+        await page.getByRole('button', { name: 'Voltar' }).click()
+        await expect(page).toHaveURL(/-list/)
+      })
+  })
+
+  await test.step('a record that comes late leaves the focus where the person has put it', async () => {
+    const { id, name } = await world.service()
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/api/service/${id}`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await follow(page, `/service-form?id=${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const link = menu(page).getByRole('link', { name: 'Função', exact: true })
+    await link.focus()
+    held.resolve()
+    await expect(page.getByLabel('Nome')).toHaveValue(name)
+    await screenIsThere(page)
+    await expect(link).toBeFocused()
+  })
 })

@@ -1,7 +1,15 @@
 /** What surrounds every screen of the console (portal.md §2). */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { chooseFromUserMenu, crumbs, expectToFit, row, turn, userBox } from './screen.ts'
+import {
+  chooseFromUserMenu,
+  crumbs,
+  expectToFit,
+  inLightAndDark,
+  row,
+  turn,
+  userBox,
+} from './screen.ts'
 
 const breadcrumb = 'Você está em'
 
@@ -90,15 +98,13 @@ test.describe('the header', () => {
     const { company, email } = await world.ofLongCompany()
     await page.setViewportSize({ width: 360, height: 740 })
     await enter('/home', email)
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(`is one row on a telephone and shows the company, ${colorScheme}`, async () => {
-        await turn(page, colorScheme)
-        await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
-        const box = await page.getByRole('banner').boundingBox()
-        expect(box?.height).toBeLessThanOrEqual(64)
-        await expectToFit(page, 360)
-        await checkAxe()
-      })
+    await inLightAndDark(page, 'is one row on a telephone and shows the company', async () => {
+      await expect(page.getByRole('banner').getByTitle(company.name)).toBeVisible()
+      const box = await page.getByRole('banner').boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(64)
+      await expectToFit(page, 360)
+      await checkAxe()
+    })
 
     await test.step('folds the menu by Esc and gives the focus back to what unfolded it', async () => {
       await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')

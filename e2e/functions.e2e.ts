@@ -1,4 +1,5 @@
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { choose, noRows, row, save, saveChanges, search, toast } from './screen.ts'
 import { longAgo } from './world.ts'
 
@@ -72,7 +73,7 @@ test.describe('/function-create', () => {
     await test.step('refuses a url and a code that the module has already', async () => {
       const module = await world.module()
       await world.function(module.id, { name: 'Pedidos', url: '/pedidos', code: 'EXE01' })
-      await page.goto('/function-create')
+      await follow(page, '/function-create')
       await page.getByLabel('Nome').fill('Outra')
       await choose(page, 'Módulo', module.name)
       await page.getByLabel('Url').fill('/pedidos')
@@ -91,7 +92,7 @@ test.describe('/function-create', () => {
 
     await test.step('works by keyboard alone, its list of modules too', async () => {
       const module = await world.module({ name: world.unique('Teclado') })
-      await page.goto('/function-list')
+      await follow(page, '/function-list')
       await page.getByRole('link', { name: 'Nova Função' }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Cadastro de Função' })).toBeVisible()
@@ -107,10 +108,11 @@ test.describe('/function-create', () => {
       await page.keyboard.type('so-teclado')
       await page.keyboard.press('Enter')
       await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/function-list$/)
     })
 
     await test.step('asks for environment and method in this console only; a screen is always got', async () => {
-      await page.goto('/function-create')
+      await follow(page, '/function-create')
       await choose(page, 'Módulo', 'Gestão de Acesso')
       await save(page)
       await expect(page.getByLabel('Ambiente')).toHaveAccessibleDescription(required)
@@ -129,7 +131,7 @@ test.describe('/function-create', () => {
     await test.step("fills a back function in from the server's own endpoints", async () => {
       // The console is one module for all tests; no other adds to it.
       await portaria.sql.query(`delete from functions where module_id = 1 and url = '/module/{id}'`)
-      await page.goto('/function-create')
+      await follow(page, '/function-create')
       await page.getByLabel('Nome').fill('Integração de módulos')
       await choose(page, 'Módulo', 'Gestão de Acesso')
       await page.getByLabel('Ambiente').selectOption('back')

@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { makeLoosePlan } from './plan-rows.ts'
+import type { Portaria } from './portaria.ts'
 import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
 
 /** CNPJs that no builder makes: those count upwards from 10000001. */
@@ -24,254 +26,261 @@ const commit = (page: Page, lines: string) =>
 /** A file of companies; each row is a name and the rest of its line. */
 const companiesFile = (lines: readonly string[]) => ['CNPJ;Nome;E-mail;SPIDs', ...lines].join('\n')
 
+/** A step begins without what was uploaded and not imported: it waits for its person. */
+const forgetUploads = ({ sql }: Portaria) => sql.query(`delete from imports where state = 'draft'`)
+
 test.describe('/company-import', () => {
-  test('an import of 500 with three wrong lines: refused, corrected, done and undone', async ({
+  test('takes companies, from whoever may write them', async ({
     page,
     portaria,
+    world,
     enter,
+    viewer,
     checkAxe,
   }) => {
-    const name = (index: number) => `Provedor ${String(index).padStart(3, '0')}`
-    const lines = Array.from(
-      { length: 500 },
-      (_, index) =>
-        `${freeCnpj()};${name(index)};contato${index}@provedor.example;V${index} D${index}`,
-    )
-    const wrong = lines.with(9, '9,8E+13;Provedor 009;contato@provedor.example;')
-    wrong[99] = `${freeCnpj()};;sem-nome@provedor.example;`
-    wrong[499] = `${freeCnpj()};Provedor 499;sem-arroba;`
-
-    await enter('/company-list')
-    await page.getByRole('link', { name: 'Importar', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Importar empresas', level: 1 })).toBeVisible()
-    await expect(crumbs(page)).toHaveText(['Empresas', 'Importar'])
-    await checkAxe()
-
-    await upload(page, companiesFile(wrong))
-    await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
-    await expect(page.getByText('3 linhas não podem ser importadas.')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
-    for (const [line, column] of [
-      ['11', 'CNPJ:'],
-      ['101', 'Nome:'],
-      ['501', 'E-mail:'],
-    ] as const) {
-      const refused = page
-        .getByRole('row')
-        .filter({ hasText: 'Recusada' })
-        .filter({ has: page.getByRole('cell', { name: line, exact: true }) })
-      await expect(refused).toContainText(column)
-    }
-    await checkAxe()
-
-    // What was uploaded is still there when the page is loaded anew.
-    await page.reload()
-    await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
-    await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
-    await upload(page, companiesFile(lines))
-    await expect(totals(page)).toHaveText(['500 novas'])
-    await commit(page, '500 linhas').click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Importação concluída.')).toBeVisible()
-    await expect(page.getByText('500 novas')).toBeVisible()
-    await checkAxe()
-
-    const count = async () => {
-      const { rows: found } = await portaria.sql.query<{ companies: number; spids: number }>(
-        `select count(distinct c.id)::integer as companies, count(s.spid)::integer as spids
-         from companies c left join spids s on s.company_id = c.id where c.name like 'Provedor %'`,
+    await test.step('an import of 500 with three wrong lines: refused, corrected, done and undone', async () => {
+      const name = (index: number) => `Provedor ${String(index).padStart(3, '0')}`
+      const lines = Array.from(
+        { length: 500 },
+        (_, index) =>
+          `${freeCnpj()};${name(index)};contato${index}@provedor.example;V${index} D${index}`,
       )
-      return found[0]
-    }
-    expect(await count()).toEqual({ companies: 500, spids: 1000 })
+      const wrong = lines.with(9, '9,8E+13;Provedor 009;contato@provedor.example;')
+      wrong[99] = `${freeCnpj()};;sem-nome@provedor.example;`
+      wrong[499] = `${freeCnpj()};Provedor 499;sem-arroba;`
 
-    await page.getByRole('button', { name: 'Desfazer: operadoras.csv' }).click()
-    await answer(page, 'Deseja desfazer esta importação?', true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Importação desfeita.')).toBeVisible()
-    await expect(page.getByText(/^Desfeita em/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Desfazer: operadoras.csv' })).toHaveCount(0)
-    expect(await count()).toEqual({ companies: 0, spids: 0 })
-  })
+      await enter('/company-list')
+      await page.getByRole('link', { name: 'Importar', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Importar empresas', level: 1 })).toBeVisible()
+      await expect(crumbs(page)).toHaveText(['Empresas', 'Importar'])
+      await checkAxe()
 
-  test('shows what changes in a company, and what is there already', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const changed = await world.build.company()
-    const same = await world.build.company()
-    const { rows: found } = await portaria.sql.query<{
-      id: number
-      document: string
-      email: string
-    }>('select id, document, email from companies where id = any ($1)', [[changed.id, same.id]])
-    const of = (id: number) => found.find((each) => each.id === id)
-    const other = world.unique('Outro nome')
-    await enter('/company-import')
-    await upload(
-      page,
-      companiesFile([
-        `${of(changed.id)?.document};${other};${of(changed.id)?.email};`,
-        `${of(same.id)?.document};${same.name};${of(same.id)?.email};`,
-      ]),
-    )
-    await expect(totals(page)).toHaveText(['1 alterada', '1 sem mudança'])
-    const line = page.getByRole('row').filter({ hasText: 'Alterada' })
-    await expect(line.getByRole('deletion')).toHaveText(changed.name)
-    await expect(line.getByRole('insertion')).toHaveText(other)
-    await page.getByLabel('Resultado', { exact: true }).selectOption('Sem mudança')
-    await expect(rows(page)).toHaveCount(1)
-    await commit(page, '1 linha').click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Importação concluída.')).toBeVisible()
+      await upload(page, companiesFile(wrong))
+      await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
+      await expect(page.getByText('3 linhas não podem ser importadas.')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
+      for (const [line, column] of [
+        ['11', 'CNPJ:'],
+        ['101', 'Nome:'],
+        ['501', 'E-mail:'],
+      ] as const) {
+        const refused = page
+          .getByRole('row')
+          .filter({ hasText: 'Recusada' })
+          .filter({ has: page.getByRole('cell', { name: line, exact: true }) })
+        await expect(refused).toContainText(column)
+      }
+      await checkAxe()
 
-    await page.getByRole('link', { name: 'Voltar à lista' }).click()
-    await page.getByRole('searchbox', { name: 'Buscar Empresa' }).fill(other)
-    await expect(row(page, other)).toBeVisible()
-  })
+      // What was uploaded is still there when the page is loaded anew.
+      await page.reload()
+      await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
+      await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
+      await upload(page, companiesFile(lines))
+      await expect(totals(page)).toHaveText(['500 novas'])
+      await commit(page, '500 linhas').click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Importação concluída.')).toBeVisible()
+      await expect(page.getByText('500 novas')).toBeVisible()
+      await checkAxe()
 
-  test('says what is wrong with a file as a whole, by keyboard, and takes the next', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/company-import')
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Escolher arquivo' }).press('Enter')
-    await (
-      await chooser
-    ).setFiles({
-      name: 'imagem.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0xff]),
+      const count = async () => {
+        const { rows: found } = await portaria.sql.query<{ companies: number; spids: number }>(
+          `select count(distinct c.id)::integer as companies, count(s.spid)::integer as spids
+         from companies c left join spids s on s.company_id = c.id where c.name like 'Provedor %'`,
+        )
+        return found[0]
+      }
+      expect(await count()).toEqual({ companies: 500, spids: 1000 })
+
+      await page.getByRole('button', { name: 'Desfazer: operadoras.csv' }).click()
+      await answer(page, 'Deseja desfazer esta importação?', true)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Importação desfeita.')).toBeVisible()
+      await expect(page.getByText(/^Desfeita em/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Desfazer: operadoras.csv' })).toHaveCount(0)
+      expect(await count()).toEqual({ companies: 0, spids: 0 })
     })
-    await expect(alert(page, /O arquivo não está em UTF-8/)).toBeVisible()
-    await expect(totals(page)).toHaveCount(0)
-    await upload(page, companiesFile([`${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
-    await expect(totals(page)).toHaveText(['1 nova'])
-  })
 
-  test('tells that the records have changed since they were looked at, and shows them anew', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const company = await world.build.company()
-    const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
-      'select document, email from companies where id = $1',
-      [company.id],
-    )
-    const other = world.unique('Outro nome')
-    await enter('/company-import')
-    await upload(page, companiesFile([`${found[0]?.document};${other};${found[0]?.email};`]))
-    await expect(totals(page)).toHaveText(['1 alterada'])
-    const meanwhile = world.unique('Nome de permeio')
-    await portaria.sql.query('update companies set name = $2 where id = $1', [
-      company.id,
-      meanwhile,
-    ])
-    await commit(page, '1 linha').click()
-    await confirmIdentity(page)
-    await expect(alert(page, /Os registros mudaram depois da conferência/)).toBeVisible()
-    await expect(page.getByRole('deletion')).toHaveText(meanwhile)
-  })
+    await test.step('shows what changes in a company, and what is there already', async () => {
+      const changed = await world.build.company()
+      const same = await world.build.company()
+      const { rows: found } = await portaria.sql.query<{
+        id: number
+        document: string
+        email: string
+      }>('select id, document, email from companies where id = any ($1)', [[changed.id, same.id]])
+      const of = (id: number) => found.find((each) => each.id === id)
+      const other = world.unique('Outro nome')
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      await upload(
+        page,
+        companiesFile([
+          `${of(changed.id)?.document};${other};${of(changed.id)?.email};`,
+          `${of(same.id)?.document};${same.name};${of(same.id)?.email};`,
+        ]),
+      )
+      await expect(totals(page)).toHaveText(['1 alterada', '1 sem mudança'])
+      const line = page.getByRole('row').filter({ hasText: 'Alterada' })
+      await expect(line.getByRole('deletion')).toHaveText(changed.name)
+      await expect(line.getByRole('insertion')).toHaveText(other)
+      await page.getByLabel('Resultado', { exact: true }).selectOption('Sem mudança')
+      await expect(rows(page)).toHaveCount(1)
+      await commit(page, '1 linha').click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Importação concluída.')).toBeVisible()
 
-  test('gives the headers of the file to download', async ({ page, enter }) => {
-    await enter('/company-import')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Baixar modelo' }).click()
-    const template = await (await download).createReadStream().then((stream) => text(stream))
-    expect(template.trim()).toBe('CNPJ;Nome;E-mail;SPIDs')
-  })
+      await page.getByRole('link', { name: 'Voltar à lista' }).click()
+      await page.getByRole('searchbox', { name: 'Buscar Empresa' }).fill(other)
+      await expect(row(page, other)).toBeVisible()
+    })
 
-  test('is not offered to whoever may only read companies', async ({ page, enter, viewer }) => {
-    await enter('/company-list', (await viewer(['/company-list'])).email)
-    await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Importar' })).toHaveCount(0)
-  })
+    await test.step('says what is wrong with a file as a whole, by keyboard, and takes the next', async () => {
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Escolher arquivo' }).press('Enter')
+      await (
+        await chooser
+      ).setFiles({
+        name: 'imagem.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0xff]),
+      })
+      await expect(alert(page, /O arquivo não está em UTF-8/)).toBeVisible()
+      await expect(totals(page)).toHaveCount(0)
+      await upload(page, companiesFile([`${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
+      await expect(totals(page)).toHaveText(['1 nova'])
+    })
 
-  test('fits a telephone', async ({ page, enter, checkAxe }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await enter('/company-import')
-    await upload(page, companiesFile([`1;${'Ç'.repeat(60)};x;`]), `${'operadoras-'.repeat(17)}.csv`)
-    await expect(totals(page)).toHaveText(['1 recusada'])
-    await expectToFit(page, 360)
-    await checkAxe()
-  })
+    await test.step('tells that the records have changed since they were looked at, and shows them anew', async () => {
+      const company = await world.build.company()
+      const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
+        'select document, email from companies where id = $1',
+        [company.id],
+      )
+      const other = world.unique('Outro nome')
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      await upload(page, companiesFile([`${found[0]?.document};${other};${found[0]?.email};`]))
+      await expect(totals(page)).toHaveText(['1 alterada'])
+      const meanwhile = world.unique('Nome de permeio')
+      await portaria.sql.query('update companies set name = $2 where id = $1', [
+        company.id,
+        meanwhile,
+      ])
+      await commit(page, '1 linha').click()
+      await confirmIdentity(page)
+      await expect(alert(page, /Os registros mudaram depois da conferência/)).toBeVisible()
+      await expect(page.getByRole('deletion')).toHaveText(meanwhile)
+    })
 
-  test('says that all of a file is there already, and offers nothing to import', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id, name } = await world.build.company()
-    const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
-      'select document, email from companies where id = $1',
-      [id],
-    )
-    const same = `${found[0]?.document};${name};${found[0]?.email};`
-    const nothing = page.getByText('Tudo o que está no arquivo já está cadastrado assim.')
-    await enter('/company-import')
-    await upload(page, companiesFile([same, `${freeCnpj()};Provedor Novo;novo@provedor.example;`]))
-    await expect(totals(page)).toHaveText(['1 nova', '1 sem mudança'])
-    await expect(nothing).toHaveCount(0)
-    await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
-    await upload(page, companiesFile([same]))
-    await expect(totals(page)).toHaveText(['1 sem mudança'])
-    await expect(nothing).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
+    await test.step('gives the headers of the file to download', async () => {
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Baixar modelo' }).click()
+      const template = await (await download).createReadStream().then((stream) => text(stream))
+      expect(template.trim()).toBe('CNPJ;Nome;E-mail;SPIDs')
+    })
+
+    await test.step('says that all of a file is there already, and offers nothing to import', async () => {
+      const { id, name } = await world.build.company()
+      const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
+        'select document, email from companies where id = $1',
+        [id],
+      )
+      const same = `${found[0]?.document};${name};${found[0]?.email};`
+      const nothing = page.getByText('Tudo o que está no arquivo já está cadastrado assim.')
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      await upload(
+        page,
+        companiesFile([same, `${freeCnpj()};Provedor Novo;novo@provedor.example;`]),
+      )
+      await expect(totals(page)).toHaveText(['1 nova', '1 sem mudança'])
+      await expect(nothing).toHaveCount(0)
+      await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
+      await upload(page, companiesFile([same]))
+      await expect(totals(page)).toHaveText(['1 sem mudança'])
+      await expect(nothing).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
+    })
+
+    await test.step('fits a telephone', async () => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await forgetUploads(portaria)
+      await follow(page, '/company-import')
+      await upload(
+        page,
+        companiesFile([`1;${'Ç'.repeat(60)};x;`]),
+        `${'operadoras-'.repeat(17)}.csv`,
+      )
+      await expect(totals(page)).toHaveText(['1 recusada'])
+      await expectToFit(page, 360)
+      await checkAxe()
+    })
+
+    await test.step('is not offered to whoever may only read companies', async () => {
+      await enter('/company-list', (await viewer(['/company-list'])).email)
+      await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Importar' })).toHaveCount(0)
+    })
   })
 })
 
 test.describe('/plan-loose-import', () => {
-  test('imports loose plans', async ({ page, portaria, world, enter, checkAxe }) => {
-    const company = await world.build.company()
-    const module = await world.module()
-    const { rows: found } = await portaria.sql.query<{ document: string }>(
-      'select document from companies where id = $1',
-      [company.id],
-    )
-    await enter('/plan-loose')
-    await page.getByRole('link', { name: 'Importar', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Importar planos avulsos' })).toBeVisible()
-    await upload(
-      page,
-      `CNPJ,Serviço,Módulo,Quantidade\n${found[0]?.document},${module.service.name},${module.name},12`,
-      'avulsos.csv',
-    )
-    await expect(totals(page)).toHaveText(['1 nova'])
-    await checkAxe()
-    await commit(page, '1 linha').click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Importação concluída.')).toBeVisible()
-    await page.getByRole('link', { name: 'Voltar à lista' }).click()
-    await page.getByRole('searchbox').fill(company.name)
-    await expect(row(page, company.name)).toContainText('12')
-  })
-
-  test('says whom a lower limit leaves over it, and imports it all the same', async ({
+  test('takes loose plans, and says what follows', async ({
     page,
     portaria,
+    world,
     enter,
+    checkAxe,
   }) => {
-    const { company, module } = await makeLoosePlan(portaria, 3, 2)
-    const { rows: found } = await portaria.sql.query<{ document: string }>(
-      'select document from companies where id = $1',
-      [company.id],
-    )
-    await enter('/plan-loose-import')
-    await upload(
-      page,
-      `CNPJ;Módulo;Quantidade\n${found[0]?.document};${module.id};1`,
-      'avulsos.csv',
-    )
-    await expect(totals(page)).toHaveText(['1 alterada'])
-    await expect(page.getByText(/^Uma pessoa ficará acima do limite/)).toBeVisible()
-    await commit(page, '1 linha').click()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Importação concluída.')).toBeVisible()
+    await test.step('imports loose plans', async () => {
+      const company = await world.build.company()
+      const module = await world.module()
+      const { rows: found } = await portaria.sql.query<{ document: string }>(
+        'select document from companies where id = $1',
+        [company.id],
+      )
+      await enter('/plan-loose')
+      await page.getByRole('link', { name: 'Importar', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Importar planos avulsos' })).toBeVisible()
+      await upload(
+        page,
+        `CNPJ,Serviço,Módulo,Quantidade\n${found[0]?.document},${module.service.name},${module.name},12`,
+        'avulsos.csv',
+      )
+      await expect(totals(page)).toHaveText(['1 nova'])
+      await checkAxe()
+      await commit(page, '1 linha').click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Importação concluída.')).toBeVisible()
+      await page.getByRole('link', { name: 'Voltar à lista' }).click()
+      await page.getByRole('searchbox').fill(company.name)
+      await expect(row(page, company.name)).toContainText('12')
+    })
+
+    await test.step('says whom a lower limit leaves over it, and imports it all the same', async () => {
+      const { company, module } = await makeLoosePlan(portaria, 3, 2)
+      const { rows: found } = await portaria.sql.query<{ document: string }>(
+        'select document from companies where id = $1',
+        [company.id],
+      )
+      await forgetUploads(portaria)
+      await follow(page, '/plan-loose-import')
+      await upload(
+        page,
+        `CNPJ;Módulo;Quantidade\n${found[0]?.document};${module.id};1`,
+        'avulsos.csv',
+      )
+      await expect(totals(page)).toHaveText(['1 alterada'])
+      await expect(page.getByText(/^Uma pessoa ficará acima do limite/)).toBeVisible()
+      await commit(page, '1 linha').click()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Importação concluída.')).toBeVisible()
+    })
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { expectToFit, noRows, place, row, rows, search, menu } from './screen.ts'
 
 const select = (page: Page, label: string) =>
@@ -66,7 +67,8 @@ test.describe('filters of a list', () => {
     await test.step('are taken off one by one by keyboard, and the focus goes on to the next', async () => {
       const module = await world.module()
       const { name } = await world.function(module.id, { name: world.unique('Teclada'), url: '/a' })
-      await page.goto(
+      await follow(
+        page,
         `/function-list?search=${name}&service_id=${module.service.id}&module_id=${module.id}&status=1`,
       )
       await expect(rows(page)).toHaveText([name])
@@ -84,7 +86,7 @@ test.describe('filters of a list', () => {
 
     await test.step('choose a module of the chosen service, by keyboard too; another service takes the module off', async () => {
       const [one, other] = [await world.module(), await world.module()]
-      await page.goto(`/function-list?service_id=${one.service.id}&page=3`)
+      await follow(page, `/function-list?service_id=${one.service.id}&page=3`)
       await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
       await select(page, 'Módulo').focus()
       await expect(options(page)).toHaveText(['Todos os módulos', one.name])
@@ -111,7 +113,7 @@ test.describe('filters of a list', () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
       await page.setViewportSize({ width: 360, height: 740 })
-      await page.goto(`/profile-list?module_id=${module.id}&accredit_id=0`)
+      await follow(page, `/profile-list?module_id=${module.id}&accredit_id=0`)
       await expect(page.getByText(profile.name)).toBeVisible()
       await expect(select(page, 'Status')).toBeHidden()
       const fold = page.getByRole('button', { name: 'Filtros (2)' })
@@ -131,82 +133,67 @@ test.describe('filters of a list', () => {
 })
 
 test.describe('the service of others than administrators', () => {
-  test('is at first the one they came through, and a profile of another service is found again', async ({
+  test('is the one they came through, unless another is asked for', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { email, company } = await world.master()
-    const [here, there, foreign] = [
-      await world.module(),
-      await world.module(),
-      await world.module(),
-    ]
-    for (const { id } of [here, there])
-      await world.build.plan({ companyId: company.id, moduleId: id })
-    const name = world.unique('Perdido')
-    const near = await world.profile(here.id, { name: `${name} A`, company_id: company.id })
-    const far = await world.profile(there.id, { name: `${name} B`, company_id: company.id })
-    await enter('/home', email)
-    await comeThrough(page, here.service)
-    const initial = { service_id: String(here.service.id) }
-    await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
-    await expect.poll(() => place(page)).toEqual(initial)
-    await page.goBack()
-    await expect(page).toHaveURL(/\/home$/)
-    await page.goto(`/profile-list?search=${name}`)
-    await expect(rows(page)).toHaveText([near.name])
-    await expect.poll(() => place(page)).toEqual({ search: name, ...initial })
-    await filterBy(page, 'Serviço', there.service.name)
-    await expect
-      .poll(() => place(page))
-      .toEqual({ search: name, service_id: String(there.service.id) })
-    await expect(rows(page)).toHaveText([far.name])
-    await select(page, 'Serviço').click()
-    await expect(options(page).filter({ hasText: foreign.service.name })).toHaveCount(0)
-    await options(page).filter({ hasText: 'Todos os serviços' }).click()
-    await expect(rows(page)).toHaveText([near.name, far.name])
-    await page.reload()
-    await expect(rows(page)).toHaveText([near.name, far.name])
-    await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
-    await checkAxe()
-    await page.goto(`/profile-list?search=xyzzy&service_id=${here.service.id}`)
-    await expect(noRows(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
-    await expect.poll(() => place(page)).toEqual({ service_id: 'all' })
-    for (const { name: shown } of [near, far]) await expect(row(page, shown)).toBeVisible()
-  })
+    await test.step('is at first the one they came through, and a profile of another service is found again', async () => {
+      const { email, company } = await world.master()
+      const [here, there, foreign] = [
+        await world.module(),
+        await world.module(),
+        await world.module(),
+      ]
+      for (const { id } of [here, there])
+        await world.build.plan({ companyId: company.id, moduleId: id })
+      const name = world.unique('Perdido')
+      const near = await world.profile(here.id, { name: `${name} A`, company_id: company.id })
+      const far = await world.profile(there.id, { name: `${name} B`, company_id: company.id })
+      await enter('/home', email)
+      await comeThrough(page, here.service)
+      const initial = { service_id: String(here.service.id) }
+      await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
+      await expect.poll(() => place(page)).toEqual(initial)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/home$/)
+      await page.goto(`/profile-list?search=${name}`)
+      await expect(rows(page)).toHaveText([near.name])
+      await expect.poll(() => place(page)).toEqual({ search: name, ...initial })
+      await filterBy(page, 'Serviço', there.service.name)
+      await expect
+        .poll(() => place(page))
+        .toEqual({ search: name, service_id: String(there.service.id) })
+      await expect(rows(page)).toHaveText([far.name])
+      await select(page, 'Serviço').click()
+      await expect(options(page).filter({ hasText: foreign.service.name })).toHaveCount(0)
+      await options(page).filter({ hasText: 'Todos os serviços' }).click()
+      await expect(rows(page)).toHaveText([near.name, far.name])
+      await page.reload()
+      await expect(rows(page)).toHaveText([near.name, far.name])
+      await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
+      await checkAxe()
+      await page.goto(`/profile-list?search=xyzzy&service_id=${here.service.id}`)
+      await expect(noRows(page)).toBeVisible()
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
+      await expect.poll(() => place(page)).toEqual({ service_id: 'all' })
+      for (const { name: shown } of [near, far]) await expect(row(page, shown)).toBeVisible()
+    })
 
-  test('does not hide the profiles of a module that is asked for and lies in another', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { email, company } = await world.master()
-    const [here, there] = [await world.module(), await world.module()]
-    for (const { id } of [here, there])
-      await world.build.plan({ companyId: company.id, moduleId: id })
-    const { name } = await world.profile(there.id, { company_id: company.id })
-    await enter('/home', email)
-    await comeThrough(page, here.service)
-    await page.goto(`/profile-list?module_id=${there.id}`)
-    await expect(rows(page)).toHaveText([name])
-    expect(place(page)).toEqual({ module_id: String(there.id) })
+    await test.step('does not hide the profiles of a module that is asked for and lies in another', async () => {
+      const { email, company } = await world.master()
+      const [here, there] = [await world.module(), await world.module()]
+      for (const { id } of [here, there])
+        await world.build.plan({ companyId: company.id, moduleId: id })
+      const { name } = await world.profile(there.id, { company_id: company.id })
+      await enter('/home', email)
+      await comeThrough(page, here.service)
+      await page.goto(`/profile-list?module_id=${there.id}`)
+      await expect(rows(page)).toHaveText([name])
+      expect(place(page)).toEqual({ module_id: String(there.id) })
+    })
   })
-})
-
-test('an administrator begins with every service', async ({ page, world, enter }) => {
-  const [here, there] = [await world.module(), await world.module()]
-  const name = world.unique('Espalhada')
-  await world.function(here.id, { name: `${name} A`, url: '/a' })
-  await world.function(there.id, { name: `${name} B`, url: '/b' })
-  await enter('/home')
-  await comeThrough(page, here.service)
-  await page.goto(`/function-list?search=${name}`)
-  await expect(rows(page)).toHaveText([`${name} A`, `${name} B`])
-  expect(place(page)).toEqual({ search: name })
-  await expect(chips(page).getByRole('listitem')).toHaveCount(0)
 })
 
 test.describe('search of a list', () => {
@@ -234,7 +221,7 @@ test.describe('search of a list', () => {
 
     await test.step('marks what it finds by its status, and nothing in a column that it does not search', async () => {
       const { name } = await world.service({ name: world.unique('Parado'), active: false })
-      await page.goto(`/service-list?search=${name} INATIVO`)
+      await follow(page, `/service-list?search=${name} INATIVO`)
       await expect(row(page, name).locator('mark').last()).toHaveText('Inativo')
       const { company } = await world.master()
       const module = await world.module()
@@ -242,7 +229,7 @@ test.describe('search of a list', () => {
         name: world.unique('Admin'),
         company_id: company.id,
       })
-      await page.goto(`/profile-list?search=${profile.name}`)
+      await follow(page, `/profile-list?search=${profile.name}`)
       await expect(
         row(page, profile.name).getByRole('rowheader').locator('mark').first(),
       ).toHaveText('Admin')
@@ -253,14 +240,14 @@ test.describe('search of a list', () => {
 
     await test.step('is cleared by its button, and from an empty list together with the filters', async () => {
       const { name } = await world.service({ active: false })
-      await page.goto(`/service-list?search=${name}`)
+      await follow(page, `/service-list?search=${name}`)
       await expect(rows(page)).toHaveText([name])
       await page.getByRole('button', { name: 'Limpar busca' }).press('Enter')
       await expect(search(page)).toHaveValue('')
       await expect(search(page)).toBeFocused()
       await expect.poll(() => place(page)).toEqual({})
       await expect(page.getByRole('button', { name: 'Limpar busca' })).toHaveCount(0)
-      await page.goto(`/service-list?search=${name}&status=1&sort=created_at`)
+      await follow(page, `/service-list?search=${name}&status=1&sort=created_at`)
       await expect(noRows(page)).toBeVisible()
       await checkAxe()
       await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
@@ -269,6 +256,19 @@ test.describe('search of a list', () => {
       expect(place(page)).toEqual({ sort: 'created_at' })
       await page.goBack()
       await expect(noRows(page)).toBeVisible()
+    })
+
+    await test.step('an administrator begins with every service', async () => {
+      const [here, there] = [await world.module(), await world.module()]
+      const name = world.unique('Espalhada')
+      await world.function(here.id, { name: `${name} A`, url: '/a' })
+      await world.function(there.id, { name: `${name} B`, url: '/b' })
+      await follow(page, '/home')
+      await comeThrough(page, here.service)
+      await page.goto(`/function-list?search=${name}`)
+      await expect(rows(page)).toHaveText([`${name} A`, `${name} B`])
+      expect(place(page)).toEqual({ search: name })
+      await expect(chips(page).getByRole('listitem')).toHaveCount(0)
     })
   })
 })

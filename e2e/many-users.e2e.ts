@@ -1,6 +1,7 @@
 /** What is done to many selected people in one confirmed write (decision 31). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { button, field, makeWorker, stored } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import {
@@ -53,247 +54,228 @@ async function statesOf(portaria: Portaria, people: readonly Person[]): Promise<
 test.use({ viewport: { width: 1280, height: 1600 } })
 
 test.describe('many people at once', () => {
-  test('are blocked, unblocked and deleted by one write each, with names, effect and one proof', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const { word, people } = await team(portaria, 5)
-    const [ana, bia, ...others] = people as [Person, Person, ...Person[]]
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/many'))
-        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-    })
-    await enter(addressOf(word))
-    await expect(rows(page)).toHaveCount(5)
-    await expect(bar(page)).toHaveCount(0)
-    await wholePage(page).check()
-    await box(page, bia).uncheck()
-    await expect(wholePage(page)).not.toBeChecked()
-    await expect(bar(page).getByLabel('Quantos')).toHaveText('4 selecionados')
-    await checkAxe()
-    await action(page, 'Bloquear').click()
-    const question = page.getByRole('dialog', {
-      name: 'Deseja mesmo bloquear os usuários selecionados?',
-    })
-    await expect(question).toContainText(
-      `4 usuários: ${[ana, ...others.slice(0, 2)].map(({ name }) => name).join(', ')} e mais 1`,
-    )
-    await checkAxe()
-    await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
-    const proof = proofDialog(page)
-    await expect(proof).toContainText('Bloquear 4 usuários')
-    await expect(proof).toContainText('Por enquanto, ninguém ganha nem perde acesso com isso.')
-    await expect(proof.getByText(`${ana.name} (${ana.email})`)).toBeVisible()
-    await confirmIdentity(page)
-    await expect(toast(page, '4 usuários bloqueados com sucesso!')).toBeVisible()
-    await expect(row(page, ana.name)).toContainText('Bloqueado')
-    await expect(bar(page)).toHaveCount(0)
-    expect(await statesOf(portaria, [ana, bia, ...others])).toEqual([
-      '1 true',
-      '1 false',
-      ...others.map(() => '1 true'),
-    ])
-
-    // Only those who are blocked are unblocked, and only they are spoken of.
-    await box(page, ana).check()
-    await box(page, bia).check()
-    await action(page, 'Desbloquear').click()
-    const unblocking = 'Deseja mesmo desbloquear os usuários selecionados?'
-    await expect(page.getByRole('dialog', { name: unblocking })).toContainText(
-      `1 usuário: ${ana.name}. O outro selecionado fica como está.`,
-    )
-    await answer(page, unblocking, true)
-    await expect(proof).toContainText('Desbloquear 1 usuário')
-    await confirmIdentity(page)
-    await expect(toast(page, '1 usuário desbloqueado com sucesso!')).toBeVisible()
-    await expect(row(page, ana.name)).toContainText('Ativo')
-
-    await wholePage(page).check()
-    await action(page, 'Excluir').click()
-    await answer(page, 'Deseja realmente excluir os usuários selecionados?', true)
-    await confirmIdentity(page)
-    await expect(toast(page, '5 usuários excluídos com sucesso!')).toBeVisible()
-    expect(new Set((await statesOf(portaria, people)).map((state) => state[0]))).toEqual(
-      new Set(['0']),
-    )
-    expect(sent).toEqual([
-      'PUT /api/user/block/many',
-      'PUT /api/user/block/many',
-      'POST /api/user/inactivate/many',
-    ])
-  })
-
-  test('stay selected from page to page, by keyboard too, until something else is looked for', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const { word, people } = await team(portaria, 7)
-    const [ana] = people as [Person]
-    await enter(addressOf(word, '&take=5'))
-    await expect(rows(page)).toHaveCount(5)
-    await wholePage(page).focus()
-    await page.keyboard.press('Space')
-    await expect(bar(page)).toContainText('5 selecionados')
-    await pager(page).getByRole('button', { name: 'Próxima página' }).click()
-    await expect(rows(page)).toHaveCount(2)
-    await expect(wholePage(page)).not.toBeChecked()
-    await wholePage(page).press('Space')
-    await expect(bar(page)).toContainText('7 selecionados')
-    await pager(page).getByRole('button', { name: 'Página anterior' }).click()
-    await expect(rows(page)).toHaveCount(5)
-    await expect(box(page, ana)).toBeChecked()
-    await action(page, 'Limpar seleção').click()
-    await expect(wholePage(page)).toBeFocused()
-    await expect(bar(page)).toHaveCount(0)
-    await box(page, ana).press('Space')
-    await expect(bar(page)).toContainText('1 selecionado')
-    await field(page, 'E-mail').fill(ana.email)
-    await field(page, 'E-mail').press('Enter')
-    await expect(rows(page)).toHaveCount(1)
-    await expect(box(page, ana)).not.toBeChecked()
-    await expect(bar(page)).toHaveCount(0)
-  })
-
-  test('are none of them changed where one is refused, who is named and can be taken off', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    const { word, people } = await team(portaria, 3)
-    const [, bia] = people as [Person, Person]
-    await enter(addressOf(word))
-    await wholePage(page).check()
-    await expect(bar(page)).toContainText('3 selecionados')
-    await portaria.sql.query('update users set status = 0 where id = $1', [bia.id])
-    await action(page, 'Bloquear').click()
-    await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
-    const refusal = bar(page).getByRole('alert')
-    await expect(refusal).toContainText('Erro ao bloquear usuários! Ninguém foi alterado.')
-    await expect(refusal).toContainText(`${bia.name} (${bia.email}): O usuário não está ativo.`)
-    await checkAxe()
-    expect(await statesOf(portaria, people)).toEqual(['1 false', '0 false', '1 false'])
-    await button(page, 'Tirar esta pessoa da seleção').click()
-    await expect(bar(page)).toContainText('2 selecionados')
-    await expect(refusal).toHaveCount(0)
-    await action(page, 'Bloquear').click()
-    await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
-    await confirmIdentity(page)
-    await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
-    expect(await statesOf(portaria, people)).toEqual(['1 true', '0 false', '1 true'])
-  })
-
-  test('are given a profile, and lose it, with seats and who is left out said before', async ({
+  test('are selected and changed whole or not at all, each with what follows said before', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { company, word, people } = await team(portaria, 3)
-    const [ana, bia, caio] = people as [Person, Person, Person]
-    const module = await world.module()
-    await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 2 })
-    const profile = await world.profile(module.id, { accredited_enable: true })
-    const held = async () => {
-      const found = await portaria.sql.query<{ user_id: number; spid: string | null }>(
-        'select user_id, spid from user_profiles where profile_id = $1 order by user_id, spid',
-        [profile.id],
+    test.slow()
+    await test.step('are blocked, unblocked and deleted by one write each, with names, effect and one proof', async () => {
+      const { word, people } = await team(portaria, 5)
+      const [ana, bia, ...others] = people as [Person, Person, ...Person[]]
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/many'))
+          sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+      })
+      await enter(addressOf(word))
+      await expect(rows(page)).toHaveCount(5)
+      await expect(bar(page)).toHaveCount(0)
+      await wholePage(page).check()
+      await box(page, bia).uncheck()
+      await expect(wholePage(page)).not.toBeChecked()
+      await expect(bar(page).getByLabel('Quantos')).toHaveText('4 selecionados')
+      await checkAxe()
+      await action(page, 'Bloquear').click()
+      const question = page.getByRole('dialog', {
+        name: 'Deseja mesmo bloquear os usuários selecionados?',
+      })
+      await expect(question).toContainText(
+        `4 usuários: ${[ana, ...others.slice(0, 2)].map(({ name }) => name).join(', ')} e mais 1`,
       )
-      return found.rows.map(({ user_id, spid }) => [user_id, spid])
-    }
-    await enter(addressOf(word))
-    await wholePage(page).check()
-    await action(page, 'Dar perfil').click()
-    const giving = page.getByRole('dialog', { name: 'Dar perfil aos usuários selecionados' })
-    await expect(giving.getByRole('combobox', { name: 'Empresa' })).toBeFocused()
-    await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
-    await page.getByRole('option', { name: profile.name }).click()
-    await expect(giving.getByRole('alert')).toContainText('Limite de usuários neste plano excedido')
-    await expect(giving.getByRole('alert')).toContainText('são precisas 3, e há 2 livres de 2')
-    await expect(giving.getByRole('button', { name: 'Dar perfil' })).toBeDisabled()
-    await checkAxe()
-    await giving.getByRole('button', { name: 'Cancelar' }).click()
-    await expect(action(page, 'Dar perfil')).toBeFocused()
-    await box(page, caio).uncheck()
-    await action(page, 'Dar perfil').click()
-    await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
-    await giving.getByRole('combobox', { name: 'Perfil' }).press('Enter')
-    await giving.getByRole('checkbox', { name: 'Todos os SPIDs' }).uncheck()
-    await giving.getByRole('checkbox', { name: '7102' }).check()
-    await expect(giving.getByLabel('O que será feito')).toContainText(
-      `2 pessoas recebem o perfil: ${ana.name} e ${bia.name}.`,
-    )
-    await giving.getByRole('button', { name: 'Dar perfil' }).click()
-    const proof = proofDialog(page)
-    await expect(proof).toContainText(
-      `2 pessoas passam a acessar: ${module.name} (${company.name})`,
-    )
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil dado a 2 usuários com sucesso!')).toBeVisible()
-    expect(await held()).toEqual([
-      [ana.id, '7102'],
-      [bia.id, '7102'],
-    ])
+      await checkAxe()
+      await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
+      const proof = proofDialog(page)
+      await expect(proof).toContainText('Bloquear 4 usuários')
+      await expect(proof).toContainText('Por enquanto, ninguém ganha nem perde acesso com isso.')
+      await expect(proof.getByText(`${ana.name} (${ana.email})`)).toBeVisible()
+      await confirmIdentity(page)
+      await expect(toast(page, '4 usuários bloqueados com sucesso!')).toBeVisible()
+      await expect(row(page, ana.name)).toContainText('Bloqueado')
+      await expect(bar(page)).toHaveCount(0)
+      expect(await statesOf(portaria, [ana, bia, ...others])).toEqual([
+        '1 true',
+        '1 false',
+        ...others.map(() => '1 true'),
+      ])
 
-    await wholePage(page).check()
-    await action(page, 'Retirar perfis').click()
-    const taking = page.getByRole('dialog', { name: 'Retirar perfis dos usuários selecionados' })
-    await expect(taking.getByRole('combobox', { name: 'Perfis' })).toBeFocused()
-    await taking.getByRole('combobox', { name: 'Perfis' }).fill(profile.name)
-    await page.getByRole('option', { name: `${profile.name} - ` }).click()
-    await page.keyboard.press('Escape')
-    await expect(taking.getByLabel('O que será feito')).toHaveText(
-      `2 pessoas perdem o que foi escolhido: ${ana.name} e ${bia.name}.`,
-    )
-    await checkAxe()
-    await taking.getByRole('button', { name: 'Retirar perfis' }).click()
-    await expect(proof).toContainText('2 pessoas perdem o acesso imediatamente')
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfis retirados de 2 usuários com sucesso!')).toBeVisible()
-    expect(await held()).toEqual([])
-  })
+      // Only those who are blocked are unblocked, and only they are spoken of.
+      await box(page, ana).check()
+      await box(page, bia).check()
+      await action(page, 'Desbloquear').click()
+      const unblocking = 'Deseja mesmo desbloquear os usuários selecionados?'
+      await expect(page.getByRole('dialog', { name: unblocking })).toContainText(
+        `1 usuário: ${ana.name}. O outro selecionado fica como está.`,
+      )
+      await answer(page, unblocking, true)
+      await expect(proof).toContainText('Desbloquear 1 usuário')
+      await confirmIdentity(page)
+      await expect(toast(page, '1 usuário desbloqueado com sucesso!')).toBeVisible()
+      await expect(row(page, ana.name)).toContainText('Ativo')
 
-  test('are said to be under way where it takes more than a second', async ({
-    page,
-    portaria,
-    enter,
-  }) => {
-    const { word } = await team(portaria, 2)
-    await enter(addressOf(word))
-    await wholePage(page).check()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/user/block/many', async (route) => {
-      await held
-      await route.continue()
+      await wholePage(page).check()
+      await action(page, 'Excluir').click()
+      await answer(page, 'Deseja realmente excluir os usuários selecionados?', true)
+      await confirmIdentity(page)
+      await expect(toast(page, '5 usuários excluídos com sucesso!')).toBeVisible()
+      expect(new Set((await statesOf(portaria, people)).map((state) => state[0]))).toEqual(
+        new Set(['0']),
+      )
+      expect(sent).toEqual([
+        'PUT /api/user/block/many',
+        'PUT /api/user/block/many',
+        'POST /api/user/inactivate/many',
+      ])
     })
-    await action(page, 'Bloquear').click()
-    await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
-    await confirmIdentity(page)
-    await expect(bar(page).getByLabel('Andamento')).toHaveText('Bloqueando 2 usuários…')
-    release()
-    await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
-  })
 
-  test('fit a telephone, of a master user too', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { company, word } = await team(portaria, 2)
-    const master = await world.master({}, company)
-    await page.setViewportSize({ width: 360, height: 2400 })
-    await enter(addressOf(word), master.email)
-    await wholePage(page).check()
-    await expect(bar(page)).toContainText('2 selecionados')
-    await expectToFit(page, 360)
-    await checkAxe()
+    await test.step('stay selected from page to page, by keyboard too, until something else is looked for', async () => {
+      const { word, people } = await team(portaria, 7)
+      const [ana] = people as [Person]
+      await follow(page, addressOf(word, '&take=5'))
+      await expect(rows(page)).toHaveCount(5)
+      await wholePage(page).focus()
+      await page.keyboard.press('Space')
+      await expect(bar(page)).toContainText('5 selecionados')
+      await pager(page).getByRole('button', { name: 'Próxima página' }).click()
+      await expect(rows(page)).toHaveCount(2)
+      await expect(wholePage(page)).not.toBeChecked()
+      await wholePage(page).press('Space')
+      await expect(bar(page)).toContainText('7 selecionados')
+      await pager(page).getByRole('button', { name: 'Página anterior' }).click()
+      await expect(rows(page)).toHaveCount(5)
+      await expect(box(page, ana)).toBeChecked()
+      await action(page, 'Limpar seleção').click()
+      await expect(wholePage(page)).toBeFocused()
+      await expect(bar(page)).toHaveCount(0)
+      await box(page, ana).press('Space')
+      await expect(bar(page)).toContainText('1 selecionado')
+      await field(page, 'E-mail').fill(ana.email)
+      await field(page, 'E-mail').press('Enter')
+      await expect(rows(page)).toHaveCount(1)
+      await expect(box(page, ana)).not.toBeChecked()
+      await expect(bar(page)).toHaveCount(0)
+    })
+
+    await test.step('are none of them changed where one is refused, who is named and can be taken off', async () => {
+      const { word, people } = await team(portaria, 3)
+      const [, bia] = people as [Person, Person]
+      await follow(page, addressOf(word))
+      await wholePage(page).check()
+      await expect(bar(page)).toContainText('3 selecionados')
+      await portaria.sql.query('update users set status = 0 where id = $1', [bia.id])
+      await action(page, 'Bloquear').click()
+      await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
+      const refusal = bar(page).getByRole('alert')
+      await expect(refusal).toContainText('Erro ao bloquear usuários! Ninguém foi alterado.')
+      await expect(refusal).toContainText(`${bia.name} (${bia.email}): O usuário não está ativo.`)
+      await checkAxe()
+      expect(await statesOf(portaria, people)).toEqual(['1 false', '0 false', '1 false'])
+      await button(page, 'Tirar esta pessoa da seleção').click()
+      await expect(bar(page)).toContainText('2 selecionados')
+      await expect(refusal).toHaveCount(0)
+      await action(page, 'Bloquear').click()
+      await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
+      await confirmIdentity(page)
+      await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
+      expect(await statesOf(portaria, people)).toEqual(['1 true', '0 false', '1 true'])
+    })
+
+    await test.step('are given a profile, and lose it, with seats and who is left out said before', async () => {
+      const { company, word, people } = await team(portaria, 3)
+      const [ana, bia, caio] = people as [Person, Person, Person]
+      const module = await world.module()
+      await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 2 })
+      const profile = await world.profile(module.id, { accredited_enable: true })
+      const held = async () => {
+        const found = await portaria.sql.query<{ user_id: number; spid: string | null }>(
+          'select user_id, spid from user_profiles where profile_id = $1 order by user_id, spid',
+          [profile.id],
+        )
+        return found.rows.map(({ user_id, spid }) => [user_id, spid])
+      }
+      await follow(page, addressOf(word))
+      await wholePage(page).check()
+      await action(page, 'Dar perfil').click()
+      const giving = page.getByRole('dialog', { name: 'Dar perfil aos usuários selecionados' })
+      await expect(giving.getByRole('combobox', { name: 'Empresa' })).toBeFocused()
+      await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
+      await page.getByRole('option', { name: profile.name }).click()
+      await expect(giving.getByRole('alert')).toContainText(
+        'Limite de usuários neste plano excedido',
+      )
+      await expect(giving.getByRole('alert')).toContainText('são precisas 3, e há 2 livres de 2')
+      await expect(giving.getByRole('button', { name: 'Dar perfil' })).toBeDisabled()
+      await checkAxe()
+      await giving.getByRole('button', { name: 'Cancelar' }).click()
+      await expect(action(page, 'Dar perfil')).toBeFocused()
+      await box(page, caio).uncheck()
+      await action(page, 'Dar perfil').click()
+      await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
+      await giving.getByRole('combobox', { name: 'Perfil' }).press('Enter')
+      await giving.getByRole('checkbox', { name: 'Todos os SPIDs' }).uncheck()
+      await giving.getByRole('checkbox', { name: '7102' }).check()
+      await expect(giving.getByLabel('O que será feito')).toContainText(
+        `2 pessoas recebem o perfil: ${ana.name} e ${bia.name}.`,
+      )
+      await giving.getByRole('button', { name: 'Dar perfil' }).click()
+      const proof = proofDialog(page)
+      await expect(proof).toContainText(
+        `2 pessoas passam a acessar: ${module.name} (${company.name})`,
+      )
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil dado a 2 usuários com sucesso!')).toBeVisible()
+      expect(await held()).toEqual([
+        [ana.id, '7102'],
+        [bia.id, '7102'],
+      ])
+
+      await wholePage(page).check()
+      await action(page, 'Retirar perfis').click()
+      const taking = page.getByRole('dialog', { name: 'Retirar perfis dos usuários selecionados' })
+      await expect(taking.getByRole('combobox', { name: 'Perfis' })).toBeFocused()
+      await taking.getByRole('combobox', { name: 'Perfis' }).fill(profile.name)
+      await page.getByRole('option', { name: `${profile.name} - ` }).click()
+      await page.keyboard.press('Escape')
+      await expect(taking.getByLabel('O que será feito')).toHaveText(
+        `2 pessoas perdem o que foi escolhido: ${ana.name} e ${bia.name}.`,
+      )
+      await checkAxe()
+      await taking.getByRole('button', { name: 'Retirar perfis' }).click()
+      await expect(proof).toContainText('2 pessoas perdem o acesso imediatamente')
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfis retirados de 2 usuários com sucesso!')).toBeVisible()
+      expect(await held()).toEqual([])
+    })
+
+    await test.step('are said to be under way where it takes more than a second', async () => {
+      const { word } = await team(portaria, 2)
+      await follow(page, addressOf(word))
+      await wholePage(page).check()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/api/user/block/many', async (route) => {
+        await held
+        await route.continue()
+      })
+      await action(page, 'Bloquear').click()
+      await answer(page, 'Deseja mesmo bloquear os usuários selecionados?', true)
+      await confirmIdentity(page)
+      await expect(bar(page).getByLabel('Andamento')).toHaveText('Bloqueando 2 usuários…')
+      release()
+      await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
+    })
+
+    await test.step('fit a telephone, of a master user too', async () => {
+      const { company, word } = await team(portaria, 2)
+      const master = await world.master({}, company)
+      await page.setViewportSize({ width: 360, height: 2400 })
+      await enter(addressOf(word), master.email)
+      await wholePage(page).check()
+      await expect(bar(page)).toContainText('2 selecionados')
+      await expectToFit(page, 360)
+      await checkAxe()
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
 import { expect, refused, test } from './refused-messages.ts'
-import { expectToFit, noRows, row, rows, search, toast, turn } from './screen.ts'
+import { fitListInLightAndDark, noRows, row, rows, search, toast } from './screen.ts'
 
 /** A step begins with the messages that it is about alone. */
 const forgetMessages = ({ sql }: Portaria) => sql.query('delete from outbox where sent_at is null')
@@ -120,16 +120,12 @@ test.describe('/message-list', () => {
       'joao@operadora.example': 2,
     })
     await enter('/message-list')
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(`fits a telephone and a desk, ${colorScheme}`, async () => {
-        await turn(page, colorScheme)
-        for (const width of [360, 1440]) {
-          await page.setViewportSize({ width, height: 800 })
-          await expect(rows(page)).toHaveCount(3)
-          await expectToFit(page, width)
-          await checkAxe()
-        }
-      })
+    await fitListInLightAndDark(
+      page,
+      'fits a telephone and a desk',
+      { count: 3, widths: [360, 1440] },
+      () => checkAxe(),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import {
   answer,
   confirmIdentity,
@@ -22,87 +23,87 @@ const chooseLogo = async (page: Page, file: typeof png) => {
   await (await chooser).setFiles(file)
 }
 
-test.describe('/module-list', () => {
-  test('makes and lists the modules of a service', async ({ page, world, enter, checkAxe }) => {
-    await test.step('goes from a new service to its two new modules', async () => {
-      const service = world.unique('Interconexão')
-      await enter('/service-form')
-      await page.getByLabel('Nome').fill(service)
-      await page.getByLabel('Descrição').fill('Com dois módulos')
-      await save(page)
-      await confirmIdentity(page)
-      await expect(page).toHaveURL(/\/service-list$/)
-      await search(page).fill(service)
-      await page.getByRole('link', { name: `Módulos: ${service}` }).click()
-      await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
-      await expect(page.getByText(`Serviço: ${service}`)).toBeVisible()
-      await expect(noRows(page)).toBeVisible()
-      await checkAxe()
-
-      await page.getByRole('link', { name: 'Novo Módulo' }).click()
-      await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
-      await expect(page.getByLabel('Status')).toHaveCount(0)
-      await checkAxe()
-      await page.getByLabel('Nome').fill('   ')
-      await save(page)
-      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
-        'Preencha o nome do módulo!',
-      )
-      await page.getByLabel('Nome').fill('Tarifas')
-      await page.getByLabel('Url').fill('http://Tarifas.example/entrar/')
-      await page.getByLabel('Habilitar múltiplos SPIDs').check()
-      await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
-      await expect(page.getByLabel('Url')).toHaveValue('tarifas.example/entrar')
-      await save(page)
-      await expect(toast(page, 'Módulo cadastrado com sucesso!')).toBeVisible()
-      await expect(page).toHaveURL(/\/module-list\?serviceId=\d+$/)
-      await expect(row(page, 'Tarifas')).toContainText('Ativo')
-
-      await page.getByRole('link', { name: 'Novo Módulo' }).click()
-      await page.getByLabel('Nome').fill('Acordos')
-      await save(page)
-      await expect(row(page, 'Acordos')).toBeVisible()
-      await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
-      await expect(rows(page)).toHaveText(['Tarifas'])
-      await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
-      await expect(page.getByLabel('Habilitar múltiplos SPIDs')).toBeChecked()
-      await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
-    })
-
-    await test.step('leads to the services where the address names none', async () => {
-      await page.goto('/module-list')
-      await expect(page).toHaveURL(/\/service-list$/)
-      await page.goto('/module-list?serviceId=0')
-      await expect(page).toHaveURL(/\/service-list$/)
-    })
-  })
-})
-
-test.describe('/module-create', () => {
-  test('refuses bad addresses and a name that the service has already', async ({
+test.describe('/module-list and /module-create', () => {
+  test('make and list modules, and refuse what cannot be one', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { service, name } = await world.module()
-    await enter(`/module-create?serviceId=${service.id}`)
-    await page.getByLabel('Nome').fill(name.toUpperCase())
-    const invalid = 'Informe um endereço http ou https válido.'
-    for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
-      await page.getByLabel('Url').fill(url)
-      // What was told of the one before is gone first.
-      await expect(page.getByLabel('Url')).not.toHaveAccessibleDescription(invalid)
+    await test.step('makes and lists the modules of a service', async () => {
+      await test.step('goes from a new service to its two new modules', async () => {
+        const service = world.unique('Interconexão')
+        await enter('/service-form')
+        await page.getByLabel('Nome').fill(service)
+        await page.getByLabel('Descrição').fill('Com dois módulos')
+        await save(page)
+        await confirmIdentity(page)
+        await expect(page).toHaveURL(/\/service-list$/)
+        await search(page).fill(service)
+        await page.getByRole('link', { name: `Módulos: ${service}` }).click()
+        await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
+        await expect(page.getByText(`Serviço: ${service}`)).toBeVisible()
+        await expect(noRows(page)).toBeVisible()
+        await checkAxe()
+
+        await page.getByRole('link', { name: 'Novo Módulo' }).click()
+        await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
+        await expect(page.getByLabel('Status')).toHaveCount(0)
+        await checkAxe()
+        await page.getByLabel('Nome').fill('   ')
+        await save(page)
+        await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
+          'Preencha o nome do módulo!',
+        )
+        await page.getByLabel('Nome').fill('Tarifas')
+        await page.getByLabel('Url').fill('http://Tarifas.example/entrar/')
+        await page.getByLabel('Habilitar múltiplos SPIDs').check()
+        await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+        await expect(page.getByLabel('Url')).toHaveValue('tarifas.example/entrar')
+        await save(page)
+        await expect(toast(page, 'Módulo cadastrado com sucesso!')).toBeVisible()
+        await expect(page).toHaveURL(/\/module-list\?serviceId=\d+$/)
+        await expect(row(page, 'Tarifas')).toContainText('Ativo')
+
+        await page.getByRole('link', { name: 'Novo Módulo' }).click()
+        await page.getByLabel('Nome').fill('Acordos')
+        await save(page)
+        await expect(row(page, 'Acordos')).toBeVisible()
+        await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
+        await expect(rows(page)).toHaveText(['Tarifas'])
+        await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
+        await expect(page.getByLabel('Habilitar múltiplos SPIDs')).toBeChecked()
+        await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
+      })
+
+      await test.step('leads to the services where the address names none', async () => {
+        await follow(page, '/module-list')
+        await expect(page).toHaveURL(/\/service-list$/)
+        await follow(page, '/module-list?serviceId=0')
+        await expect(page).toHaveURL(/\/service-list$/)
+      })
+    })
+
+    await test.step('refuses bad addresses and a name that the service has already', async () => {
+      const { service, name } = await world.module()
+      await follow(page, `/module-create?serviceId=${service.id}`)
+      await page.getByLabel('Nome').fill(name.toUpperCase())
+      const invalid = 'Informe um endereço http ou https válido.'
+      for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
+        await page.getByLabel('Url').fill(url)
+        // What was told of the one before is gone first.
+        await expect(page.getByLabel('Url')).not.toHaveAccessibleDescription(invalid)
+        await save(page)
+        await expect(page.getByLabel('Url')).toHaveAccessibleDescription(invalid)
+      }
+      await checkAxe()
+      await page.getByLabel('Url').fill('x.example')
       await save(page)
-      await expect(page.getByLabel('Url')).toHaveAccessibleDescription(invalid)
-    }
-    await checkAxe()
-    await page.getByLabel('Url').fill('x.example')
-    await save(page)
-    await expect(toast(page, 'Erro ao cadastrar módulo!')).toBeVisible()
-    await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
-      'Já existe um módulo com este nome neste serviço.',
-    )
+      await expect(toast(page, 'Erro ao cadastrar módulo!')).toBeVisible()
+      await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
+        'Já existe um módulo com este nome neste serviço.',
+      )
+    })
   })
 })
 
@@ -122,7 +123,7 @@ test.describe('/module-edit', () => {
     })
 
     await test.step('tells why the console itself cannot be switched off', async () => {
-      await page.goto('/module-edit?id=1&serviceId=1')
+      await follow(page, '/module-edit?id=1&serviceId=1')
       await page.getByLabel('Status').selectOption('Inativo')
       await saveChanges(page)
       await expect(toast(page, 'Erro ao atualizar módulo!')).toBeVisible()
@@ -133,7 +134,7 @@ test.describe('/module-edit', () => {
 
     await test.step('takes a picture, shows it, and lets it go', async () => {
       const { id, service } = await world.module()
-      await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+      await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
       const logo = page.getByRole('region', { name: 'Imagem do módulo' })
       const big = Buffer.alloc(262_145)
       await chooseLogo(page, { ...png, buffer: big })
@@ -148,7 +149,7 @@ test.describe('/module-edit', () => {
       await saveChanges(page)
       await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
       await expect(page).toHaveURL(/\/module-list/)
-      await page.goto(`/module-edit?id=${id}&serviceId=${service.id}`)
+      await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
       await page.getByRole('button', { name: 'Remover imagem' }).click()
       await answer(page, 'Deseja remover a imagem do módulo?', true)
       await expect(toast(page, 'Imagem removida.')).toBeVisible()
@@ -158,98 +159,95 @@ test.describe('/module-edit', () => {
 })
 
 test.describe('/secret-management', () => {
-  test('generates a secret once asked and confirmed, and shows it masked', async ({
+  test('a secret is generated, shown, copied and rotated', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { service, name } = await world.module()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await enter(`/module-list?serviceId=${service.id}`)
-    await page.getByRole('link', { name: `Gerenciar Secret: ${name}` }).click()
-    await expect(page.getByRole('heading', { name: 'Gerenciamento de secret' })).toBeVisible()
-    await expect(page.getByText(`Módulo: ${name}`)).toBeVisible()
-    await expect(page.getByText('Ainda não há secret cadastrada para este módulo.')).toBeVisible()
-    await checkAxe()
-    const question = 'Deseja gerar uma secret para o módulo?'
-    const generate = page.getByRole('button', { name: 'Gerar Secret', exact: true })
-    await generate.click()
-    await answer(page, question, false)
-    await expect(generate).toBeFocused()
-    await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
-    await answer(page, question, true)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Secret gerada com sucesso!')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Gerar Secret', exact: true })).toHaveCount(0)
+    await test.step('rotates secrets, of which the console has none', async () => {
+      await test.step('rotates: a second one beside the first, then the old one is retired', async () => {
+        const { id, name, service } = await world.module()
+        const before = await world.build.moduleSecret(id, 1)
+        await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
+        const field = page.getByLabel('Secret', { exact: true })
+        await expect(field).toHaveValue(before)
+        await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+        await page.getByRole('button', { name: 'Gerar nova secret' }).click()
+        await answer(page, 'Deseja gerar uma segunda secret para o módulo?', true)
+        await confirmIdentity(page)
+        await expect(field).not.toHaveValue(before)
+        const after = await field.inputValue()
+        await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
+        await checkAxe()
+        await page
+          .getByRole('button', { name: /^Retirar/ })
+          .last()
+          .click()
+        const question = page.getByRole('dialog', { name: 'Deseja realmente retirar esta secret?' })
+        await expect(question).toContainText(`Módulo: ${name} · secret criada em `)
+        await expect(question).toContainText('O módulo deixa de poder usá-la imediatamente.')
+        await checkAxe()
+        await answer(page, 'Deseja realmente retirar esta secret?', true)
+        await confirmIdentity(page)
+        await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
+        await expect(field).toHaveValue(after)
+        await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+      })
 
-    const field = page.getByLabel('Secret', { exact: true })
-    await expect(field).toHaveAttribute('type', 'password')
-    await expect(field).toHaveAttribute('readonly')
-    await page.getByRole('button', { name: 'Mostrar secret' }).click()
-    await expect(field).toHaveAttribute('type', 'text')
-    const secret = await field.inputValue()
-    expect(secret.length).toBeGreaterThan(30)
-    await checkAxe()
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 10_000)
-    await page.getByRole('button', { name: 'Copiar secret' }).click()
-    await expect(page.getByRole('button', { name: 'Secret copiada' })).toBeVisible()
-    await page.clock.runFor(1000)
-    await expect(page.getByRole('button', { name: 'Copiar secret' })).toBeVisible()
-    await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
-    await page.clock.resume()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-    await page.reload()
-    await expect(field).toHaveValue(secret)
-    await page.getByRole('link', { name: 'Voltar' }).click()
-    await expect(page).toHaveURL(/\/module-list/)
-  })
-
-  test('rotates secrets, of which the console has none', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    await test.step('rotates: a second one beside the first, then the old one is retired', async () => {
-      const { id, name, service } = await world.module()
-      const before = await world.build.moduleSecret(id, 1)
-      await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
-      const field = page.getByLabel('Secret', { exact: true })
-      await expect(field).toHaveValue(before)
-      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
-      await page.getByRole('button', { name: 'Gerar nova secret' }).click()
-      await answer(page, 'Deseja gerar uma segunda secret para o módulo?', true)
-      await confirmIdentity(page)
-      await expect(field).not.toHaveValue(before)
-      const after = await field.inputValue()
-      await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
-      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
-      await checkAxe()
-      await page
-        .getByRole('button', { name: /^Retirar/ })
-        .last()
-        .click()
-      const question = page.getByRole('dialog', { name: 'Deseja realmente retirar esta secret?' })
-      await expect(question).toContainText(`Módulo: ${name} · secret criada em `)
-      await expect(question).toContainText('O módulo deixa de poder usá-la imediatamente.')
-      await checkAxe()
-      await answer(page, 'Deseja realmente retirar esta secret?', true)
-      await confirmIdentity(page)
-      await expect(toast(page, 'Secret retirada com sucesso!')).toBeVisible()
-      await expect(field).toHaveValue(after)
-      await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
+      await test.step('tells in words why the console has none', async () => {
+        await follow(page, '/secret-management?moduleId=1&serviceId=1')
+        await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
+        await answer(page, 'Deseja gerar uma secret para o módulo?', true)
+        await confirmIdentity(page)
+        await expect(
+          toast(page, 'Este módulo é a própria Gestão de Acesso: não usa secret.'),
+        ).toBeVisible()
+      })
     })
 
-    await test.step('tells in words why the console has none', async () => {
-      await page.goto('/secret-management?moduleId=1&serviceId=1')
+    await test.step('generates a secret once asked and confirmed, and shows it masked', async () => {
+      const { service, name } = await world.module()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await follow(page, `/module-list?serviceId=${service.id}`)
+      await page.getByRole('link', { name: `Gerenciar Secret: ${name}` }).click()
+      await expect(page.getByRole('heading', { name: 'Gerenciamento de secret' })).toBeVisible()
+      await expect(page.getByText(`Módulo: ${name}`)).toBeVisible()
+      await expect(page.getByText('Ainda não há secret cadastrada para este módulo.')).toBeVisible()
+      await checkAxe()
+      const question = 'Deseja gerar uma secret para o módulo?'
+      const generate = page.getByRole('button', { name: 'Gerar Secret', exact: true })
+      await generate.click()
+      await answer(page, question, false)
+      await expect(generate).toBeFocused()
       await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
-      await answer(page, 'Deseja gerar uma secret para o módulo?', true)
+      await answer(page, question, true)
       await confirmIdentity(page)
-      await expect(
-        toast(page, 'Este módulo é a própria Gestão de Acesso: não usa secret.'),
-      ).toBeVisible()
+      await expect(toast(page, 'Secret gerada com sucesso!')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Gerar Secret', exact: true })).toHaveCount(0)
+
+      const field = page.getByLabel('Secret', { exact: true })
+      await expect(field).toHaveAttribute('type', 'password')
+      await expect(field).toHaveAttribute('readonly')
+      await page.getByRole('button', { name: 'Mostrar secret' }).click()
+      await expect(field).toHaveAttribute('type', 'text')
+      const secret = await field.inputValue()
+      expect(secret.length).toBeGreaterThan(30)
+      await checkAxe()
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 10_000)
+      await page.getByRole('button', { name: 'Copiar secret' }).click()
+      await expect(page.getByRole('button', { name: 'Secret copiada' })).toBeVisible()
+      await page.clock.runFor(1000)
+      await expect(page.getByRole('button', { name: 'Copiar secret' })).toBeVisible()
+      await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
+      await page.clock.resume()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+      await page.reload()
+      await expect(field).toHaveValue(secret)
+      await page.getByRole('link', { name: 'Voltar' }).click()
+      await expect(page).toHaveURL(/\/module-list/)
     })
   })
 })

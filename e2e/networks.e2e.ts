@@ -4,13 +4,12 @@ import { follow } from './follow.ts'
 import {
   answer,
   confirmIdentity,
-  expectToFit,
+  fitListInLightAndDark,
   noRows,
   row,
   rows,
   search,
   toast,
-  turn,
 } from './screen.ts'
 
 const question = 'Deseja realmente liberar a rede?'
@@ -159,16 +158,12 @@ test.describe('/network-list', () => {
       'password:192.0.2.11': 2,
     })
     await enter('/network-list')
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(`fits a telephone and a desk, ${colorScheme}`, async () => {
-        await turn(page, colorScheme)
-        for (const width of [360, 1440]) {
-          await page.setViewportSize({ width, height: 800 })
-          await expect(rows(page)).toHaveCount(3)
-          await expectToFit(page, width)
-          await checkAxe()
-        }
-      })
+    await fitListInLightAndDark(
+      page,
+      'fits a telephone and a desk',
+      { count: 3, widths: [360, 1440] },
+      () => checkAxe(),
+    )
   })
 })
 

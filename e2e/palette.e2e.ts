@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
-import { expectToFit, turn } from './screen.ts'
+import { follow } from './follow.ts'
+import { expectToFit, inLightAndDark } from './screen.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Busca rápida' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -41,7 +42,7 @@ test.describe('the palette', () => {
 
     await test.step('takes what is typed right after its keys, none of which reaches the form beneath', async () => {
       const { id, name } = await world.service()
-      await page.goto(`/service-form?id=${id}`)
+      await follow(page, `/service-form?id=${id}`)
       const first = page.getByLabel('Nome')
       await expect(first).toBeFocused()
       for (const opening of ['first', 'second']) {
@@ -87,6 +88,7 @@ test.describe('the palette', () => {
       await expect(found(page)).toHaveText(['Redes com espera'])
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
+      await expect(palette(page)).toHaveCount(0)
     })
 
     await test.step('says that nothing was found, and gives the focus back when it is closed', async () => {
@@ -132,114 +134,113 @@ test.describe('the palette', () => {
     })
   })
 
-  test('finds no profile that the person may see and not change', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const { email, company } = await world.master()
-    const module = await world.module()
-    await world.build.plan({ companyId: company.id, moduleId: module.id })
-    const name = world.unique('Partilhado')
-    await world.profile(module.id, { name: `${name} da casa`, accredited_enable: true })
-    const own = await world.profile(module.id, { name: `${name} próprio`, company_id: company.id })
-    await enter('/home', email)
-    await open(page)
-    await field(page).fill(name)
-    await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
-  })
-
-  test('offers an administrator the making of records, and a master user only what they may', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    await enter('/home')
-    await open(page)
-    await field(page).fill('nov')
-    await expect(group(page, 'Ações').getByRole('option')).toHaveText([
-      'Nova Empresa',
-      'Nova operadora',
-      'Novo Plano',
-      'Novo Plano Avulso',
-      'Novo Serviço',
-      'Nova Função',
-      'Novo Perfil',
-      'Novo usuário',
-    ])
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()
-
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await enter('/home', (await world.master()).email)
-    await open(page)
-    await field(page).fill('servico')
-    await expect(palette(page).getByRole('status')).not.toHaveText('Buscando…')
-    await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
-    await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toHaveCount(0)
-    expect(asked).not.toContain('/api/service')
-    for (const typed of ['mensagens', 'redes']) {
-      await field(page).fill(typed)
-      await expect(palette(page).getByRole('status')).toHaveText(`Nada encontrado para “${typed}”.`)
-      await expect(found(page)).toHaveCount(0)
-    }
-  })
-
-  test('offers no making to whoever has the action on the list and not on the form, nor what administrators alone make', async ({
+  test('offers each what they may find and make', async ({
     page,
     portaria,
+    world,
     enter,
     viewer,
   }) => {
-    const { id, email } = await viewer([
-      '/service-list',
-      '/service-form',
-      '/function-list',
-      '/function-create',
-      '/company-list',
-      '/company-form',
-    ])
-    await portaria.sql.query(
-      `insert into profile_actions (profile_id, function_id, action_id)
+    await test.step('finds no profile that the person may see and not change', async () => {
+      const { email, company } = await world.master()
+      const module = await world.module()
+      await world.build.plan({ companyId: company.id, moduleId: module.id })
+      const name = world.unique('Partilhado')
+      await world.profile(module.id, { name: `${name} da casa`, accredited_enable: true })
+      const own = await world.profile(module.id, {
+        name: `${name} próprio`,
+        company_id: company.id,
+      })
+      await enter('/home', email)
+      await open(page)
+      await field(page).fill(name)
+      await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
+    })
+
+    await test.step('offers no making to whoever has the action on the list and not on the form, nor what administrators alone make', async () => {
+      const { id, email } = await viewer([
+        '/service-list',
+        '/service-form',
+        '/function-list',
+        '/function-create',
+        '/company-list',
+        '/company-form',
+      ])
+      await portaria.sql.query(
+        `insert into profile_actions (profile_id, function_id, action_id)
        select pf.profile_id, pf.function_id, a.id from profile_functions pf
        join user_profiles up on up.profile_id = pf.profile_id and up.user_id = $1
        join functions f on f.id = pf.function_id and f.url <> '/service-form'
        join actions a on a.function_id = f.id and a.path = 'create'`,
-      [id],
-    )
-    await enter('/home', email)
-    await open(page)
-    await field(page).fill('nov')
-    await expect(group(page, 'Ações').getByRole('option')).toHaveText(['Nova Função'])
-  })
+        [id],
+      )
+      await enter('/home', email)
+      await open(page)
+      await field(page).fill('nov')
+      await expect(group(page, 'Ações').getByRole('option')).toHaveText(['Nova Função'])
+    })
 
-  test('offers no making to whoever lacks the action', async ({ page, enter, viewer }) => {
-    await enter('/home', (await viewer(['/service-list', '/service-form'])).email)
-    await open(page)
-    await field(page).fill('servico')
-    await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toBeVisible()
-    await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
-  })
+    await test.step('offers no making to whoever lacks the action', async () => {
+      await enter('/home', (await viewer(['/service-list', '/service-form'])).email)
+      await open(page)
+      await field(page).fill('servico')
+      await expect(
+        palette(page).getByRole('option', { name: 'Serviço', exact: true }),
+      ).toBeVisible()
+      await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
+    })
 
-  test('enters a module that the person may enter, in its own window', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const person = await world.administrator()
-    const { email, company } = person
-    await world.admit(person, company.id, exampleModuleId)
-    await enter('/home', email)
-    await open(page)
-    await page.keyboard.type('entrar exemplo')
-    await expect(group(page, 'Acessar módulo').getByRole('option')).toHaveCount(1)
-    const opened = page.context().waitForEvent('page')
-    await page.keyboard.press('Enter')
-    const module = await opened
-    await expect(module.getByText(company.name)).toBeVisible()
-    expect(module.url().startsWith(portaria.moduleUrl)).toBe(true)
+    await test.step('offers an administrator the making of records, and a master user only what they may', async () => {
+      await enter('/home')
+      await open(page)
+      await field(page).fill('nov')
+      await expect(group(page, 'Ações').getByRole('option')).toHaveText([
+        'Nova Empresa',
+        'Nova operadora',
+        'Novo Plano',
+        'Novo Plano Avulso',
+        'Novo Serviço',
+        'Nova Função',
+        'Novo Perfil',
+        'Novo usuário',
+      ])
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()
+
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await enter('/home', (await world.master()).email)
+      await open(page)
+      await field(page).fill('servico')
+      await expect(palette(page).getByRole('status')).not.toHaveText('Buscando…')
+      await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
+      await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toHaveCount(
+        0,
+      )
+      expect(asked).not.toContain('/api/service')
+      for (const typed of ['mensagens', 'redes']) {
+        await field(page).fill(typed)
+        await expect(palette(page).getByRole('status')).toHaveText(
+          `Nada encontrado para “${typed}”.`,
+        )
+        await expect(found(page)).toHaveCount(0)
+      }
+    })
+
+    await test.step('enters a module that the person may enter, in its own window', async () => {
+      const person = await world.administrator()
+      const { email, company } = person
+      await world.admit(person, company.id, exampleModuleId)
+      await enter('/home', email)
+      await open(page)
+      await page.keyboard.type('entrar exemplo')
+      await expect(group(page, 'Acessar módulo').getByRole('option')).toHaveCount(1)
+      const opened = page.context().waitForEvent('page')
+      await page.keyboard.press('Enter')
+      const module = await opened
+      await expect(module.getByText(company.name)).toBeVisible()
+      expect(module.url().startsWith(portaria.moduleUrl)).toBe(true)
+    })
   })
 
   test('is opened by the button of the header on a telephone, light and dark', async ({
@@ -249,18 +250,16 @@ test.describe('the palette', () => {
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await enter('/home')
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(colorScheme, async () => {
-        await turn(page, colorScheme)
-        await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-        await expect(found(page).first()).toBeVisible()
-        await expectToFit(page, 360)
-        await checkAxe()
-        await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
-        await expect(page).toHaveURL(/\/function-list$/)
-        await page.goBack()
-        await expect(page).toHaveURL(/\/home$/)
-      })
+    await inLightAndDark(page, 'is opened by the button of the header on a telephone', async () => {
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+      await expect(found(page).first()).toBeVisible()
+      await expectToFit(page, 360)
+      await checkAxe()
+      await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
+      await expect(page).toHaveURL(/\/function-list$/)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/home$/)
+    })
   })
 
   test('is no part of what the sign-in page loads', async ({ page }) => {
@@ -293,7 +292,7 @@ test.describe('the key ?', () => {
     })
 
     await test.step('can be switched off (WCAG 2.1.4), and the palette still leads to the shortcuts', async () => {
-      await page.goto('/home')
+      await follow(page, '/home')
       await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
       await page.keyboard.press('?')
       await help(page).getByRole('checkbox', { name: 'Usar o atalho ?' }).uncheck()

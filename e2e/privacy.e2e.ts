@@ -1,6 +1,7 @@
 /** What is kept of people: their own page, the answers of administrators, and the erasure of who was deleted. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { heading, makeWorker } from './people-rows.ts'
 import {
   chooseFromUserMenu,
@@ -14,206 +15,207 @@ import {
 } from './screen.ts'
 
 test.describe('/my-data', () => {
-  test('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async ({
+  test('what somebody is told of what is kept of them', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, email } = await world.master()
-    await enter('/home', email)
-    await portaria.sql.query('update sessions set user_agent = $1 where user_id = $2', [
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
-      id,
-    ])
-    await chooseFromUserMenu(page, 'Meus dados')
-    await expect(heading(page, 'Meus dados')).toBeVisible()
-    const account = page.getByRole('region', { name: 'Cadastro', exact: true })
-    await expect(account.getByText(email, { exact: true })).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
-    // What people call a browser; the file has what it calls itself.
-    await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
-    await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
-    await checkAxe()
-    for (const width of [360, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectToFit(page, width)
-    }
+    await test.step('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async () => {
+      const { id, email } = await world.master()
+      await enter('/home', email)
+      await portaria.sql.query('update sessions set user_agent = $1 where user_id = $2', [
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+        id,
+      ])
+      await chooseFromUserMenu(page, 'Meus dados')
+      await expect(heading(page, 'Meus dados')).toBeVisible()
+      const account = page.getByRole('region', { name: 'Cadastro', exact: true })
+      await expect(account.getByText(email, { exact: true })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
+      // What people call a browser; the file has what it calls itself.
+      await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
+      await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
+      await checkAxe()
+      for (const width of [360, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectToFit(page, width)
+      }
 
-    const asking = page.getByRole('region', { name: 'Pedir uma correção' })
-    await asking.getByRole('button', { name: 'Pedir correção' }).click()
-    await expect(asking.getByText('Escolha o dado a corrigir.')).toBeVisible()
-    await expect(asking.getByLabel('Dado')).toBeFocused()
-    await checkAxe()
-    await asking.getByLabel('Dado').selectOption('Telefone')
-    await asking.getByLabel('Como deve ficar').fill('+55 11 99999-0000')
-    await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
-    await confirmIdentity(page)
-    const [asked] = [asking.getByRole('listitem').filter({ hasText: 'Telefone' })]
-    await expect(asked).toContainText('Em aberto')
-    await expect(asked).toContainText(/Prazo da resposta: \d\d\/\d\d\/\d{4}/)
-    await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
-    await expect(asking.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
+      const asking = page.getByRole('region', { name: 'Pedir uma correção' })
+      await asking.getByRole('button', { name: 'Pedir correção' }).click()
+      await expect(asking.getByText('Escolha o dado a corrigir.')).toBeVisible()
+      await expect(asking.getByLabel('Dado')).toBeFocused()
+      await checkAxe()
+      await asking.getByLabel('Dado').selectOption('Telefone')
+      await asking.getByLabel('Como deve ficar').fill('+55 11 99999-0000')
+      await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
+      await confirmIdentity(page)
+      const [asked] = [asking.getByRole('listitem').filter({ hasText: 'Telefone' })]
+      await expect(asked).toContainText('Em aberto')
+      await expect(asked).toContainText(/Prazo da resposta: \d\d\/\d\d\/\d{4}/)
+      await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
+      await expect(asking.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
 
-    // One at a time of each datum: said before anybody proves who they are.
-    await asking.getByLabel('Dado').selectOption('Telefone')
-    await expect(asking.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
-    await checkAxe()
-    await asking.getByLabel('Como deve ficar').fill('+55 11 99999-1111')
-    await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
-    await expect(asking.getByLabel('Dado')).toBeFocused()
-    await expect(proofDialog(page)).toHaveCount(0)
-    await asking.getByLabel('Dado').selectOption('Nome')
-    await expect(asking.getByText(/^Você já pediu/)).toHaveCount(0)
+      // One at a time of each datum: said before anybody proves who they are.
+      await asking.getByLabel('Dado').selectOption('Telefone')
+      await expect(asking.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
+      await checkAxe()
+      await asking.getByLabel('Como deve ficar').fill('+55 11 99999-1111')
+      await asking.getByRole('button', { name: 'Pedir correção' }).press('Enter')
+      await expect(asking.getByLabel('Dado')).toBeFocused()
+      await expect(proofDialog(page)).toHaveCount(0)
+      await asking.getByLabel('Dado').selectOption('Nome')
+      await expect(asking.getByText(/^Você já pediu/)).toHaveCount(0)
 
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Baixar CSV' }).click()
-    await confirmIdentity(page)
-    const file = await downloading
-    expect(file.suggestedFilename()).toMatch(/^meus-dados-[\d-]+\.csv$/)
-    expect(await readFile(await file.path(), 'utf8')).toContain(`Cadastro;1;E-mail;${email}`)
-    expect(await readFile(await file.path(), 'utf8')).toMatch(/Sessões;1;Navegador;.*Mozilla/)
-  })
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Baixar CSV' }).click()
+      await confirmIdentity(page)
+      const file = await downloading
+      expect(file.suggestedFilename()).toMatch(/^meus-dados-[\d-]+\.csv$/)
+      expect(await readFile(await file.path(), 'utf8')).toContain(`Cadastro;1;E-mail;${email}`)
+      expect(await readFile(await file.path(), 'utf8')).toMatch(/Sessões;1;Navegador;.*Mozilla/)
+    })
 
-  test('says so where it cannot be read, and reads it again', async ({ page, world, enter }) => {
-    await page.route('**/api/my-data', (route) => route.abort())
-    await enter('/my-data', (await world.master()).email)
-    await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
-    await page.unroute('**/api/my-data')
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(page.getByRole('region', { name: 'Cadastro', exact: true })).toBeVisible()
+    await test.step('says so where it cannot be read, and reads it again', async () => {
+      await page.route('**/api/my-data', (route) => route.abort())
+      await enter('/my-data', (await world.master()).email)
+      await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
+      await page.unroute('**/api/my-data')
+      await page.getByRole('button', { name: 'Tentar novamente' }).click()
+      await expect(page.getByRole('region', { name: 'Cadastro', exact: true })).toBeVisible()
+    })
   })
 })
 
 test.describe('/data-request-list', () => {
-  test('leads to a request, which is answered once and then read', async ({
+  test('leads to requests, the nearest to its term first', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const person = await makeWorker(portaria, [await world.build.company()], {
-      name: world.unique('Titular'),
-    })
-    await portaria.sql.query(
-      `insert into data_requests (user_id, field, wanted, created_at, due_at)
+    await test.step('leads to a request, which is answered once and then read', async () => {
+      const person = await makeWorker(portaria, [await world.build.company()], {
+        name: world.unique('Titular'),
+      })
+      await portaria.sql.query(
+        `insert into data_requests (user_id, field, wanted, created_at, due_at)
        values ($1, 'name', 'Ana Maria', now() - interval '16 days', now() - interval '1 day')`,
-      [person.id],
-    )
-    await enter('/home')
-    await chooseFromUserMenu(page, 'Pedidos de titulares')
-    await page.getByRole('searchbox').fill(person.name)
-    await expect(rows(page)).toHaveText([person.name])
-    await expect(row(page, person.name)).toContainText('Em atraso')
-    await checkAxe()
-    await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
-    await expect(page.getByText('Ana Maria')).toBeVisible()
-    await checkAxe()
-    // Nothing is chosen beforehand.
-    const outcome = page.getByRole('combobox', { name: 'Resultado' })
-    await expect(outcome).toHaveValue('')
-    await save(page)
-    await expect(page.getByText('Escreva a resposta para a pessoa.')).toBeVisible()
-    await expect(outcome).toHaveAccessibleDescription('Escolha se o pedido foi atendido.')
-    await expect(outcome).toBeFocused()
-    await checkAxe()
-    await page.getByLabel('Resposta').fill('Corrigido em seu cadastro.')
-    await outcome.click()
-    await page.getByRole('option', { name: 'Atendido' }).click()
-    await save(page)
-    await expect(toast(page, 'Resposta enviada')).toBeVisible()
-    await expect(row(page, person.name)).toContainText('Respondido')
-    await page.getByRole('link', { name: `Ver: Nome de ${person.name}` }).click()
-    await expect(page.getByText('Corrigido em seu cadastro.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-  })
+        [person.id],
+      )
+      await enter('/home')
+      await chooseFromUserMenu(page, 'Pedidos de titulares')
+      await page.getByRole('searchbox').fill(person.name)
+      await expect(rows(page)).toHaveText([person.name])
+      await expect(row(page, person.name)).toContainText('Em atraso')
+      await checkAxe()
+      await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
+      await expect(page.getByText('Ana Maria')).toBeVisible()
+      await checkAxe()
+      // Nothing is chosen beforehand.
+      const outcome = page.getByRole('combobox', { name: 'Resultado' })
+      await expect(outcome).toHaveValue('')
+      await save(page)
+      await expect(page.getByText('Escreva a resposta para a pessoa.')).toBeVisible()
+      await expect(outcome).toHaveAccessibleDescription('Escolha se o pedido foi atendido.')
+      await expect(outcome).toBeFocused()
+      await checkAxe()
+      await page.getByLabel('Resposta').fill('Corrigido em seu cadastro.')
+      await outcome.click()
+      await page.getByRole('option', { name: 'Atendido' }).click()
+      await save(page)
+      await expect(toast(page, 'Resposta enviada')).toBeVisible()
+      await expect(row(page, person.name)).toContainText('Respondido')
+      await page.getByRole('link', { name: `Ver: Nome de ${person.name}` }).click()
+      await expect(page.getByText('Corrigido em seu cadastro.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
+    })
 
-  test('begins with what waits, the nearest to its term first', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const name = world.unique('Esperando')
-    const { id } = await makeWorker(portaria, [await world.build.company()], { name })
-    await portaria.sql.query(
-      `insert into data_requests (user_id, field, wanted, created_at, due_at, answered_at, answered_by, accepted, answer)
+    await test.step('begins with what waits, the nearest to its term first', async () => {
+      const name = world.unique('Esperando')
+      const { id } = await makeWorker(portaria, [await world.build.company()], { name })
+      await portaria.sql.query(
+        `insert into data_requests (user_id, field, wanted, created_at, due_at, answered_at, answered_by, accepted, answer)
        select $1, field, 'Outro.', now() + (due - 15) * interval '1 day', now() + due * interval '1 day',
          case when answered then now() end, case when answered then $1::integer end,
          case when answered then true end, case when answered then 'Feito.' end
        from (values ('name', -9, true), ('email', 7, false), ('code', -2, false), ('other', 2, false)) as v (field, due, answered)`,
-      [id],
-    )
-    await enter(`/data-request-list?search=${encodeURIComponent(name)}`)
-    await expect(page.locator('tbody [data-label="Status"]')).toHaveText([
-      'Em atraso',
-      'Em aberto',
-      'Em aberto',
-      'Respondido',
-    ])
-    await expect(page.locator('tbody [data-label="Dado"]')).toHaveText([
-      'Código de usuário',
-      'Outro dado',
-      'E-mail',
-      'Nome',
-    ])
+        [id],
+      )
+      await follow(page, `/data-request-list?search=${encodeURIComponent(name)}`)
+      await expect(page.locator('tbody [data-label="Status"]')).toHaveText([
+        'Em atraso',
+        'Em aberto',
+        'Em aberto',
+        'Respondido',
+      ])
+      await expect(page.locator('tbody [data-label="Dado"]')).toHaveText([
+        'Código de usuário',
+        'Outro dado',
+        'E-mail',
+        'Nome',
+      ])
+    })
   })
 })
 
 test.describe('/erasure-list', () => {
-  test('foresees what goes, and erases it for good', async ({
+  test('erases what it has foreseen, and is no way of others', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const person = await makeWorker(portaria, [await world.build.company()], {
-      name: world.unique('Apagável'),
-      deleted: true,
+    await test.step('foresees what goes, and erases it for good', async () => {
+      const person = await makeWorker(portaria, [await world.build.company()], {
+        name: world.unique('Apagável'),
+        deleted: true,
+      })
+      await enter('/home')
+      await chooseFromUserMenu(page, 'Dados a apagar')
+      await page.getByRole('searchbox').fill(person.name)
+      await expect(row(page, person.name)).toContainText('No prazo')
+      await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
+      await expect(page.getByText(/^O prazo ainda não terminou/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Apagar definitivamente' })).toHaveCount(0)
+
+      await portaria.sql.query(
+        `update users set deleted_at = now() - interval '185 days' where id = $1`,
+        [person.id],
+      )
+      await page.getByRole('button', { name: 'Voltar' }).click()
+      await expect(row(page, person.name)).toContainText('Prazo cumprido')
+      await checkAxe()
+      await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'Vínculos com empresas' }),
+      ).toHaveText('Vínculos com empresas1')
+      await checkAxe()
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectToFit(page, width)
+      }
+      const erase = page.getByRole('button', { name: 'Apagar definitivamente' })
+      await erase.click()
+      await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(erase).toBeFocused()
+      await erase.click()
+      await expect(page.getByText(`Apagar os dados de ${person.name}`)).toBeVisible()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Dados apagados.')).toBeVisible()
+      await expect(row(page, person.name)).toHaveCount(0)
+      const kept = await portaria.sql.query('select name from users where id = $1', [person.id])
+      expect(kept.rows).toEqual([{ name: 'Pessoa removida' }])
     })
-    await enter('/home')
-    await chooseFromUserMenu(page, 'Dados a apagar')
-    await page.getByRole('searchbox').fill(person.name)
-    await expect(row(page, person.name)).toContainText('No prazo')
-    await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
-    await expect(page.getByText(/^O prazo ainda não terminou/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Apagar definitivamente' })).toHaveCount(0)
 
-    await portaria.sql.query(
-      `update users set deleted_at = now() - interval '185 days' where id = $1`,
-      [person.id],
-    )
-    await page.getByRole('button', { name: 'Voltar' }).click()
-    await expect(row(page, person.name)).toContainText('Prazo cumprido')
-    await checkAxe()
-    await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
-    await expect(
-      page.getByRole('listitem').filter({ hasText: 'Vínculos com empresas' }),
-    ).toHaveText('Vínculos com empresas1')
-    await checkAxe()
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectToFit(page, width)
-    }
-    const erase = page.getByRole('button', { name: 'Apagar definitivamente' })
-    await erase.click()
-    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(erase).toBeFocused()
-    await erase.click()
-    await expect(page.getByText(`Apagar os dados de ${person.name}`)).toBeVisible()
-    await confirmIdentity(page)
-    await expect(toast(page, 'Dados apagados.')).toBeVisible()
-    await expect(row(page, person.name)).toHaveCount(0)
-    const kept = await portaria.sql.query('select name from users where id = $1', [person.id])
-    expect(kept.rows).toEqual([{ name: 'Pessoa removida' }])
-  })
-
-  test('is no way of others', async ({ page, world, enter }) => {
-    await enter('/erasure-list', (await world.master()).email)
-    await expect(page).toHaveURL(/\/unallowed$/)
+    await test.step('is no way of others', async () => {
+      await enter('/erasure-list', (await world.master()).email)
+      await expect(page).toHaveURL(/\/unallowed$/)
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { follow } from './follow.ts'
 import { expect, test } from './module-process.ts'
 import type { Portaria } from './portaria.ts'
 import {
@@ -47,148 +48,142 @@ async function heldBy({ sql }: Portaria, profileId: number) {
 }
 
 test.describe('/profile-edit-function', () => {
-  test('ticks what is held, expands what is ticked, and saves the difference by keyboard too', async ({
+  test('ticks, finds and saves what a profile holds, or says why not', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    const { id, name, module } = await addProfile(world, ['Relatórios'])
-    await enter(`/profile-edit-function?id=${id}`)
-    await expect(
-      page.getByRole('heading', { name: 'Alteração de funções do perfil' }),
-    ).toBeVisible()
-    await expect(page.getByText(`Perfil: ${name} · Módulo: ${module.name}`)).toBeVisible()
-    await expect(functionOf(page, 'Relatórios')).toBeChecked()
-    await expect(functionOf(page, 'Pedidos')).not.toBeChecked()
-    await save(page)
-    await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
+    test.slow()
+    await test.step('ticks what is held, expands what is ticked, and saves the difference by keyboard too', async () => {
+      const { id, name, module } = await addProfile(world, ['Relatórios'])
+      await enter(`/profile-edit-function?id=${id}`)
+      await expect(
+        page.getByRole('heading', { name: 'Alteração de funções do perfil' }),
+      ).toBeVisible()
+      await expect(page.getByText(`Perfil: ${name} · Módulo: ${module.name}`)).toBeVisible()
+      await expect(functionOf(page, 'Relatórios')).toBeChecked()
+      await expect(functionOf(page, 'Pedidos')).not.toBeChecked()
+      await save(page)
+      await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
 
-    await functionOf(page, 'Pedidos').focus()
-    await page.keyboard.press('Space')
-    await expect(expand(page, 'Pedidos')).toHaveAttribute('aria-expanded', 'true')
-    await page.keyboard.press('Tab')
-    await expect(expand(page, 'Pedidos')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Space')
-    await expect(actionOf(page, 'Pedidos', 'Aprovar')).toBeChecked()
-    await expect(expand(page, 'Pedidos')).toHaveText(/^1 de 2 ações/)
-    await checkAxe()
-    await functionOf(page, 'Relatórios').uncheck()
-    await expand(page, 'Clientes').click()
-    await actionOf(page, 'Clientes', 'Editar').check()
-    await expect(functionOf(page, 'Clientes')).toBeChecked()
+      await functionOf(page, 'Pedidos').focus()
+      await page.keyboard.press('Space')
+      await expect(expand(page, 'Pedidos')).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('Tab')
+      await expect(expand(page, 'Pedidos')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Space')
+      await expect(actionOf(page, 'Pedidos', 'Aprovar')).toBeChecked()
+      await expect(expand(page, 'Pedidos')).toHaveText(/^1 de 2 ações/)
+      await checkAxe()
+      await functionOf(page, 'Relatórios').uncheck()
+      await expand(page, 'Clientes').click()
+      await actionOf(page, 'Clientes', 'Editar').check()
+      await expect(functionOf(page, 'Clientes')).toBeChecked()
 
-    await expect(page.getByLabel('Marcadas neste perfil')).toHaveText(
-      '2 de 3 funções e 2 de 5 ações marcadas · +2 funções, −1 função, +2 ações',
-    )
+      await expect(page.getByLabel('Marcadas neste perfil')).toHaveText(
+        '2 de 3 funções e 2 de 5 ações marcadas · +2 funções, −1 função, +2 ações',
+      )
 
-    await page.getByRole('button', { name: 'Salvar' }).focus()
-    await page.keyboard.press('Enter')
-    const changes = page.getByRole('dialog').getByRole('list', { name: 'O que muda' })
-    await expect(changes.locator('> li > span')).toHaveText([
-      '+2 funções: ',
-      '−1 função: ',
-      '+2 ações: ',
-    ])
-    await expect(changes.locator('> li > ul > li')).toHaveText([
-      'Clientes',
-      'Pedidos',
-      'Relatórios',
-      'Clientes: Editar',
-      'Pedidos: Aprovar',
-    ])
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
-    await expect(page).toHaveURL(/\/profile-list$/)
-    expect(await heldBy(portaria, id)).toEqual([
-      { name: 'Clientes', actions: ['Editar'] },
-      { name: 'Pedidos', actions: ['Aprovar'] },
-    ])
-    await page.goto(`/profile-edit-function?id=${id}`)
-    await expect(functionOf(page, 'Clientes')).toBeChecked()
-    await expand(page, 'Clientes').click()
-    await expect(actionOf(page, 'Clientes', 'Editar')).toBeChecked()
-    await expect(actionOf(page, 'Clientes', 'Excluir')).not.toBeChecked()
-  })
+      await page.getByRole('button', { name: 'Salvar' }).focus()
+      await page.keyboard.press('Enter')
+      const changes = page.getByRole('dialog').getByRole('list', { name: 'O que muda' })
+      await expect(changes.locator('> li > span')).toHaveText([
+        '+2 funções: ',
+        '−1 função: ',
+        '+2 ações: ',
+      ])
+      await expect(changes.locator('> li > ul > li')).toHaveText([
+        'Clientes',
+        'Pedidos',
+        'Relatórios',
+        'Clientes: Editar',
+        'Pedidos: Aprovar',
+      ])
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      expect(await heldBy(portaria, id)).toEqual([
+        { name: 'Clientes', actions: ['Editar'] },
+        { name: 'Pedidos', actions: ['Aprovar'] },
+      ])
+      await follow(page, `/profile-edit-function?id=${id}`)
+      await expect(functionOf(page, 'Clientes')).toBeChecked()
+      await expand(page, 'Clientes').click()
+      await expect(actionOf(page, 'Clientes', 'Editar')).toBeChecked()
+      await expect(actionOf(page, 'Clientes', 'Excluir')).not.toBeChecked()
+    })
 
-  test('stays usable with 300 functions: a search finds functions and actions', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const module = await world.module()
-    await portaria.sql.query(
-      `with f as (insert into functions (module_id, name, url)
+    await test.step('stays usable with 300 functions: a search finds functions and actions', async () => {
+      const module = await world.module()
+      await portaria.sql.query(
+        `with f as (insert into functions (module_id, name, url)
          select $1, 'Função ' || lpad(n::text, 3, '0'), '/f/' || n from generate_series(1, 300) n returning id, name)
        insert into actions (function_id, name, path)
        select id, 'Criar', 'criar' from f union all
        select id, 'Homologar', 'homologar' from f where name = 'Função 217'`,
-      [module.id],
-    )
-    const { id } = await world.profile(module.id)
-    await enter(`/profile-edit-function?id=${id}`)
-    await expect(page.getByText('0 de 300 funções e 0 de 301 ações marcadas')).toBeVisible()
-    await search(page).fill('funcao 042')
-    await expect(page.getByRole('list', { name: 'Funções' }).getByRole('checkbox')).toHaveCount(1)
-    await functionOf(page, 'Função 042').check()
-    await search(page).fill('homologar')
-    await actionOf(page, 'Função 217', 'Homologar').check()
-    await checkAxe()
-    await search(page).press('Enter')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await search(page).fill('não há')
-    await expect(page.getByText(nothing)).toBeVisible()
-    await search(page).fill('')
-    await expect(page.getByText(/^2 de 300 funções e 1 de 301 ações marcadas/)).toBeVisible()
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
-    expect(await heldBy(portaria, id)).toEqual([
-      { name: 'Função 042', actions: null },
-      { name: 'Função 217', actions: ['Homologar'] },
-    ])
-  })
-
-  test('keeps what was ticked where the save fails, and sends only what is left', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id } = await addProfile(world, ['Clientes'])
-    await enter(`/profile-edit-function?id=${id}`)
-    await functionOf(page, 'Clientes').uncheck()
-    await functionOf(page, 'Relatórios').check()
-    await page.route('**/api/function-action/add-function-action', (route) => route.abort())
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
-    await page.unroute('**/api/function-action/add-function-action')
-    await expect(functionOf(page, 'Relatórios')).toBeChecked()
-    await expect(functionOf(page, 'Clientes')).not.toBeChecked()
-    const sent: string[] = []
-    page.on('request', (request) => {
-      const path = new URL(request.url()).pathname
-      if (path.startsWith('/api/function-action/')) sent.push(path)
+        [module.id],
+      )
+      const { id } = await world.profile(module.id)
+      await follow(page, `/profile-edit-function?id=${id}`)
+      await expect(page.getByText('0 de 300 funções e 0 de 301 ações marcadas')).toBeVisible()
+      await search(page).fill('funcao 042')
+      await expect(page.getByRole('list', { name: 'Funções' }).getByRole('checkbox')).toHaveCount(1)
+      await functionOf(page, 'Função 042').check()
+      await search(page).fill('homologar')
+      await actionOf(page, 'Função 217', 'Homologar').check()
+      await checkAxe()
+      await search(page).press('Enter')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await search(page).fill('não há')
+      await expect(page.getByText(nothing)).toBeVisible()
+      await search(page).fill('')
+      await expect(page.getByText(/^2 de 300 funções e 1 de 301 ações marcadas/)).toBeVisible()
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      expect(await heldBy(portaria, id)).toEqual([
+        { name: 'Função 042', actions: null },
+        { name: 'Função 217', actions: ['Homologar'] },
+      ])
     })
-    await save(page)
-    await confirmIdentity(page)
-    await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
-    expect(sent).toEqual(['/api/function-action/add-function-action'])
-    expect(await heldBy(portaria, id)).toEqual([{ name: 'Relatórios', actions: null }])
-  })
 
-  test("tells why the administrators' profile loses nothing", async ({ page, enter }) => {
-    await enter('/profile-edit-function?id=1')
-    await search(page).fill('empresas')
-    await functionOf(page, 'Empresas').uncheck()
-    await save(page)
-    await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
-    await expect(alert(page, 'Este perfil é do sistema')).toBeVisible()
+    await test.step('keeps what was ticked where the save fails, and sends only what is left', async () => {
+      const { id } = await addProfile(world, ['Clientes'])
+      await follow(page, `/profile-edit-function?id=${id}`)
+      await functionOf(page, 'Clientes').uncheck()
+      await functionOf(page, 'Relatórios').check()
+      await page.route('**/api/function-action/add-function-action', (route) => route.abort())
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
+      await page.unroute('**/api/function-action/add-function-action')
+      await expect(functionOf(page, 'Relatórios')).toBeChecked()
+      await expect(functionOf(page, 'Clientes')).not.toBeChecked()
+      const sent: string[] = []
+      page.on('request', (request) => {
+        const path = new URL(request.url()).pathname
+        if (path.startsWith('/api/function-action/')) sent.push(path)
+      })
+      await save(page)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile-list$/)
+      expect(sent).toEqual(['/api/function-action/add-function-action'])
+      expect(await heldBy(portaria, id)).toEqual([{ name: 'Relatórios', actions: null }])
+    })
+
+    await test.step("tells why the administrators' profile loses nothing", async () => {
+      await follow(page, '/profile-edit-function?id=1')
+      await search(page).fill('empresas')
+      await functionOf(page, 'Empresas').uncheck()
+      await save(page)
+      await expect(toast(page, 'Erro ao cadastrar perfil!')).toBeVisible()
+      await expect(alert(page, 'Este perfil é do sistema')).toBeVisible()
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 /** The parts that the screens have in common, as a person finds them. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/testing/portal-client.ts'
 
 /** What a list says that has no rows. */
@@ -83,6 +83,36 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
 export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
+
+/** Looks at the screen light and then dark, in a step for each. */
+export async function inLightAndDark(
+  page: Page,
+  title: string,
+  look: () => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    await test.step(`${title}, ${colorScheme}`, async () => {
+      await turn(page, colorScheme)
+      await look()
+    })
+}
+
+/** Looks at a list of so many rows, light and dark, in windows of these widths, in which it is to fit. */
+export async function fitListInLightAndDark(
+  page: Page,
+  title: string,
+  { count, widths }: { count: number; widths: readonly number[] },
+  look: (width: number) => Promise<void>,
+): Promise<void> {
+  await inLightAndDark(page, title, async () => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(rows(page)).toHaveCount(count)
+      await expectToFit(page, width)
+      await look(width)
+    }
+  })
 }
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
 import { follow } from './follow.ts'
-import { chooseFromUserMenu, confirmIdentity, expectToFit, rows, toast, turn } from './screen.ts'
+import {
+  chooseFromUserMenu,
+  confirmIdentity,
+  expectToFit,
+  inLightAndDark,
+  rows,
+  toast,
+} from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
 
@@ -185,12 +192,10 @@ test.describe('/sessions', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await signInHere()
     await chooseFromUserMenu(page, 'Sessões ativas')
-    for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(`fits a telephone, ${colorScheme}`, async () => {
-        await turn(page, colorScheme)
-        await expect(rows(page)).toHaveCount(2)
-        await expectToFit(page, 360)
-        await checkAxe()
-      })
+    await inLightAndDark(page, 'fits a telephone', async () => {
+      await expect(rows(page)).toHaveCount(2)
+      await expectToFit(page, 360)
+      await checkAxe()
+    })
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { follow } from './follow.ts'
 import { expectToFit, pager, row, rows } from './screen.ts'
 import { longAgo, type World } from './world.ts'
 
@@ -61,143 +62,136 @@ async function smallest(page: Page): Promise<number> {
 }
 
 test.describe('a table', () => {
-  test('breaks no word and no date, and keeps the actions of rows in sight, at any width', async ({
+  test('has its words, columns, heads and actions in sight, with room to press them', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    const { name, functionName, service } = await addWordyProfile(world)
-    await enter('/home')
-    for (const { path, first, action } of [
-      { path: `/profile-list?search=${name}`, first: name, action: 'Adicionar função' },
-      { path: `/function-list?search=${functionName}`, first: functionName, action: 'Ações' },
-      { path: `/service-list?search=${service.name}`, first: service.name, action: 'Módulos' },
-    ]) {
-      await page.goto(path)
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect(row(page, first)).toBeVisible()
-        await expectToFit(page, width)
-        await expect
-          .poll(() => brokenTexts(page), { message: `${path} at ${width} px` })
-          .toEqual([])
-        await expect(
-          row(page, first).getByRole('link', { name: `${action}: ${first}` }),
-        ).toBeInViewport({ ratio: 1 })
+    await test.step('breaks no word and no date, and keeps the actions of rows in sight, at any width', async () => {
+      const { name, functionName, service } = await addWordyProfile(world)
+      await enter('/home')
+      for (const { path, first, action } of [
+        { path: `/profile-list?search=${name}`, first: name, action: 'Adicionar função' },
+        { path: `/function-list?search=${functionName}`, first: functionName, action: 'Ações' },
+        { path: `/service-list?search=${service.name}`, first: service.name, action: 'Módulos' },
+      ]) {
+        await follow(page, path)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          await expect(row(page, first)).toBeVisible()
+          await expectToFit(page, width)
+          await expect
+            .poll(() => brokenTexts(page), { message: `${path} at ${width} px` })
+            .toEqual([])
+          await expect(
+            row(page, first).getByRole('link', { name: `${action}: ${first}` }),
+          ).toBeInViewport({ ratio: 1 })
+        }
+        await checkAxe()
       }
+    })
+
+    await test.step('gives an update date no width of its own where rows have little room', async () => {
+      const name = world.unique('Datas')
+      const created = { created_at: longAgo, updated_at: longAgo }
+      await world.service({ name: `${name} A`, ...created })
+      await world.service({ name: `${name} B`, ...created, updated_at: '2020-01-02T03:04:05Z' })
+      await page.setViewportSize({ width: 600, height: 800 })
+      await follow(page, `/service-list?search=${name}`)
+      const box = (of: string, cell: number) =>
+        row(page, `${name} ${of}`)
+          .getByRole('cell')
+          .nth(cell)
+          .evaluate((shown) => {
+            const { x, width } = shown.getBoundingClientRect()
+            return { x, width }
+          })
+      await expect(row(page, `${name} A`).getByRole('cell').nth(1)).toHaveText('')
+      const [alone, creation, update] = [await box('A', 0), await box('B', 0), await box('B', 1)]
+      expect(update.x).toBe(creation.x)
+      expect(alone.x).toBe(creation.x)
+      expect((await box('B', 2)).x).toBeGreaterThanOrEqual(update.x + update.width)
+      await page.setViewportSize({ width: 1440, height: 800 })
+      await expect.poll(async () => (await box('B', 1)).x).toBeGreaterThan((await box('B', 0)).x)
+    })
+
+    await test.step('keeps its columns in place from page to page', async () => {
+      const name = world.unique('Colunas')
+      for (const end of ['A', 'B', 'C', 'D', 'E']) await world.service({ name: `${name} ${end}` })
+      await world.service({ name: `${name} Z, de nome longo`, active: false, updated_at: longAgo })
+      await follow(page, `/service-list?search=${name}&take=5`)
+      await expect(rows(page)).toHaveCount(5)
+      const places = () =>
+        page
+          .getByRole('columnheader')
+          .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().x))
+      const before = await places()
+      await pager(page).getByRole('button', { name: 'Página 2' }).click()
+      await expect(rows(page)).toHaveCount(1)
+      expect(await places()).toEqual(before)
+    })
+
+    await test.step('begins another page with its first row', async () => {
+      const name = world.unique('Páginas')
+      for (let n = 0; n < 40; n++) await world.service({ name: `${name} ${n}` })
+      await page.setViewportSize({ width: 1280, height: 600 })
+      await follow(page, `/service-list?search=${name}&take=20`)
+      await expect(rows(page)).toHaveCount(20)
+      await rows(page).last().scrollIntoViewIfNeeded()
+      await expect(rows(page).first()).not.toBeInViewport()
+      await pager(page).getByRole('button', { name: 'Página 2' }).click()
+      await expect(pager(page).locator('[aria-current]')).toHaveText('2')
+      await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
+      const head = await page.getByRole('columnheader', { name: 'Nome' }).boundingBox()
+      const first = await rows(page).first().boundingBox()
+      expect(first?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
+    })
+
+    await test.step('has room for a pointer at every link and button', async () => {
+      const { name } = await world.service()
+      await follow(page, `/service-list?search=${name}`)
+      await expect(row(page, name)).toBeVisible()
+      expect(await smallest(page)).toBeGreaterThanOrEqual(24)
+    })
+
+    await test.step('keeps heads and pages in sight while its rows scroll', async () => {
+      const name = world.unique('Rolagem')
+      for (let n = 0; n < 20; n++) await world.service({ name: `${name} ${n}` })
+      await page.setViewportSize({ width: 1280, height: 600 })
+      const { email } = await world.ofLongCompany()
+      await enter(`/service-list?search=${name}&take=20`, email)
+      await expect(rows(page)).toHaveCount(20)
+      const head = page.getByRole('columnheader', { name: 'Nome' })
+      for (const shown of [rows(page).first(), rows(page).nth(10), rows(page).last()]) {
+        await shown.scrollIntoViewIfNeeded()
+        await expect(head).toBeInViewport({ ratio: 1 })
+        await expect(pager(page)).toBeInViewport({ ratio: 1 })
+      }
+      const top = await page.getByRole('banner').boundingBox()
+      const heads = await page.getByRole('row').filter({ has: head }).boundingBox()
+      expect(heads?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
+    })
+
+    await test.step('has rows of two heights to choose from, kept when the session ends', async () => {
+      const { name } = await world.service()
+      const path = `/service-list?search=${name}`
+      const choose = (density: string) => page.getByRole('button', { name: density })
+      const height = async () => (await row(page, name).boundingBox())?.height ?? 0
+      await follow(page, path)
+      await expect(choose('Compacta')).toHaveAttribute('aria-pressed', 'true')
       await checkAxe()
-    }
-  })
-
-  test('gives an update date no width of its own where rows have little room', async ({
-    page,
-    world,
-    enter,
-  }) => {
-    const name = world.unique('Datas')
-    const created = { created_at: longAgo, updated_at: longAgo }
-    await world.service({ name: `${name} A`, ...created })
-    await world.service({ name: `${name} B`, ...created, updated_at: '2020-01-02T03:04:05Z' })
-    await page.setViewportSize({ width: 600, height: 800 })
-    await enter(`/service-list?search=${name}`)
-    const box = (of: string, cell: number) =>
-      row(page, `${name} ${of}`)
-        .getByRole('cell')
-        .nth(cell)
-        .evaluate((shown) => {
-          const { x, width } = shown.getBoundingClientRect()
-          return { x, width }
-        })
-    await expect(row(page, `${name} A`).getByRole('cell').nth(1)).toHaveText('')
-    const [alone, creation, update] = [await box('A', 0), await box('B', 0), await box('B', 1)]
-    expect(update.x).toBe(creation.x)
-    expect(alone.x).toBe(creation.x)
-    expect((await box('B', 2)).x).toBeGreaterThanOrEqual(update.x + update.width)
-    await page.setViewportSize({ width: 1440, height: 800 })
-    await expect.poll(async () => (await box('B', 1)).x).toBeGreaterThan((await box('B', 0)).x)
-  })
-
-  test('keeps its columns in place from page to page', async ({ page, world, enter }) => {
-    const name = world.unique('Colunas')
-    for (const end of ['A', 'B', 'C', 'D', 'E']) await world.service({ name: `${name} ${end}` })
-    await world.service({ name: `${name} Z, de nome longo`, active: false, updated_at: longAgo })
-    await enter(`/service-list?search=${name}&take=5`)
-    await expect(rows(page)).toHaveCount(5)
-    const places = () =>
-      page
-        .getByRole('columnheader')
-        .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().x))
-    const before = await places()
-    await pager(page).getByRole('button', { name: 'Página 2' }).click()
-    await expect(rows(page)).toHaveCount(1)
-    expect(await places()).toEqual(before)
-  })
-
-  test('keeps heads and pages in sight while its rows scroll', async ({ page, world, enter }) => {
-    const name = world.unique('Rolagem')
-    for (let n = 0; n < 20; n++) await world.service({ name: `${name} ${n}` })
-    await page.setViewportSize({ width: 1280, height: 600 })
-    const { email } = await world.ofLongCompany()
-    await enter(`/service-list?search=${name}&take=20`, email)
-    await expect(rows(page)).toHaveCount(20)
-    const head = page.getByRole('columnheader', { name: 'Nome' })
-    for (const shown of [rows(page).first(), rows(page).nth(10), rows(page).last()]) {
-      await shown.scrollIntoViewIfNeeded()
-      await expect(head).toBeInViewport({ ratio: 1 })
-      await expect(pager(page)).toBeInViewport({ ratio: 1 })
-    }
-    const top = await page.getByRole('banner').boundingBox()
-    const heads = await page.getByRole('row').filter({ has: head }).boundingBox()
-    expect(heads?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
-  })
-
-  test('begins another page with its first row', async ({ page, world, enter }) => {
-    const name = world.unique('Páginas')
-    for (let n = 0; n < 40; n++) await world.service({ name: `${name} ${n}` })
-    await page.setViewportSize({ width: 1280, height: 600 })
-    await enter(`/service-list?search=${name}&take=20`)
-    await expect(rows(page)).toHaveCount(20)
-    await rows(page).last().scrollIntoViewIfNeeded()
-    await expect(rows(page).first()).not.toBeInViewport()
-    await pager(page).getByRole('button', { name: 'Página 2' }).click()
-    await expect(pager(page).locator('[aria-current]')).toHaveText('2')
-    await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
-    const head = await page.getByRole('columnheader', { name: 'Nome' }).boundingBox()
-    const first = await rows(page).first().boundingBox()
-    expect(first?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
-  })
-
-  test('has rows of two heights to choose from, kept when the session ends', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const { name } = await world.service()
-    const path = `/service-list?search=${name}`
-    const choose = (density: string) => page.getByRole('button', { name: density })
-    const height = async () => (await row(page, name).boundingBox())?.height ?? 0
-    await enter(path)
-    await expect(choose('Compacta')).toHaveAttribute('aria-pressed', 'true')
-    await checkAxe()
-    const compact = await height()
-    expect(compact).toBeGreaterThanOrEqual(36)
-    expect(compact).toBeLessThanOrEqual(40)
-    await choose('Confortável').click()
-    await expect.poll(height).toBeGreaterThan(compact)
-    await page.goto('/logout')
-    await expect(page).toHaveURL(/\/auth/)
-    await enter(path)
-    await expect(choose('Confortável')).toHaveAttribute('aria-pressed', 'true')
-    await expect.poll(height).toBeGreaterThan(compact)
-  })
-
-  test('has room for a pointer at every link and button', async ({ page, world, enter }) => {
-    const { name } = await world.service()
-    await enter(`/service-list?search=${name}`)
-    await expect(row(page, name)).toBeVisible()
-    expect(await smallest(page)).toBeGreaterThanOrEqual(24)
+      const compact = await height()
+      expect(compact).toBeGreaterThanOrEqual(36)
+      expect(compact).toBeLessThanOrEqual(40)
+      await choose('Confortável').click()
+      await expect.poll(height).toBeGreaterThan(compact)
+      await page.goto('/logout')
+      await expect(page).toHaveURL(/\/auth/)
+      await enter(path)
+      await expect(choose('Confortável')).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(height).toBeGreaterThan(compact)
+    })
   })
 })
 
@@ -214,75 +208,76 @@ test.describe('a table under a finger', () => {
 })
 
 test.describe('records', () => {
-  test('open by their name, and lead to what belongs to them', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const module = await world.module()
-    const made = await world.function(module.id, { name: world.unique('Pedidos'), url: '/pedidos' })
-    const profile = await world.profile(module.id)
-    const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
-    await enter(`/service-list?search=${module.service.name}`)
-    await open(module.service.name)
-    await expect(page.getByLabel('Nome')).toHaveValue(module.service.name)
-    await checkAxe()
-    await open('Módulos')
-    await expect(page).toHaveURL(`/module-list?serviceId=${module.service.id}`)
-    await expect(page.getByRole('link', { name: `Perfis: ${module.name}` })).toHaveAttribute(
-      'href',
-      `/profile-list?module_id=${module.id}`,
-    )
-    await page.getByRole('link', { name: `Funções: ${module.name}` }).click()
-    await expect(page).toHaveURL(`/function-list?module_id=${module.id}`)
-    await page.goBack()
-    await open(module.name)
-    await expect(page.getByLabel('Nome')).toHaveValue(module.name)
-    await expect(page.getByRole('link', { name: 'Funções' })).toHaveAttribute(
-      'href',
-      `/function-list?module_id=${module.id}`,
-    )
-    await open('Perfis')
-    await expect(page).toHaveURL(`/profile-list?module_id=${module.id}`)
-    await page.goto(`/profile-list?search=${profile.name}`)
-    await open(profile.name)
-    await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
-    await open('Funções')
-    await expect(page).toHaveURL(`/profile-edit-function?id=${profile.id}`)
-    await expect(page.getByText('pedidos', { exact: true })).toBeVisible()
-    await page.goto(`/function-list?search=${made.name}`)
-    await open(made.name)
-    await expect(page.getByLabel('Nome')).toHaveValue(made.name)
-    await open('Ações')
-    await expect(page).toHaveURL(`/action-list?functionId=${made.id}`)
-  })
-
-  test('open by their name for those only who may change them', async ({ page, world, enter }) => {
-    const module = await world.module()
-    const profile = await world.profile(module.id, { accredited_enable: true })
-    const master = await world.master()
-    await world.build.plan({ companyId: master.company.id, moduleId: module.id })
-    await enter(`/profile-list?search=${profile.name}`, master.email)
-    await expect(row(page, profile.name)).toBeVisible()
-    await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
-  })
-
-  test('that are functions open by their name for those only who may change them', async ({
+  test('open by their name, each for those who may', async ({
     page,
     world,
     enter,
     viewer,
+    checkAxe,
   }) => {
-    const { id } = await world.module()
-    const { name } = await world.function(id, {
-      name: world.unique('Vista'),
-      url: '/vista',
-      accredited_enable: true,
+    await test.step('open by their name, and lead to what belongs to them', async () => {
+      const module = await world.module()
+      const made = await world.function(module.id, {
+        name: world.unique('Pedidos'),
+        url: '/pedidos',
+      })
+      const profile = await world.profile(module.id)
+      const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
+      await enter(`/service-list?search=${module.service.name}`)
+      await open(module.service.name)
+      await expect(page.getByLabel('Nome')).toHaveValue(module.service.name)
+      await checkAxe()
+      await open('Módulos')
+      await expect(page).toHaveURL(`/module-list?serviceId=${module.service.id}`)
+      await expect(page.getByRole('link', { name: `Perfis: ${module.name}` })).toHaveAttribute(
+        'href',
+        `/profile-list?module_id=${module.id}`,
+      )
+      await page.getByRole('link', { name: `Funções: ${module.name}` }).click()
+      await expect(page).toHaveURL(`/function-list?module_id=${module.id}`)
+      await page.goBack()
+      await open(module.name)
+      await expect(page.getByLabel('Nome')).toHaveValue(module.name)
+      await expect(page.getByRole('link', { name: 'Funções' })).toHaveAttribute(
+        'href',
+        `/function-list?module_id=${module.id}`,
+      )
+      await open('Perfis')
+      await expect(page).toHaveURL(`/profile-list?module_id=${module.id}`)
+      await follow(page, `/profile-list?search=${profile.name}`)
+      await open(profile.name)
+      await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
+      await open('Funções')
+      await expect(page).toHaveURL(`/profile-edit-function?id=${profile.id}`)
+      await expect(page.getByText('pedidos', { exact: true })).toBeVisible()
+      await follow(page, `/function-list?search=${made.name}`)
+      await open(made.name)
+      await expect(page.getByLabel('Nome')).toHaveValue(made.name)
+      await open('Ações')
+      await expect(page).toHaveURL(`/action-list?functionId=${made.id}`)
     })
-    const { email } = await viewer(['/function-list', '/function-edit'], id)
-    await enter(`/function-list?search=${name}`, email)
-    await expect(row(page, name)).toBeVisible()
-    await expect(page.getByRole('link', { name })).toHaveCount(0)
+
+    await test.step('open by their name for those only who may change them', async () => {
+      const module = await world.module()
+      const profile = await world.profile(module.id, { accredited_enable: true })
+      const master = await world.master()
+      await world.build.plan({ companyId: master.company.id, moduleId: module.id })
+      await enter(`/profile-list?search=${profile.name}`, master.email)
+      await expect(row(page, profile.name)).toBeVisible()
+      await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
+    })
+
+    await test.step('that are functions open by their name for those only who may change them', async () => {
+      const { id } = await world.module()
+      const { name } = await world.function(id, {
+        name: world.unique('Vista'),
+        url: '/vista',
+        accredited_enable: true,
+      })
+      const { email } = await viewer(['/function-list', '/function-edit'], id)
+      await enter(`/function-list?search=${name}`, email)
+      await expect(row(page, name)).toBeVisible()
+      await expect(page.getByRole('link', { name })).toHaveCount(0)
+    })
   })
 })

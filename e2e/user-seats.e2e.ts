@@ -3,96 +3,84 @@ import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import { choose, crumbs } from './screen.ts'
 
-test('a master user sees what is left of each module of the company and who holds it, and opens what they hold', async ({
+test('the seats of a company, as each kind of person sees them', async ({
   page,
   portaria,
   world,
   enter,
-  checkAxe,
-}) => {
-  const module = await world.module()
-  const profile = await world.profile(module.id, { accredited_enable: true })
-  const master = await world.master()
-  const { company } = master
-  await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 3 })
-  const person = await makeWorker(portaria, [company])
-  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
-
-  await enter('/user-list', master.email)
-  await page.getByRole('link', { name: 'Licenças' }).click()
-  await expect(crumbs(page)).toHaveText(['Usuários', 'Licenças'])
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Licenças')
-  await expect(page.getByRole('main')).toContainText(company.name)
-  // The company of others is chosen by administrators alone.
-  await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
-  const seats = page.getByRole('region', { name: 'Planos e licenças' })
-  const ofModule = seats
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: module.name }) })
-  await expect(ofModule).toContainText('1 de 3 licenças em uso · 2 livres')
-  await ofModule.getByRole('button', { name: `Quem usa ${module.name}` }).click()
-  const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
-  await expect(people).toContainText(`${profile.name} · nunca acessou`)
-  await checkAxe()
-  await people.getByRole('link', { name: person.name }).click()
-  await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
-})
-
-test('a company that somebody else writes into the address is not shown to a master user', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const module = await world.module()
-  const other = await world.build.company()
-  await world.build.plan({ companyId: other.id, moduleId: module.id })
-  const master = await world.master()
-  await enter(`/user-seats?companyId=${other.id}`, master.email)
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: 'Gestão de Acesso' })).toBeVisible()
-  await expect(main).toContainText(master.company.name)
-  await expect(main).not.toContainText(module.name)
-})
-
-test('an administrator chooses the company, which stays in the address', async ({
-  page,
-  world,
-  enter,
-}) => {
-  const module = await world.module()
-  const company = await world.build.company()
-  await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 5 })
-  await enter('/user-seats')
-  const field = page.getByRole('combobox', { name: 'Empresa' })
-  await expect(field).not.toHaveValue('')
-  await choose(page, 'Empresa', company.name)
-  const seats = page.getByRole('region', { name: 'Planos e licenças' })
-  await expect(seats).toContainText('0 de 5 licenças em uso · 5 livres')
-  await expect(page).toHaveURL(new RegExp(`/user-seats\\?companyId=${company.id}$`))
-  await page.reload()
-  await expect(field).toHaveValue(company.name)
-  await expect(seats).toContainText('0 de 5 licenças em uso · 5 livres')
-})
-
-test('people of a company see on its screen who takes the seats of a module, and open what they hold', async ({
-  page,
-  portaria,
-  world,
   viewer,
-  enter,
   checkAxe,
 }) => {
-  const module = await world.module()
-  const profile = await world.profile(module.id, { accredited_enable: true })
-  const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
-  const person = await makeWorker(portaria, [company])
-  await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
-  await enter(`/company-form?id=${company.id}`, email)
-  const seats = page.getByRole('region', { name: 'Planos e licenças' })
-  await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
-  const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
-  await expect(people).toContainText(`${profile.name} · nunca acessou`)
-  await checkAxe()
-  await people.getByRole('link', { name: person.name }).click()
-  await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
+  await test.step('a master user sees what is left of each module of the company and who holds it, and opens what they hold', async () => {
+    const module = await world.module()
+    const profile = await world.profile(module.id, { accredited_enable: true })
+    const master = await world.master()
+    const { company } = master
+    await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 3 })
+    const person = await makeWorker(portaria, [company])
+    await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
+
+    await enter('/user-list', master.email)
+    await page.getByRole('link', { name: 'Licenças' }).click()
+    await expect(crumbs(page)).toHaveText(['Usuários', 'Licenças'])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Licenças')
+    await expect(page.getByRole('main')).toContainText(company.name)
+    // The company of others is chosen by administrators alone.
+    await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
+    const seats = page.getByRole('region', { name: 'Planos e licenças' })
+    const ofModule = seats
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: module.name }) })
+    await expect(ofModule).toContainText('1 de 3 licenças em uso · 2 livres')
+    await ofModule.getByRole('button', { name: `Quem usa ${module.name}` }).click()
+    const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
+    await expect(people).toContainText(`${profile.name} · nunca acessou`)
+    await checkAxe()
+    await people.getByRole('link', { name: person.name }).click()
+    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
+  })
+
+  await test.step('a company that somebody else writes into the address is not shown to a master user', async () => {
+    const module = await world.module()
+    const other = await world.build.company()
+    await world.build.plan({ companyId: other.id, moduleId: module.id })
+    const master = await world.master()
+    await enter(`/user-seats?companyId=${other.id}`, master.email)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { name: 'Gestão de Acesso' })).toBeVisible()
+    await expect(main).toContainText(master.company.name)
+    await expect(main).not.toContainText(module.name)
+  })
+
+  await test.step('people of a company see on its screen who takes the seats of a module, and open what they hold', async () => {
+    const module = await world.module()
+    const profile = await world.profile(module.id, { accredited_enable: true })
+    const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
+    const person = await makeWorker(portaria, [company])
+    await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
+    await enter(`/company-form?id=${company.id}`, email)
+    const seats = page.getByRole('region', { name: 'Planos e licenças' })
+    await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
+    const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })
+    await expect(people).toContainText(`${profile.name} · nunca acessou`)
+    await checkAxe()
+    await people.getByRole('link', { name: person.name }).click()
+    await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
+  })
+
+  await test.step('an administrator chooses the company, which stays in the address', async () => {
+    const module = await world.module()
+    const company = await world.build.company()
+    await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 5 })
+    await enter('/user-seats')
+    const field = page.getByRole('combobox', { name: 'Empresa' })
+    await expect(field).not.toHaveValue('')
+    await choose(page, 'Empresa', company.name)
+    const seats = page.getByRole('region', { name: 'Planos e licenças' })
+    await expect(seats).toContainText('0 de 5 licenças em uso · 5 livres')
+    await expect(page).toHaveURL(new RegExp(`/user-seats\\?companyId=${company.id}$`))
+    await page.reload()
+    await expect(field).toHaveValue(company.name)
+    await expect(seats).toContainText('0 de 5 licenças em uso · 5 livres')
+  })
 })
