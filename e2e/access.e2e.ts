@@ -2,9 +2,10 @@ import { expect, test } from './fixtures.ts'
 import { companies, modules, openConsole, openModule, services } from './sign-in-steps.ts'
 
 test.describe('/access-page', () => {
-  test('leads into the console', async ({ page, world, arrive, checkAxe }) => {
+  test('leads into the console', async ({ page, world, arrive, signIn, checkAxe }) => {
     await test.step('takes the administrator from company to the console, which greets with its menu', async () => {
-      await arrive((await world.administrator()).email)
+      // Only whoever has just signed in might be led on unasked.
+      await signIn((await world.administrator()).email)
       await expect(page).toHaveTitle(/Página de Acesso/)
       await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
       await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
@@ -36,7 +37,12 @@ test.describe('/access-page', () => {
     })
   })
 
-  test('leads into a module', async ({ page, world, arrive, checkAxe }) => {
+  test('leads into a module by company and SPID, and says which has no address', async ({
+    page,
+    world,
+    arrive,
+    checkAxe,
+  }) => {
     await test.step('asks a company user with several SPIDs for one and arrives in the module with it, until the session ends', async () => {
       const company = await world.build.company({ spids: ['8101', '8102', '8103'] })
       const person = await world.visitor({ companies: [company, await world.build.company()] })
@@ -88,7 +94,7 @@ test.describe('/access-page', () => {
     })
   })
 
-  test('what it tells, and what it finds', async ({
+  test('tells the last access, and finds a company by typing', async ({
     page,
     portaria,
     world,

@@ -57,7 +57,7 @@ const test = base.extend<{
 })
 
 test.describe('/token-management', () => {
-  test('what is done with tokens, and how the screen looks', async ({
+  test('makes, replaces, revokes and lists tokens, by keyboard too, and fits', async ({
     page,
     portaria,
     world,

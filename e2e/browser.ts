@@ -20,7 +20,7 @@ const ARGS = [
   '--no-default-browser-check',
   '--no-pings',
   '--font-render-hinting=none',
-  // A page of a test is gone before its scripts earn what compiling them well costs: a ninth of the browser tests.
+  // A page of a test is gone before its scripts earn what compiling them well costs: a ninth of their time.
   '--js-flags=--no-maglev --no-turbofan',
 ]
 

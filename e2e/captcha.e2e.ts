@@ -25,7 +25,7 @@ async function holdWorker(page: Page): Promise<() => void> {
 }
 
 test.describe('the captcha', () => {
-  test('what it does until the proof of work is done, and then; what fails, and is told', async ({
+  test('is solved in its own frame, can be left, fits, and tells what fails', async ({
     page,
     portaria,
     checkAxe,

@@ -68,7 +68,7 @@ const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
   )
 
 test.describe('/master-delegation', () => {
-  test('what a master user lends, and is told', async ({
+  test('lends the role, says why it can’t, and fits', async ({
     page,
     browser,
     portaria,

@@ -102,7 +102,14 @@ test.describe('Acesso Federado', () => {
 })
 
 test.describe('a link from outside', () => {
-  test('before the sign-in', async ({ page, portaria, federated, operator, signIn, checkAxe }) => {
+  test('is kept through either way to sign in, and then forgotten', async ({
+    page,
+    portaria,
+    federated,
+    operator,
+    signIn,
+    checkAxe,
+  }) => {
     await test.step('leads through the provider to the module, in the same window, and is then forgotten', async () => {
       await page.goto(linkFor(federated))
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()

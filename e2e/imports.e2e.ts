@@ -223,6 +223,7 @@ test.describe('/company-import', () => {
     })
 
     await test.step('is not offered to whoever may only read companies', async () => {
+      await page.setViewportSize({ width: 1280, height: 720 })
       await enter('/company-list', (await viewer(['/company-list'])).email)
       await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'Importar' })).toHaveCount(0)

@@ -152,6 +152,7 @@ test.describe('/plan-loose-form', () => {
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Plano atualizado')).toBeVisible()
+      await expect(page).toHaveURL(/\/plan-loose$/)
     })
 
     await test.step('says that the seats could not be read, and reads them again', async () => {

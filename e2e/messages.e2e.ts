@@ -7,7 +7,13 @@ import { fitListInLightAndDark, noRows, row, rows, search, toast } from './scree
 const forgetMessages = ({ sql }: Portaria) => sql.query('delete from outbox where sent_at is null')
 
 test.describe('/message-list', () => {
-  test('what it shows and finds', async ({ page, refuse, enter, checkAxe, portaria }) => {
+  test('shows what did not arrive without its text, finds it, and follows it', async ({
+    page,
+    refuse,
+    enter,
+    checkAxe,
+    portaria,
+  }) => {
     await test.step('is reached from the status page, and shows what did not arrive without its text', async () => {
       await refuse({ 'parada@operadora.example': 4, '5511987650001': 1 })
       await enter('/status')

@@ -34,7 +34,12 @@ const test = base.extend<{
 })
 
 test.describe('/network-list', () => {
-  test('what it shows and finds', async ({ page, count, enter, checkAxe }) => {
+  test('shows what was tried from where, orders and finds it', async ({
+    page,
+    count,
+    enter,
+    checkAxe,
+  }) => {
     await test.step('searches, orders, and says when there is nothing', async () => {
       await enter('/network-list')
       await expect(noRows(page)).toBeVisible()

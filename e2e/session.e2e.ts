@@ -3,7 +3,10 @@ import { storedToken, toast } from './screen.ts'
 import { openConsole } from './sign-in-steps.ts'
 
 test.describe('the route guard', () => {
-  test('whoever is not signed in', async ({ page, checkAxe }) => {
+  test('refuses a code that nobody was given, and sends to /auth whoever is not signed in', async ({
+    page,
+    checkAxe,
+  }) => {
     await test.step('answers an address that is none with a screen and a way out', async () => {
       await page.goto('/nada-aqui')
       await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
@@ -25,7 +28,7 @@ test.describe('the route guard', () => {
     })
   })
 
-  test('whose session may not go on, or cannot be asked about', async ({
+  test('ends a session that ran out or is none of ours, and none while the connection is down', async ({
     page,
     world,
     arrive,
@@ -76,7 +79,7 @@ test.describe('the route guard', () => {
 })
 
 test.describe('the frame', () => {
-  test('of whoever is signed in, until they sign out', async ({
+  test('says at /status who is signed in, and signs out in every window at once', async ({
     page,
     world,
     arrive,

@@ -39,7 +39,10 @@ const closing = [
 ]
 
 test.describe('/auth', () => {
-  test('what its fields ask for, keep, and refuse', async ({ page, checkAxe }) => {
+  test('its fields are asked for in order, the password is masked, and a refusal tells nothing', async ({
+    page,
+    checkAxe,
+  }) => {
     await test.step('masks the password, and blocks paste into it and the context menu', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/auth')
@@ -92,7 +95,11 @@ test.describe('/auth', () => {
       })
   })
 
-  test('what it makes of a code', async ({ page, portaria, world }) => {
+  test('takes a right code, typed or pasted, and closes on a challenge that is over', async ({
+    page,
+    portaria,
+    world,
+  }) => {
     await page.goto('/auth')
     for (const { name, change, message } of closing)
       await test.step(`closes the modal when the challenge is ${name}`, async () => {
@@ -130,7 +137,12 @@ test.describe('/auth', () => {
     })
   })
 
-  test('the ways in, and the focus behind them', async ({ page, portaria, world, checkAxe }) => {
+  test('signs in by SMS, by mail and by keyboard, and gives the next screen the focus', async ({
+    page,
+    portaria,
+    world,
+    checkAxe,
+  }) => {
     await test.step('signs in with the code that came by SMS', async () => {
       const phone = '5541955550123'
       const { email } = await world.visitor({ user: { phone } })

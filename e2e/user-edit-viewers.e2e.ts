@@ -18,7 +18,13 @@ import { proofDialog, row, toast } from './screen.ts'
 import { forgetEverything } from './sign-in-steps.ts'
 
 test.describe('/user-edit, by who looks', () => {
-  test('a master user', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('a master user changes nobody of another company, and unlinks by a button', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
     const master = await world.master()
     await test.step('says why a person of another company too is not for a master user to change', async () => {
       const { id, email } = await makeWorker(portaria, [
@@ -69,7 +75,7 @@ test.describe('/user-edit, by who looks', () => {
     })
   })
 
-  test('an administrator, and somebody who may only read', async ({
+  test('nobody changes themselves, and who may only read is offered nothing', async ({
     page,
     portaria,
     world,

@@ -6,7 +6,11 @@ import { companies, forgetEverything, openConsole, passSignIn } from './sign-in-
 const notice = 'Para abrir'
 
 test.describe('an address of the console that is asked for', () => {
-  test('of whoever is not signed in', async ({ page, portaria, world }) => {
+  test('is opened once after the sign-in, with and without a grant', async ({
+    page,
+    portaria,
+    world,
+  }) => {
     await test.step('before signing in is where the sign-in of a person with one company ends, query and all', async () => {
       const service = await world.service()
       await page.goto(`/service-list?search=${service.name}`)
@@ -69,7 +73,12 @@ test.describe('an address of the console that is asked for', () => {
     }
   })
 
-  test('of whoever is signed in', async ({ page, world, arrive, checkAxe }) => {
+  test('is reached when a company is chosen, and then forgotten', async ({
+    page,
+    world,
+    arrive,
+    checkAxe,
+  }) => {
     await test.step('before a company is chosen leads to the access page, and on once it is', async () => {
       const service = await world.service()
       const [one, other] = [await world.build.company(), await world.build.company()]

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
@@ -89,6 +90,8 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     keyring,
     async close() {
       traffic.draining = true
+      // Answers whose heads are written leave first (traffic.ts); their connections are idle then, and closed with the others.
+      await setImmediate()
       await server.close()
       await background.stop()
       await parts.close()

@@ -21,6 +21,22 @@ test('what is ready in one turn is sent at its end, one right after the other, a
   expect(sent.at(-1)).toBe('of the next turn')
 })
 
+test('no more than 64 wait for each other, however many are ready in one turn', async () => {
+  const traffic = new Traffic()
+  let sent = 0
+  const add = (count: number) => {
+    for (let n = 0; n < count; n++) traffic.atEndOfTurn(() => sent++)
+  }
+  add(63)
+  expect(sent).toBe(0)
+  add(1)
+  expect(sent).toBe(64)
+  add(63)
+  expect(sent).toBe(64)
+  await setImmediate()
+  expect(sent).toBe(127)
+})
+
 test('an answer is sent at the end of its turn, and told of once, also where it is ended twice', async () => {
   const traffic = new Traffic()
   const told: Answered[] = []
