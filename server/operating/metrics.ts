@@ -31,7 +31,7 @@ export function registerMetrics(
   })
   const duration = new Histogram({
     name: 'portaria_request_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request until its answer is ready to be sent.',
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })

@@ -1,12 +1,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** An answer that has just ended. */
+/** An answer that is ready. */
 export interface Answered {
   /** Undefined where the address could not even be read. */
   request: FastifyRequest | undefined
   status: number
-  /** Milliseconds since the request arrived. */
+  /** Milliseconds from the arrival of the request until its answer was ready to be sent. */
   taken: number
 }
 
@@ -79,17 +79,14 @@ abstract class Answer<
   }
 
   override end(...given: unknown[]): this {
-    const again = this.#ended
+    if (!this.#ended)
+      this.traffic.tell({
+        request: this.request,
+        status: this.statusCode,
+        taken: performance.now() - this.#arrived,
+      })
     this.#ended = true
-    this.traffic.atEndOfTurn(() => {
-      if (!again)
-        this.traffic.tell({
-          request: this.request,
-          status: this.statusCode,
-          taken: performance.now() - this.#arrived,
-        })
-      super.end(...(given as []))
-    })
+    this.traffic.atEndOfTurn(() => super.end(...(given as [])))
     return this
   }
 }
