@@ -9,6 +9,7 @@ import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { statementsOf } from '../testing/statements.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
 import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')
@@ -280,6 +281,7 @@ describe('a token speaks for its bearer', () => {
     const held = await world.db.startTransaction().execute()
     await sql`lock table user_profiles in access exclusive mode`.execute(held)
     const looking = identify(shown)
+    await waitingFor(world.db, 'access_links')
     await world.announce({ kind: 'everything' })
     await held.commit().execute()
     const first = await looking
