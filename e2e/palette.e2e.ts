@@ -89,6 +89,8 @@ test.describe('the palette', () => {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
       await expect(palette(page)).toHaveCount(0)
+      // The screen has arrived: it takes the focus, also from a button that has just been given it.
+      await expect(page.getByRole('main')).toBeFocused()
     })
 
     await test.step('says that nothing was found, and gives the focus back when it is closed', async () => {
