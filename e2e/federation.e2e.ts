@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { demoPassword, expect, test as base } from './fixtures.ts'
+import type { Portaria } from './portaria.ts'
 import { alert, storedToken } from './screen.ts'
 import {
   authenticate,
@@ -14,6 +16,16 @@ import type { Visitor } from './world.ts'
 const module = exampleModuleId
 const spids = ['8101', '8103']
 const linkFor = ({ company }: Visitor) => `/auth?refModule=${module}&companyId=${company.id}`
+
+/** Chooses a SPID where it is asked for, and arrives in the module with it. */
+async function goOnBySpid(page: Page, { moduleUrl }: Portaria): Promise<void> {
+  await page
+    .getByRole('dialog', { name: /múltiplos SPIDs/ })
+    .getByRole('button', { name: '8101' })
+    .click()
+  await expect(page.getByText('8101')).toBeVisible()
+  expect(page.url().startsWith(moduleUrl)).toBe(true)
+}
 
 const test = base.extend<{
   /** May enter the example module, and is known at the identity provider. */
@@ -150,12 +162,7 @@ test.describe('a link from outside', () => {
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await page.goto(linkFor(operator))
       await passSignIn(page, portaria, operator.email)
-      await page
-        .getByRole('dialog', { name: /múltiplos SPIDs/ })
-        .getByRole('button', { name: '8101' })
-        .click()
-      await expect(page.getByText('8101')).toBeVisible()
-      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+      await goOnBySpid(page, portaria)
     })
 
     await test.step('is forgotten by whoever then comes to sign in without it', async () => {
@@ -218,12 +225,7 @@ test.describe('a link from outside', () => {
       await page.unroute('**/api/user-local/auth-validate')
       await dialog.getByLabel('Senha', { exact: true }).fill(demoPassword)
       await next.click()
-      await page
-        .getByRole('dialog', { name: /múltiplos SPIDs/ })
-        .getByRole('button', { name: '8101' })
-        .click()
-      await expect(page.getByText('8101')).toBeVisible()
-      expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+      await goOnBySpid(page, portaria)
     })
 
     await test.step('without a company asks for one where several fit', async () => {

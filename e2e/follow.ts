@@ -29,7 +29,7 @@ const leaveFor = (page: Page, path: string) =>
     const { pathname } = location
     // An address that leads on elsewhere may lead to the screen that is there still.
     const isThere = () => left?.isConnected === true && location.pathname === pathname
-    // The way may be on the screen still, where an address has just led on to one that is being read.
+    // /status may still be shown, by which one came, where the address of the next screen has just led on.
     if (to === '/status' && left?.textContent === 'Sua sessão') return
     while (isThere()) await new Promise(requestAnimationFrame)
   }, path)

@@ -85,7 +85,9 @@ test.describe('the palette', () => {
     await test.step('opens a list as the menu of the user box does', async () => {
       await open(page)
       await field(page).fill('redes com espera')
-      await expect(found(page)).toHaveText(['Redes com espera'])
+      const screen = group(page, 'Ir para').getByRole('option')
+      await expect(screen).toHaveText(['Redes com espera'])
+      await expect(screen).toHaveAttribute('aria-selected', 'true')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
       await expect(palette(page)).toHaveCount(0)
