@@ -48,7 +48,6 @@ export function SearchedSelect(props: SearchedSelectProps) {
       aria-label={label}
       comboboxProps={wideChoices}
       searchable
-      allowDeselect={false}
       // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.
       data={[{ value: everythingValue, label: everything }, ...unseen, ...choices, ...others]}
       // The server has searched already.

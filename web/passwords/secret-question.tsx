@@ -26,7 +26,6 @@ export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQu
         required
         withAsterisk={false}
         size={size}
-        allowDeselect={false}
         comboboxProps={{ withinPortal: true }}
         data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={value === null ? null : String(value)}

@@ -34,7 +34,6 @@ const operationFilter: FilterOffer = {
       aria-label={label}
       comboboxProps={wideChoices}
       searchable
-      allowDeselect={false}
       data={[everyOperation, ...operations]}
       nothingFoundMessage="Nada encontrado."
       value={value || everyOperation.value}

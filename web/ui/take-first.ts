@@ -37,9 +37,11 @@ export function useTakeFirst(found: boolean): OnKeyDown {
 /** Whether a key in a field asks for the first of its choices. */
 function asksForFirst({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>): boolean {
   const open = input.getAttribute('aria-expanded') === 'true'
-  // Whoever went to a choice by the arrow keys takes that one.
-  if (key !== 'Enter' || !open || input.hasAttribute('aria-activedescendant')) return false
-  return input.value !== '' && !optionsOf(input).some((option) => isChosen(option, input.value))
+  if (key !== 'Enter' || !open || input.value === '') return false
+  const options = optionsOf(input)
+  // Whoever went to a choice by the arrow keys takes that one, unless they typed on: the field still names it, the list doesn't.
+  if (options.some((option) => option.hasAttribute('data-combobox-selected'))) return false
+  return !options.some((option) => isChosen(option, input.value))
 }
 
 const optionsOf = (input: HTMLInputElement): HTMLElement[] =>

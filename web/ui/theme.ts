@@ -78,7 +78,8 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': 'Mostrar ou ocultar a senha' },
       },
     },
-    Select: { defaultProps: field },
+    // Who chooses what is chosen already means it; a choice that may be none has a button that clears it.
+    Select: { defaultProps: { ...field, allowDeselect: false } },
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     CloseButton: { defaultProps: { icon: closeMark } },
     Skeleton: { defaultProps: { radius: 'sm' } },

@@ -53,7 +53,6 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
         searchable
         openOnFocus={false}
         onKeyDown={(event) => takeFirst(event)}
-        allowDeselect={false}
         nothingFoundMessage="Nenhuma empresa encontrada."
         data={companies.map(({ id, name, document }) => ({
           value: String(id),

@@ -24,7 +24,6 @@ export function BoundCompany({ form, disabled }: BoundCompanyProps) {
       data={data.filter((choice) => 'value' in choice && offered.has(choice.value))}
       searchable
       openOnFocus={false}
-      allowDeselect={false}
       nothingFoundMessage="Nenhuma empresa encontrada."
       description={
         record

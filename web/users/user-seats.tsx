@@ -46,7 +46,6 @@ function CompanyChoice({ companyId }: { companyId: number }) {
       className={classes['company'] ?? ''}
       label="Empresa"
       placeholder="Buscar empresa"
-      allowDeselect={false}
       {...companies.searched}
       data={companies.withOwn(data ? [data.company] : [])}
       value={String(companyId)}
