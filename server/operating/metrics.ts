@@ -23,11 +23,16 @@ export function registerMetrics(
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
+  const answered = new AnswerCounts()
+  new Counter({
     name: 'portaria_requests_total',
     help: 'Requests answered, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
+    collect() {
+      this.reset()
+      answered.forEach((labels, count) => this.inc(labels, count))
+    },
   })
   const duration = new Histogram({
     name: 'portaria_request_seconds',
@@ -60,9 +65,8 @@ export function registerMetrics(
     help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
     registers: [registry],
   })
-  const counterOf = rememberCounters(requests)
   traffic.onAnswered(({ request, status, taken }) => {
-    counterOf(request?.routeOptions.config.operation ?? 'other', status).inc()
+    answered.add(request?.routeOptions.config.operation ?? 'other', status)
     duration.observe(taken / 1000)
   })
   fastify.get('/metrics', async (request, reply) => {
@@ -77,16 +81,20 @@ export function registerMetrics(
   })
 }
 
-/** Looking a counter up by its labels each time costs more than counting. */
-function rememberCounters(requests: Counter) {
-  const byOperation = new Map<string, Map<number, Counter.Internal>>()
-  return (operation: string, status: number): Counter.Internal => {
-    const known = byOperation.get(operation)?.get(status)
-    if (known) return known
-    const counter = requests.labels({ operation, status })
-    const counters = byOperation.get(operation) ?? new Map<number, Counter.Internal>()
-    byOperation.set(operation, counters.set(status, counter))
-    return counter
+/** The library's counter writes its labels as one text each time, checks their names and lists all that it has counted. */
+class AnswerCounts {
+  readonly #byOperation = new Map<string, Map<number, number>>()
+
+  add(operation: string, status: number): void {
+    const known = this.#byOperation.get(operation)
+    const counts = known ?? new Map<number, number>()
+    if (!known) this.#byOperation.set(operation, counts)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+
+  forEach(tell: (labels: { operation: string; status: number }, count: number) => void): void {
+    for (const [operation, counts] of this.#byOperation)
+      for (const [status, count] of counts) tell({ operation, status }, count)
   }
 }
 

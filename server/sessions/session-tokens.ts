@@ -118,6 +118,7 @@ export class SessionTokens {
   }
 
   async #check(token: string): Promise<z.output<typeof claimsSchema>> {
+    if (!isSpelledAsIssued(token)) throw new Problem('access-token-invalid')
     try {
       const { payload } = await jwtVerify(
         token,
@@ -141,6 +142,15 @@ export class SessionTokens {
       throw error
     }
   }
+}
+
+/**
+ * Whether its signature is written in the one way that ours are. Readers of base64url also take spaces, padding and bits
+ * that belong to no byte; whoever holds one token would have as many as they like, each remembered by itself.
+ */
+function isSpelledAsIssued(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
 function placed({

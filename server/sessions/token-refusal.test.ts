@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgedTokens, resigned } from '../testing/forged-tokens.ts'
+import { forgedTokens, respelledTokens, resigned } from '../testing/forged-tokens.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 import type { Visitor } from '../testing/builders.ts'
@@ -74,6 +74,16 @@ describe('only tokens as they were issued pass', () => {
         cookie: console.cookie,
       })
       expect.soft(inBody.outcome, what).toBe('401 access-token-invalid')
+    }
+  })
+
+  test('nor a token whose signature is written in another way', async () => {
+    for (const [what, token] of Object.entries(respelledTokens(console.token))) {
+      const { outcome } = await app.client.call('userTokenValidate', {
+        body: { access_token: token },
+        cookie: console.cookie,
+      })
+      expect.soft(outcome, what).toBe('401 access-token-invalid')
     }
   })
 

@@ -49,6 +49,21 @@ export async function forgedTokens(
   }
 }
 
+/** The same token with its signature written otherwise: other texts, the same bytes to a lenient reader. */
+export function respelledTokens(good: string): Record<string, string> {
+  const last = alphabet.indexOf(good.at(-1) ?? '')
+  return {
+    'a space within': `${good.slice(0, -4)} ${good.slice(-4)}`,
+    'a space behind it': `${good} `,
+    'a line break behind it': `${good}\n`,
+    padding: `${good}==`,
+    // 64 bytes leave four bits of the last character to nobody.
+    'other unused bits': `${good.slice(0, -1)}${alphabet[last ^ 1]}`,
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
 /** A token with changed claims under the real key: what only the server itself could make. */
 export async function resigned(
   good: string,

@@ -1,0 +1,39 @@
+/** What /metrics counts (rulings §9). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** The lines of one metric, values by their labels. */
+async function counted(metric: string): Promise<Map<string, number>> {
+  const text = await (await fetch(`${app.url}/metrics`)).text()
+  const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`))
+  return new Map(
+    lines.map((line): [string, number] => {
+      const [, labels = '', value] = /\{(.*)\} (\S+)$/.exec(line) ?? []
+      return [labels, Number(value)]
+    }),
+  )
+}
+
+test('every answer counts once, by its operation and status, however often one looks', async () => {
+  const validate = (access_token: unknown) =>
+    fetch(`${app.url}/api/user/token-validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token }),
+    })
+  for (const token of ['none', 'none', 7]) await validate(token)
+  await fetch(`${app.url}/api/sign-in-options`)
+  await counted('portaria_requests_total')
+  const counts = await counted('portaria_requests_total')
+  expect(counts.get('operation="userTokenValidate",status="401"')).toBe(2)
+  expect(counts.get('operation="userTokenValidate",status="400"')).toBe(1)
+  expect(counts.get('operation="signInOptions",status="200"')).toBe(1)
+  expect(counts.get('operation="other",status="200"')).toBe(1)
+})
