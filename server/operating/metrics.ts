@@ -24,15 +24,11 @@ export function registerMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new AnswerCounts()
-  new Counter({
+  const requests = new Counter({
     name: 'portaria_requests_total',
     help: 'Requests answered, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
-    collect() {
-      this.reset()
-      answered.forEach((labels, count) => this.inc(labels, count))
-    },
   })
   const duration = new Histogram({
     name: 'portaria_request_seconds',
@@ -75,6 +71,8 @@ export function registerMetrics(
     waiting.set(hashing.length)
     stuck.set(await countStuck(db).catch(() => NaN))
     const behind = await readLogState(db).catch(() => ({ unsealed: NaN, unkept: NaN }))
+    requests.reset()
+    answered.forEach((labels, count) => requests.inc(labels, count))
     unsealed.set(behind.unsealed)
     unkept.set(config.auditCheckpoints ? behind.unkept : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
