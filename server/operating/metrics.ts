@@ -71,15 +71,18 @@ export function registerMetrics(
     waiting.set(hashing.length)
     stuck.set(await countStuck(db).catch(() => NaN))
     const behind = await readLogState(db).catch(() => ({ unsealed: NaN, unkept: NaN }))
-    requests.reset()
-    answered.forEach((labels, count) => requests.inc(labels, count))
     unsealed.set(behind.unsealed)
     unkept.set(config.auditCheckpoints ? behind.unkept : 0)
+    requests.reset()
+    answered.forEach((labels, count) => requests.inc(labels, count))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-/** The library's counter writes its labels as one text each time, checks their names and lists all that it has counted. */
+/**
+ * How many requests were answered, by operation and status. The library's own counter writes both as one text each time,
+ * checks their names, and lists all that it has counted.
+ */
 class AnswerCounts {
   readonly #byOperation = new Map<string, Map<number, number>>()
 
