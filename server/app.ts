@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
+import type { AtOnce } from './binder/at-once.ts'
 import { bindEndpoints } from './binder/bind.ts'
 import { Cookie } from './binder/cookie.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
@@ -50,13 +51,15 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   if (made) log.info('the first administrator was made; the temporary password is on its way')
 
   const traffic = new Traffic()
-  const server = await createHttpServer(config, log, traffic)
+  const atOnce = new Map<string, AtOnce>()
+  const server = await createHttpServer(config, log, traffic, atOnce)
   const refuseOtherMethods = watchMethods(server)
   registerMetrics(server, traffic, parts)
   bindEndpoints(
     server,
     {
       ...parts,
+      atOnce,
       confirmations: new Confirmations(clock),
       cookie: new Cookie('portaria', config.publicUrl, { maxAge: hours(12), sameSite: 'Strict' }),
       constraintMeanings,

@@ -1,21 +1,20 @@
-import { finished, Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { captchaHeader } from '../../contract/captcha-page.ts'
 import {
   answersHead,
-  type Bytes,
   defaultBodyLimit,
   type Endpoint,
   type Endpoints,
-  type Redirect,
 } from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import type { Cookie } from './cookie.ts'
+import { type AtOnce, answeredAtOnce } from './at-once.ts'
 import {
   type Call,
+  FromMemory,
   type Handler,
   type Handlers,
   NothingToWrite,
@@ -25,6 +24,7 @@ import {
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
 import { checkInput } from './input.ts'
+import { present } from './output.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
 import { ShownFacts } from './shown-facts.ts'
@@ -36,11 +36,13 @@ export interface BinderParts {
   confirmations: ProofDesk
   captcha: CaptchaGate
   cookie: Cookie
+  /** By method and address, for who takes requests (operating/fast-path.ts): filled in with what memory alone answers. */
+  atOnce: Map<string, AtOnce>
   /** The database decides what is unique and what may refer to what; these are its words. */
   constraintMeanings: ConstraintMeanings
 }
 
-type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown>
+type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown> | FromMemory<Endpoint>
 
 /**
  * The one way through: session → grant → input → captcha → confirmation → handler and audit in one transaction → output.
@@ -58,6 +60,10 @@ export function bindEndpoints(
   for (const [operation, endpoint] of Object.entries(endpoints)) {
     const handler = handlerOf[operation]
     if (!handler) throw new Error(`${operation} has no handler.`)
+    if (handler instanceof FromMemory) {
+      const call = answeredAtOnce(parts, operation, endpoint, handler)
+      parts.atOnce.set(`${endpoint.method} /api${endpoint.path}`, call)
+    }
     fastify.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -79,7 +85,7 @@ export function bindEndpoints(
             request,
             new ShownFacts(request, parts.cookie, endpoint),
           )
-          if (typeof handler === 'object' && handler.admit)
+          if ('admit' in handler && handler.admit)
             handler.admit({ who, params: checkInput(endpoint.params, request.params, 'params') })
           if (endpoint.upload && who) places.take(who.userId, reply)
         },
@@ -124,15 +130,6 @@ function bodyOf({ upload, body }: Endpoint, request: FastifyRequest): undefined 
   if (!request.headers['content-type']) throw new Problem('unsupported-media-type')
   // Typed by the contract where the handler is written, as what `checkInput` answers.
   return request.body as undefined
-}
-
-/** Only what the contract declares goes out: the schema strips the rest. */
-function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
-  if (endpoint.success instanceof z.ZodType)
-    return { result: { data: endpoint.success.parse(output) } }
-  if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
-  const { content, type } = output as Bytes
-  return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
 function admit(
@@ -242,7 +239,7 @@ async function prepare(
   request: FastifyRequest,
   record: (db: Db, refused: Problem) => Promise<unknown>,
 ): Promise<unknown> {
-  if (typeof handler === 'function') return undefined
+  if (!('prepare' in handler)) return undefined
   if (endpoint.confirm && call.who) await confirmations.check(db, call.who, endpoint, request)
   try {
     return await handler.prepare(call)
@@ -265,9 +262,9 @@ async function outcomeOf(
   preparation: unknown,
 ): Promise<Outcome> {
   try {
-    const output = await (typeof handler === 'function'
-      ? handler(call)
-      : handler.write(call, preparation))
+    const output = await ('write' in handler
+      ? handler.write(call, preparation)
+      : run(handler, call))
     return { output, refused: undefined }
   } catch (error) {
     if (error instanceof Problem && error.recorded) return { output: undefined, refused: error }
@@ -286,6 +283,7 @@ function byWhom(who: Principal): Partial<AuditEvent> {
 }
 
 function run(handler: AnyHandler, call: Call<Endpoint>): Promise<unknown> {
+  if (handler instanceof FromMemory) return Promise.resolve(handler.answer(call))
   if (typeof handler !== 'function') throw new Error('A handler that prepares is for writes.')
   return handler(call)
 }

@@ -120,6 +120,12 @@ export interface Gate {
     call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
     credentials: Credentials,
   ): Promise<Principal>
+  /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */
+  admitAtOnce(
+    access: Exclude<Access, 'public'>,
+    call: Pick<Endpoint, 'method' | 'path'>,
+    credentials: Omit<Credentials, 'address'>,
+  ): SignedInPrincipal | undefined
 }
 
 /** Proof of identity for exactly one request (confirmations/). */

@@ -5,6 +5,7 @@ import type { AuditDetails } from '../audit/audit.ts'
 import { recordTable } from '../database/record-table.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { bearerOf } from '../testing/bearer.ts'
+import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 import { createRecord, lockRecord, replaceRecord, requireFound, type Write } from './record.ts'
 
@@ -23,7 +24,7 @@ const companyOf = (companyId: number) => bearerOf({ place: { moduleId: 1, compan
 /** May do all, may read and not write, and sees nothing. */
 const [writer, reader, stranger] = [companyOf(1), companyOf(2), companyOf(3)]
 
-const requireWriter = (who: typeof writer): void => {
+const requireWriter = (who: Principal): void => {
   if (who !== writer) throw new Problem('forbidden')
 }
 const table = recordTable('services', ['name', 'description'])
@@ -31,15 +32,15 @@ const kind = {
   name: 'service',
   missing: 'service-not-found',
   table,
-  inScope: (who: typeof writer) => sql<boolean>`${who !== stranger}`,
+  inScope: (who: Principal) => sql<boolean>`${who !== stranger}`,
   requireCreator: requireWriter,
   requireWriter,
-  read: (_: unknown, who: typeof writer, of: number) =>
+  read: (_: unknown, who: Principal, of: number) =>
     Promise.resolve({ of, by: who.place?.companyId }),
 } as const
 
 /** Does something in a transaction; what came of it, and what the trail was told. */
-async function within<T>(who: typeof writer, work: (write: Write) => Promise<T>) {
+async function within<T>(who: Principal, work: (write: Write) => Promise<T>) {
   let told: AuditDetails | undefined
   const audit = (details: AuditDetails) => (told = { ...told, ...details })
   const outcome = await database.db
@@ -67,7 +68,7 @@ test('what was found is answered, even where it is nothing much; what was not is
 })
 
 test('a row to write on is one that is there, in scope, and the bearer’s to write', async () => {
-  const lock = (who: typeof writer, of = id) => within(who, (write) => lockRecord(write, kind, of))
+  const lock = (who: Principal, of = id) => within(who, (write) => lockRecord(write, kind, of))
   expect((await lock(writer)).outcome).toEqual(await rowOf(id))
   expect((await lock(writer, 0)).outcome).toBe('service-not-found')
   // Whoever does not see it learns no more than that.
@@ -124,7 +125,7 @@ test('a new record of somebody who may make none is refused before it is inserte
 })
 
 const replace = (
-  who: typeof writer,
+  who: Principal,
   more: Partial<Parameters<typeof replaceRecord<Row, { name: string }, unknown>>[2]> = {},
 ) =>
   within(who, (write) =>

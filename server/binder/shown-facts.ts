@@ -5,6 +5,10 @@ import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import type { Credentials } from './principal.ts'
 
+/** The token of an `authorization` header (RFC 6750 §2.1). */
+export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
+
 /** What a request shows, each looked at when it is asked for: most calls are asked for little of it. */
 export class ShownFacts implements RequestFacts, Credentials {
   readonly #request: FastifyRequest
@@ -43,7 +47,7 @@ export class ShownFacts implements RequestFacts, Credentials {
   }
 
   get token(): string | undefined {
-    return /^Bearer ([\w.-]+)$/i.exec(this.authorization ?? '')?.[1]
+    return bearerTokenOf(this.authorization)
   }
 
   get origin(): string | undefined {

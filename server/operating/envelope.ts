@@ -34,7 +34,6 @@ export function sendProblem(
 
 /** What Fastify itself refuses, in our words. */
 const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',

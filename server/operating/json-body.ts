@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import secureJson from 'secure-json-parse'
 import { Problem } from '../binder/problem.ts'
 
 declare module 'fastify' {
@@ -13,9 +14,8 @@ declare module 'fastify' {
   }
 }
 
-/** Parses JSON bodies; an empty one is no body. Keys that would reach a prototype are refused by Fastify's parser. */
+/** Parses JSON bodies; an empty one is no body. */
 export function registerJsonBody(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.decorateRequest('bodyBytes', undefined)
   fastify.removeContentTypeParser('text/plain')
   fastify.addContentTypeParser(
@@ -25,8 +25,22 @@ export function registerJsonBody(fastify: FastifyInstance): void {
       const { uploads, keepBytes } = request.routeOptions.config
       if (uploads) return done(new Problem('unsupported-media-type'))
       if (keepBytes) request.bodyBytes = body
-      if (body.length === 0) done(null, undefined)
-      else void parse(request, body.toString('utf8'), done)
+      if (body.length === 0) return done(null, undefined)
+      try {
+        done(null, parseJson(body))
+      } catch (error) {
+        done(error as Problem)
+      }
     },
   )
+}
+
+/** What a JSON text in UTF-8 says; a problem where it is none, or has keys that would reach a prototype. */
+export function parseJson(text: Buffer): unknown {
+  try {
+    return secureJson.parse(text.toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Problem('invalid-json')
+    throw error
+  }
 }

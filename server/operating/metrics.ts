@@ -61,8 +61,8 @@ export function registerMetrics(
     help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
     registers: [registry],
   })
-  traffic.onAnswered(({ request, status, taken }) => {
-    answered.add(request?.routeOptions.config.operation ?? 'other', status)
+  traffic.onAnswered(({ operation, status, taken }) => {
+    answered.add(operation ?? 'other', status)
     duration.observe(taken / 1000)
   })
   fastify.get('/metrics', async (request, reply) => {

@@ -9,43 +9,53 @@ const mostDelay = 2000
 const startGrace = 10 * window
 
 /**
- * Whoever comes while the event loop hardly gets on is told to come back (503): while a request that came at any moment
- * of the last window, and of the one before it, met a delay that is too long on average. One long delay lies in one
- * window and is over when somebody could be told of it. What held the event loop up before the server listened was its
- * own start.
+ * Whether the event loop hardly gets on: a request that came at any moment of the last window, and of the one before it,
+ * met a delay that is too long on average. One long delay lies in one window, and is over when somebody could be told of
+ * it. What held the event loop up before the server listened was its own start.
  *
  * Not by `monitorEventLoopDelay` of Node: after each `reset()` it leaves out the delay that is going on, so a server
  * that is held up all the time can have none in its histogram.
  */
-export function registerPressure(server: FastifyInstance): void {
-  let cameRound = performance.now()
-  let measured = 0
-  let squares = 0
-  let delay = 0
-  let delayBefore = 0
-  let measuredFrom = Infinity
-  const ticking = setInterval(() => {
+export class Pressure {
+  #cameRound = performance.now()
+  #measured = 0
+  #squares = 0
+  #delay = 0
+  #delayBefore = 0
+  #measuredFrom = Infinity
+
+  get high(): boolean {
+    return (
+      Math.min(this.#delay, this.#delayBefore) > mostDelay && performance.now() > this.#measuredFrom
+    )
+  }
+
+  /** Whoever comes to this server while it is high is told to come back (503). */
+  register(server: FastifyInstance): void {
+    const ticking = setInterval(() => this.#comeRound(), tick).unref()
+    server.addHook('onListen', (done) => {
+      this.#measuredFrom = performance.now() + startGrace
+      done()
+    })
+    server.addHook('onClose', (_, done) => {
+      clearInterval(ticking)
+      done()
+    })
+    server.addHook('onRequest', (_, __, done) =>
+      done(this.high ? new Problem('unavailable') : undefined),
+    )
+  }
+
+  #comeRound(): void {
     const now = performance.now()
-    const turn = now - cameRound
-    cameRound = now
-    measured += turn
-    squares += turn ** 2
-    if (measured < window) return
-    delayBefore = delay
+    const turn = now - this.#cameRound
+    this.#cameRound = now
+    this.#measured += turn
+    this.#squares += turn ** 2
+    if (this.#measured < window) return
+    this.#delayBefore = this.#delay
     // A turn that is twice as long is met by twice as many.
-    delay = squares / measured
-    measured = squares = 0
-  }, tick).unref()
-  server.addHook('onListen', (done) => {
-    measuredFrom = performance.now() + startGrace
-    done()
-  })
-  server.addHook('onClose', (_, done) => {
-    clearInterval(ticking)
-    done()
-  })
-  server.addHook('onRequest', (_, __, done) => {
-    const refused = Math.min(delay, delayBefore) > mostDelay && performance.now() > measuredFrom
-    done(refused ? new Problem('unavailable') : undefined)
-  })
+    this.#delay = this.#squares / this.#measured
+    this.#measured = this.#squares = 0
+  }
 }

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** An answer that is ready. */
 export interface Answered {
-  /** Undefined where the address could not even be read. */
+  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered at once. */
   request: FastifyRequest | undefined
+  /** Name of the contract's operation, where it is one. */
+  operation: string | undefined
   status: number
   /** Milliseconds from the arrival of the request until its answer was ready to be sent. */
   taken: number
@@ -54,11 +56,13 @@ export class Traffic {
  * An answer as Node sends it. It says by itself that it ends, and that it is the last of its connection: hooks of Fastify
  * for that were a sixth of a permission check.
  */
-abstract class Answer<
+export abstract class Answer<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   abstract readonly traffic: Traffic
   request: FastifyRequest | undefined
+  /** Said by who answers it at once (fast-path.ts); of others Fastify knows it. */
+  operation: string | undefined
   readonly #arrived = performance.now()
   #ended = false
 
@@ -82,6 +86,7 @@ abstract class Answer<
     if (!this.#ended)
       this.traffic.tell({
         request: this.request,
+        operation: this.operation ?? this.request?.routeOptions.config.operation,
         status: this.statusCode,
         taken: performance.now() - this.#arrived,
       })

@@ -51,14 +51,18 @@ export class Guard implements Gate {
       return admitProgram(access, call, await this.#programs.identify(token, shown.address))
     const { browser } = shown
     const principal = this.#recall(token, browser) ?? (await this.#ask(token, browser))
-    if (access === 'any-token') return actingBy(principal, () => true)
-    const { place } = principal
-    // A token made for another module opens nothing here.
-    if (place && place.moduleId !== consoleModuleId) throw new Problem('forbidden')
-    if (access === 'signed-in') return actingBy(principal, () => true)
-    const opens = (opening: Opening) => grantOpens(opening, access, call)
-    if (!place || !opens(place.grants)) throw new Problem('forbidden')
-    return actingBy(principal, opens)
+    const admitted = admitPerson(access, call, principal)
+    if (!admitted) throw new Problem('forbidden')
+    return admitted
+  }
+
+  admitAtOnce(
+    access: Exclude<Access, 'public'>,
+    call: Pick<Endpoint, 'method' | 'path'>,
+    { token, browser }: Omit<Credentials, 'address'>,
+  ): SignedInPrincipal | undefined {
+    const principal = token === undefined ? undefined : this.#recall(token, browser)
+    return principal && admitPerson(access, call, principal)
   }
 
   /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
@@ -93,6 +97,21 @@ export class Guard implements Gate {
     const grants = this.#memory.recallGrants(claims.sub, claims.place, now)
     return grants && principalOf(claims, session, grants)
   }
+}
+
+/** Somebody who is signed in, where their token and grants open the call. */
+function admitPerson(
+  access: Exclude<Access, 'public'>,
+  call: Pick<Endpoint, 'method' | 'path'>,
+  principal: SignedInPrincipal,
+): SignedInPrincipal | undefined {
+  if (access === 'any-token') return actingBy(principal, () => true)
+  const { place } = principal
+  // A token made for another module opens nothing here.
+  if (place && place.moduleId !== consoleModuleId) return undefined
+  if (access === 'signed-in') return actingBy(principal, () => true)
+  const opens = (opening: Opening) => grantOpens(opening, access, call)
+  return place && opens(place.grants) ? actingBy(principal, opens) : undefined
 }
 
 /** A program is let through where a grant opens it, and nowhere that a person is asked for (rulings §6). */
@@ -131,7 +150,7 @@ function principalOf(
 }
 
 /** The caller with the delegation that a call rests on, where no assignment of their own opens it. */
-function actingBy(principal: Principal, opens: (own: Opening) => boolean): Principal {
+function actingBy<P extends Principal>(principal: P, opens: (own: Opening) => boolean): P {
   const grants = principal.place?.grants
   if (!grants?.delegation || (grants.own && opens(grants.own))) return principal
   return { ...principal, delegationId: grants.delegation.id }

@@ -3,7 +3,7 @@ import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { Db } from '../database/database.ts'
-import { type Handlers, inOneStatement, prepared } from '../binder/call.ts'
+import { FromMemory, type Handlers, inOneStatement, prepared } from '../binder/call.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf } from '../secrets/random.ts'
@@ -54,7 +54,7 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
       return codes.exchange(code, call).catch((error: unknown) => refuse(error, request.address))
     }),
 
-    userValidate: ({ who }) => Promise.resolve(validityOf(who)),
+    userValidate: new FromMemory(({ who }) => validityOf(who)),
 
     async userTokenValidate({ body, request }) {
       const who = await service.identify(body.access_token, request.browser)
@@ -64,11 +64,11 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
       }
     },
 
-    userValid({ who, body }) {
+    userValid: new FromMemory(({ who, body }) => {
       const actions = allowedActions(who, body)
       if (!actions) throw new Problem('forbidden')
-      return Promise.resolve({ valid: true as const, actions })
-    },
+      return { valid: true as const, actions }
+    }),
 
     userInvalidateToken: prepared({
       prepare: ({ db, who }) => signOut.addressFor(db, who),

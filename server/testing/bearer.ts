@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Place, Principal } from '../binder/principal.ts'
+import type { Place, SignedInPrincipal } from '../binder/principal.ts'
 
 interface Bearer {
   userId?: number
@@ -9,10 +9,12 @@ interface Bearer {
 }
 
 /** Somebody as the guard tells the rules, of a session that is nowhere. */
-export function bearerOf({ userId = 1, administrator = false, place }: Bearer): Principal {
+export function bearerOf({ userId = 1, administrator = false, place }: Bearer): SignedInPrincipal {
   const company = { id: place?.companyId ?? 0, name: 'Operadora' }
   return {
     userId,
+    tokenId: randomUUID(),
+    expiresAt: Infinity,
     session: {
       id: randomUUID(),
       userId,

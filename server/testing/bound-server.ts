@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { Api } from '../../contract/api.ts'
+import type { AtOnce } from '../binder/at-once.ts'
 import { bindEndpoints } from '../binder/bind.ts'
 import type { Handlers } from '../binder/call.ts'
 import { Cookie } from '../binder/cookie.ts'
@@ -32,10 +33,12 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   const config = readConfig(testEnvironment(3000, databaseUrl))
   const log: string[] = []
   const parts = await makeParts({ config, databaseUrl, clock, log: pino({ level: 'silent' }) })
+  const atOnce = new Map<string, AtOnce>()
   const server = await createHttpServer(
     config,
     pino({ level: 'error' }, { write: (line) => void log.push(line) }),
     new Traffic(),
+    atOnce,
   )
   const cookie = new Cookie('portaria', config.publicUrl, {
     maxAge: hours(12),
@@ -43,7 +46,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   })
   bindEndpoints(
     server,
-    { ...parts, confirmations: new Confirmations(clock), cookie, constraintMeanings },
+    { ...parts, atOnce, confirmations: new Confirmations(clock), cookie, constraintMeanings },
     { ...handlersOf(parts), ...own },
   )
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
