@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
-import type { AtOnce } from './binder/at-once.ts'
 import { bindEndpoints } from './binder/bind.ts'
 import { Cookie } from './binder/cookie.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
@@ -12,10 +11,12 @@ import { ensureFirstAdministrator } from './first-administrator.ts'
 import { constraintMeanings, handlersOf } from './handlers.ts'
 import { registerApiDocs } from './operating/api-docs.ts'
 import { startBackground } from './operating/background.ts'
+import { openFastPath } from './operating/fast-path.ts'
 import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
 import { watchMethods } from './operating/other-methods.ts'
+import { Pressure } from './operating/pressure.ts'
 import { answerPages } from './operating/security-headers.ts'
 import { Traffic } from './operating/traffic.ts'
 import { registerWebApp } from './operating/web-app.ts'
@@ -51,15 +52,14 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   if (made) log.info('the first administrator was made; the temporary password is on its way')
 
   const traffic = new Traffic()
-  const atOnce = new Map<string, AtOnce>()
-  const server = await createHttpServer(config, log, traffic, atOnce)
+  const pressure = new Pressure()
+  const server = await createHttpServer(config, log, traffic, pressure)
   const refuseOtherMethods = watchMethods(server)
   registerMetrics(server, traffic, parts)
-  bindEndpoints(
+  const memoryCalls = bindEndpoints(
     server,
     {
       ...parts,
-      atOnce,
       confirmations: new Confirmations(clock),
       cookie: new Cookie('portaria', config.publicUrl, { maxAge: hours(12), sameSite: 'Strict' }),
       constraintMeanings,
@@ -81,6 +81,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()
+  openFastPath(server, { memoryCalls, pressure, config })
 
   const background = startBackground(parts)
   return {

@@ -11,7 +11,6 @@ import {
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import type { Cookie } from './cookie.ts'
-import { type AtOnce, answeredAtOnce } from './at-once.ts'
 import {
   type Call,
   FromMemory,
@@ -24,6 +23,7 @@ import {
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import type { Db } from '../database/database.ts'
 import { checkInput } from './input.ts'
+import { type MemoryCall, memoryCallOf, type MemoryCalls } from './memory-calls.ts'
 import { present } from './output.ts'
 import type { CaptchaGate, Gate, Principal, ProofDesk } from './principal.ts'
 import { Problem } from './problem.ts'
@@ -36,8 +36,6 @@ export interface BinderParts {
   confirmations: ProofDesk
   captcha: CaptchaGate
   cookie: Cookie
-  /** By method and address, for who takes requests (operating/fast-path.ts): filled in with what memory alone answers. */
-  atOnce: Map<string, AtOnce>
   /** The database decides what is unique and what may refer to what; these are its words. */
   constraintMeanings: ConstraintMeanings
 }
@@ -46,23 +44,24 @@ type AnyHandler = Handler<Endpoint> | PreparedHandler<Endpoint, unknown> | FromM
 
 /**
  * The one way through: session → grant → input → captcha → confirmation → handler and audit in one transaction → output.
- * Makes a Fastify route of every declared endpoint.
+ * Makes a Fastify route of every declared endpoint; answers those that memory alone answers, for `operating/fast-path.ts`.
  */
 export function bindEndpoints(
   fastify: FastifyInstance,
   parts: BinderParts,
   handlers: Handlers<typeof api>,
-): void {
+): MemoryCalls {
   const endpoints: Endpoints = api
   // Each handler was checked against its own endpoint; from here on they are all treated alike.
   const handlerOf = handlers as unknown as Record<string, AnyHandler>
   const places = new UploadPlaces()
+  const memoryCalls = new Map<string, MemoryCall>()
   for (const [operation, endpoint] of Object.entries(endpoints)) {
     const handler = handlerOf[operation]
     if (!handler) throw new Error(`${operation} has no handler.`)
     if (handler instanceof FromMemory) {
-      const call = answeredAtOnce(parts, operation, endpoint, handler)
-      parts.atOnce.set(`${endpoint.method} /api${endpoint.path}`, call)
+      const call = memoryCallOf(parts, operation, endpoint, handler)
+      memoryCalls.set(`${endpoint.method} /api${endpoint.path}`, call)
     }
     fastify.route({
       method: endpoint.method,
@@ -93,6 +92,7 @@ export function bindEndpoints(
       handler: (request, reply) => answer(parts, operation, endpoint, handler, request, reply),
     })
   }
+  return memoryCalls
 }
 
 async function answer(

@@ -121,7 +121,7 @@ export interface Gate {
     credentials: Credentials,
   ): Promise<Principal>
   /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */
-  admitAtOnce(
+  admitFromMemory(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path'>,
     credentials: Omit<Credentials, 'address'>,

@@ -1,17 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { api } from '../../contract/api.ts'
+import { inactivityTimeout } from '../../contract/constants.ts'
 import { defaultBodyLimit } from '../../contract/endpoint.ts'
-import type { AtOnce } from '../binder/at-once.ts'
+import type { MemoryCall } from '../binder/memory-calls.ts'
+import { readConfig } from '../config.ts'
 import { bearerOf } from '../testing/bearer.ts'
+import { createBoundServer } from '../testing/bound-server.ts'
 import { connectTo, parseAnswer } from '../testing/raw-http.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { testEnvironment } from '../testing/test-environment.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
-import { fastPath } from './fast-path.ts'
+import { openFastPath } from './fast-path.ts'
 import { answersOf, Traffic } from './traffic.ts'
 
 let app: TestApp
@@ -37,10 +40,12 @@ afterAll(async () => {
 })
 
 const question = { environment: 'front', path: '/user-list', method: 'GET' }
-/** What is answered at once, and what it is asked. */
-const atOnce = { userValid: question, userValidate: undefined }
-const cases = Object.entries(atOnce).map(([operation, body]) => {
-  const { method, path } = api[operation as keyof typeof atOnce]
+const open = JSON.stringify(question)
+const closed = JSON.stringify({ ...question, path: '/nothing' })
+/** What memory alone answers, and what it is asked. */
+const asked = { userValid: question, userValidate: undefined }
+const cases = Object.entries(asked).map(([operation, body]) => {
+  const { method, path } = api[operation as keyof typeof asked]
   return { operation, method, path: `/api${path}`, body: body && JSON.stringify(body) }
 })
 
@@ -67,9 +72,13 @@ describe.each(cases)('$operation', ({ method, path, body }) => {
 
   test.each<[string, { token?: string; cookie?: string }, string]>([
     ['nobody', { token: '', cookie: '' }, '401 access-token-missing'],
-    ['whoever shows another token', { token: 'x.y.z' }, '401 access-token-invalid'],
-    ['another browser', { cookie: 'portaria=other' }, '401 access-token-invalid'],
-  ])('%s is refused, although the token is known', async (_, shown, outcome) => {
+    ['whoever shows a token that is none', { token: 'x.y.z' }, '401 access-token-invalid'],
+    [
+      'another browser with a token that is known',
+      { cookie: 'portaria=other' },
+      '401 access-token-invalid',
+    ],
+  ])('refuses %s', async (_, shown, outcome) => {
     const answer = await app.client.request(method, path, { ...who, ...shown, body })
     expect(answer.outcome).toBe(outcome)
   })
@@ -84,50 +93,62 @@ test('whose session has ended is refused at the next call', async () => {
 })
 
 describe('what goes on to Fastify, body and all', () => {
-  test.each<[string, string, Record<string, string>, string]>([
+  test.each<[string, string, Record<string, string>, string, 'handled' | 'refused before']>([
     [
       'a screen that is closed',
       JSON.stringify({ ...question, path: '/nothing' }),
       {},
       '403 forbidden',
-    ],
-    ['a field that nobody knows', JSON.stringify({ ...question, x: 1 }), {}, '400 invalid-input'],
-    ['no JSON', '{"environment":', {}, '400 invalid-json'],
-    [
-      'a key that would reach a prototype',
-      `{"__proto__":{},${JSON.stringify(question).slice(1)}`,
-      {},
-      '400 invalid-json',
-    ],
-    ['an empty body', '', {}, '400 invalid-input'],
-    [
-      'another type',
-      JSON.stringify(question),
-      { 'content-type': 'text/plain' },
-      '415 unsupported-media-type',
-    ],
-    [
-      'JSON with a parameter',
-      JSON.stringify(question),
-      { 'content-type': 'application/json; charset=utf-8' },
-      '200',
-    ],
-    [
-      'a body that is too long',
-      JSON.stringify(question) + ' '.repeat(defaultBodyLimit),
-      {},
-      '413 body-too-large',
+      'handled',
     ],
     [
       'text of many bytes',
       JSON.stringify({ ...question, path: `/${'ã'.repeat(250)}` }),
       {},
       '403 forbidden',
+      'handled',
     ],
-  ])('%s', async (_, body, headers, outcome) => {
+    [
+      'a field that nobody knows',
+      JSON.stringify({ ...question, x: 1 }),
+      {},
+      '400 invalid-input',
+      'handled',
+    ],
+    ['no JSON', '{"environment":', {}, '400 invalid-json', 'refused before'],
+    [
+      'a key that would reach a prototype',
+      `{"__proto__":{},${open.slice(1)}`,
+      {},
+      '400 invalid-json',
+      'refused before',
+    ],
+    ['an empty body', '', {}, '400 invalid-input', 'handled'],
+    [
+      'a body that is too long',
+      open + ' '.repeat(defaultBodyLimit),
+      {},
+      '413 body-too-large',
+      'refused before',
+    ],
+    [
+      'another type',
+      open,
+      { 'content-type': 'text/plain' },
+      '415 unsupported-media-type',
+      'refused before',
+    ],
+    [
+      'JSON with a parameter',
+      open,
+      { 'content-type': 'application/json; charset=utf-8' },
+      '200',
+      'handled',
+    ],
+  ])('%s', async (_, body, headers, outcome, how) => {
     const answer = await app.client.request('POST', '/api/user/valid', { ...who, headers, body })
     expect(answer.outcome).toBe(outcome)
-    expect(handled).toBeLessThanOrEqual(1)
+    expect(handled).toBe(how === 'handled' ? 1 : 0)
   })
 
   test('an address with a query, and one that names something else', async () => {
@@ -135,16 +156,26 @@ describe('what goes on to Fastify, body and all', () => {
       ['/api/user/valid?x=1', '400 invalid-input'],
       ['/api/user/valid%20', '404 unknown-path'],
     ] as const) {
-      const body = JSON.stringify(question)
-      const answer = await app.client.request('POST', path, { ...who, body })
+      const answer = await app.client.request('POST', path, { ...who, body: open })
       expect(answer.outcome, path).toBe(outcome)
     }
+  })
+
+  test('what is no call is no use of the session', async () => {
+    const person = await app.build.consoleUser()
+    const other = await app.trips.arrive(await app.trips.enter(person), person.at)
+    expect((await app.trips.valid(other)).status).toBe(200)
+    app.clock.advance(inactivityTimeout / 2)
+    await app.trips.valid(who)
+    app.clock.advance(inactivityTimeout / 2 - 1)
+    const answer = await app.client.request('POST', '/api/user/valid', { ...other, body: '{' })
+    expect(answer.outcome).toBe('400 invalid-json')
+    app.clock.advance(1)
+    expect((await app.trips.valid(other)).outcome).toBe('401 access-token-expired')
   })
 })
 
 describe('on the wire', () => {
-  const open = JSON.stringify(question)
-  const closed = JSON.stringify({ ...question, path: '/nothing' })
   const head = (...lines: string[]) =>
     [
       'POST /api/user/valid HTTP/1.1',
@@ -200,31 +231,44 @@ describe('on the wire', () => {
   })
 })
 
-describe('by itself', () => {
-  /** A server whose one call is known to answer with more bytes than letters, and behind which there is a 404. */
-  async function ask(isOpen: boolean) {
-    const call: AtOnce = {
+describe('before a server', () => {
+  const config = readConfig(testEnvironment(3000, 'postgres://localhost/none'))
+
+  /** What a call that memory answers with more bytes than letters is answered, in front of a server that says 404. */
+  async function ask({ high = false, admit = () => bearerOf({}) }) {
+    const call: MemoryCall = {
       operation: 'userValidate',
       bodyLimit: undefined,
-      admit: () => bearerOf({}),
+      admit,
       answer: () => 'permissão',
     }
-    const next = (_: IncomingMessage, answer: ServerResponse) => answer.writeHead(404).end()
-    const server = createServer(
-      { ServerResponse: answersOf(new Traffic()) },
-      fastPath({ atOnce: new Map([['GET /', call]]), headers: {}, isOpen: () => isOpen, next }),
-    )
-    onTestFinished(() => void server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
-    return fetch(`http://127.0.0.1:${port}`)
+    const fastify = Fastify({ http: { ServerResponse: answersOf(new Traffic()) } })
+    onTestFinished(() => fastify.close())
+    const memoryCalls = new Map([['GET /', call]])
+    openFastPath(fastify, { memoryCalls, pressure: { high }, config })
+    return fetch(await fastify.listen({ port: 0, host: '127.0.0.1' }))
   }
 
   test('an answer has as many bytes as it says', async () => {
-    expect(await (await ask(true)).json()).toBe('permissão')
+    expect(await (await ask({})).json()).toBe('permissão')
   })
 
-  test('nobody is answered at once while it is closed', async () => {
-    expect((await ask(false)).status).toBe(404)
+  test('nobody is answered while it hardly gets on', async () => {
+    expect((await ask({ high: true })).status).toBe(404)
   })
+
+  test('a fault of the guard goes on to Fastify, which tells the log', async () => {
+    const admit = () => {
+      throw new Error('A fault.')
+    }
+    expect((await ask({ admit })).status).toBe(404)
+  })
+})
+
+test('memory alone answers the calls that are asked above, and no others', async () => {
+  const server = await createBoundServer({})
+  onTestFinished(() => server.close())
+  expect([...server.memoryCalls.values()].map(({ operation }) => operation).toSorted()).toEqual(
+    Object.keys(asked).toSorted(),
+  )
 })

@@ -1,60 +1,67 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { AtOnce } from '../binder/at-once.ts'
-import type { SignedInPrincipal } from '../binder/principal.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { MemoryCall, MemoryCalls } from '../binder/memory-calls.ts'
+import type { Config } from '../config.ts'
 import { parseJson } from './json-body.ts'
-import type { Answer } from './traffic.ts'
+import type { Pressure } from './pressure.ts'
+import { dataHeaders } from './security-headers.ts'
+import { Answer } from './traffic.ts'
 
 interface Parts {
-  /** By method and address. */
-  atOnce: ReadonlyMap<string, AtOnce>
-  /** What every answer is sent with that is no page. */
-  headers: OutgoingHttpHeaders
-  /** Whether calls may be answered at once just now. */
-  isOpen: () => boolean
-  /** Fastify. */
-  next: (request: IncomingMessage, response: ServerResponse) => void
+  memoryCalls: MemoryCalls
+  /** While it is high nobody is answered here. */
+  pressure: Pick<Pressure, 'high'>
+  config: Config
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
 /**
- * Answers a call at once, before Fastify, where memory alone answers it, who calls is known here and may, and its body is
- * here and good. Whatever else comes goes on to Fastify as if nobody had looked at it, so all that is refused is refused
- * there: this only ever says 200. What Fastify and its hooks do for one call was a quarter of a permission check
+ * Answers calls before Fastify, where memory alone answers them, their body is here and good, and who calls is known here and
+ * may. Whatever else comes goes on to Fastify as if nobody had looked at it, so all that is refused is refused there:
+ * here it only ever says 200. What Fastify and its hooks do for one call was a fifth of a permission check
  * (docs/decisions/0044-fast-path.md).
  */
-export function fastPath({ atOnce, headers, isOpen, next }: Parts) {
-  return (request: IncomingMessage, answer: Answer): void => {
-    const call = atOnce.get(`${request.method} ${request.url}`)
-    const who = call && isOpen() ? call.admit(request.headers) : undefined
-    if (!call || !who) return next(request, answer)
+export function openFastPath({ server }: FastifyInstance, parts: Parts): void {
+  // Node calls whoever listens; Fastify is the one who does.
+  const [fastify] = server.listeners('request') as Listener[]
+  if (!fastify) throw new Error('Fastify listens to no requests.')
+  server.removeAllListeners('request').on('request', before(fastify, parts))
+}
+
+function before(next: Listener, { memoryCalls, pressure, config }: Parts): Listener {
+  const headers = { ...dataHeaders(config), 'content-type': 'application/json; charset=utf-8' }
+  return (request, response) => {
+    const call = memoryCalls.get(`${request.method} ${request.url}`)
+    if (!call || pressure.high || !(response instanceof Answer)) return next(request, response)
     const answered = (body?: Buffer): boolean => {
-      const text = textOf(call, who, body)
+      const text = textOf(call, request, body)
       if (text === undefined) return false
-      answer.operation = call.operation
-      answer.writeHead(200, {
-        ...headers,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(text),
-      })
-      answer.end(text)
+      response.operation = call.operation
+      response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
+      response.end(text)
       return true
     }
     const { bodyLimit } = call
-    if (bodyLimit === undefined) return answered() ? undefined : next(request, answer)
-    if (request.headers['content-type'] !== 'application/json') return next(request, answer)
+    if (bodyLimit === undefined) return answered() ? undefined : next(request, response)
+    if (request.headers['content-type'] !== 'application/json') return next(request, response)
     // Node takes in what came with the head as soon as this is over.
     process.nextTick(() => {
       const body = wholeBody(request, bodyLimit)
       if (body && answered(body)) return
       if (body) request.unshift(body)
-      next(request, answer)
+      next(request, response)
     })
   }
 }
 
-/** What is answered; undefined where it is refused, which Fastify comes to by itself, and says why. */
-function textOf(call: AtOnce, who: SignedInPrincipal, body: Buffer | undefined) {
+/** What is answered; undefined where somebody must be asked or it is refused: Fastify comes to that by itself, and says why. */
+function textOf(call: MemoryCall, request: IncomingMessage, bytes?: Buffer): string | undefined {
   try {
-    return JSON.stringify(call.answer(who, body && parseJson(body)))
+    // Before it is asked who calls, as Fastify does: what is no call is no use of a session either.
+    const body = bytes && parseJson(bytes)
+    const who = call.admit(request.headers)
+    return who && JSON.stringify(call.answer(who, body))
   } catch {
     return undefined
   }

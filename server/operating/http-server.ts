@@ -1,9 +1,7 @@
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { defaultBodyLimit } from '../../contract/endpoint.ts'
-import type { AtOnce } from '../binder/at-once.ts'
 import { clientAddress } from '../binder/client-address.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Config } from '../config.ts'
@@ -11,36 +9,23 @@ import { clientErrorHandler } from './client-errors.ts'
 import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
-import { Pressure } from './pressure.ts'
+import type { Pressure } from './pressure.ts'
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
-import { fastPath } from './fast-path.ts'
 import { answersOf, registerTraffic, type Traffic } from './traffic.ts'
 import { registerUploadBody } from './upload-body.ts'
-
-/** Milliseconds that a request may take to arrive whole. */
-const requestTimeout = 30_000
 
 /** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
 export async function createHttpServer(
   config: Config,
   log: FastifyBaseLogger,
   traffic: Traffic,
-  atOnce: ReadonlyMap<string, AtOnce>,
+  pressure: Pressure,
 ): Promise<FastifyInstance> {
   const ofData = dataHeaders(config)
-  const pressure = new Pressure()
   const server: FastifyInstance = fastify({
     // A logger of its own for each request costs more than most requests; what is logged names the request itself.
     logger: false,
-    serverFactory: (next, { keepAliveTimeout }) =>
-      createServer(
-        {
-          ServerResponse: answersOf(traffic),
-          requestTimeout,
-          keepAliveTimeout: keepAliveTimeout as number,
-        },
-        fastPath({ atOnce, headers: ofData, isOpen: () => !pressure.high, next }),
-      ),
+    http: { ServerResponse: answersOf(traffic), headersTimeout: 30_000 },
     genReqId: () => randomUUID(),
     trustProxy: trustOf(config),
     bodyLimit: defaultBodyLimit,
@@ -49,7 +34,7 @@ export async function createHttpServer(
     // What is under way when the server drains is answered, on connections that are open too.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout,
+    requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: clientErrorHandler(config),
     // An address that can't be read is answered like one that isn't there; no hook has run yet.

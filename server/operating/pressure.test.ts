@@ -19,22 +19,16 @@ test('a server that hardly gets on answers 503, but not for one delay, nor for w
   const app = await createTestApp()
   try {
     const listening = performance.now()
-    const { token, cookie } = await app.trips.enter(await app.build.user())
-    // Fastify answers the one, the other is answered at once (fast-path.ts).
-    const status = async () => {
-      const live = await app.client.request('GET', '/api/health/live')
-      return [live.status, (await app.trips.validate(token, cookie)).status]
-    }
-    expect(await status()).toEqual([200, 200])
+    const status = async () => (await app.client.request('GET', '/api/health/live')).status
     for (let turn = 0; turn < 3; turn += 1) await holdUp()
     const first = await status()
     // Later it is no longer the start, if the machine was slow.
-    if (performance.now() < listening + 9000) expect(first, 'while it started').toEqual([200, 200])
+    if (performance.now() < listening + 9000) expect(first, 'while it started').toBe(200)
     while (performance.now() < listening + 10_000) await holdUp()
-    expect(await status(), 'held up all the time').toEqual([503, 503])
-    await expect.poll(status, { timeout: 30_000 }).toEqual([200, 200])
+    expect(await status(), 'held up all the time').toBe(503)
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
     await holdUp()
-    expect(await status(), 'after one delay').toEqual([200, 200])
+    expect(await status(), 'after one delay').toBe(200)
   } finally {
     await app.close()
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** An answer that is ready. */
 export interface Answered {
-  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered at once. */
+  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered before (fast-path.ts). */
   request: FastifyRequest | undefined
   /** Name of the contract's operation, where it is one. */
   operation: string | undefined
@@ -47,7 +47,7 @@ export class Traffic {
   #sendReady(): void {
     const ready = this.#ready
     this.#ready = []
-    // None throws: Fastify has looked at what it sends, and its head is written by then.
+    // None throws: text or bytes, whose head is written by then.
     for (const send of ready) send()
   }
 }
@@ -61,7 +61,7 @@ export abstract class Answer<
 > extends ServerResponse<Request> {
   abstract readonly traffic: Traffic
   request: FastifyRequest | undefined
-  /** Said by who answers it at once (fast-path.ts); of others Fastify knows it. */
+  /** Said by who answers it before Fastify (fast-path.ts), which knows it of all others. */
   operation: string | undefined
   readonly #arrived = performance.now()
   #ended = false

@@ -56,7 +56,7 @@ export class Guard implements Gate {
     return admitted
   }
 
-  admitAtOnce(
+  admitFromMemory(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path'>,
     { token, browser }: Omit<Credentials, 'address'>,

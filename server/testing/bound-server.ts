@@ -1,13 +1,15 @@
+import type { Server } from 'node:http'
 import pino from 'pino'
 import type { Api } from '../../contract/api.ts'
-import type { AtOnce } from '../binder/at-once.ts'
 import { bindEndpoints } from '../binder/bind.ts'
 import type { Handlers } from '../binder/call.ts'
 import { Cookie } from '../binder/cookie.ts'
+import type { MemoryCalls } from '../binder/memory-calls.ts'
 import { readConfig } from '../config.ts'
 import { Confirmations } from '../confirmations/confirmations.ts'
 import { constraintMeanings, handlersOf } from '../handlers.ts'
 import { createHttpServer } from '../operating/http-server.ts'
+import { Pressure } from '../operating/pressure.ts'
 import { Traffic } from '../operating/traffic.ts'
 import { makeParts, type Parts } from '../parts.ts'
 import { hours } from '../shared/clock.ts'
@@ -20,6 +22,8 @@ import { type Caller, TestClient } from './test-client.ts'
 /** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */
 export interface BoundServer extends BareDatabase {
   parts: Parts
+  memoryCalls: MemoryCalls
+  http: Server
   client: TestClient
   /** What it logged. */
   log: string[]
@@ -33,26 +37,27 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   const config = readConfig(testEnvironment(3000, databaseUrl))
   const log: string[] = []
   const parts = await makeParts({ config, databaseUrl, clock, log: pino({ level: 'silent' }) })
-  const atOnce = new Map<string, AtOnce>()
   const server = await createHttpServer(
     config,
     pino({ level: 'error' }, { write: (line) => void log.push(line) }),
     new Traffic(),
-    atOnce,
+    new Pressure(),
   )
   const cookie = new Cookie('portaria', config.publicUrl, {
     maxAge: hours(12),
     sameSite: 'Strict',
   })
-  bindEndpoints(
+  const memoryCalls = bindEndpoints(
     server,
-    { ...parts, atOnce, confirmations: new Confirmations(clock), cookie, constraintMeanings },
+    { ...parts, confirmations: new Confirmations(clock), cookie, constraintMeanings },
     { ...handlersOf(parts), ...own },
   )
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
     ...bare,
     parts,
+    memoryCalls,
+    http: server.server,
     client: new TestClient(address),
     log,
     async enter(person, where = 'in the console') {

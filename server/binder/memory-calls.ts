@@ -8,8 +8,8 @@ import { presentData } from './output.ts'
 import type { Gate, SignedInPrincipal } from './principal.ts'
 import { bearerTokenOf } from './shown-facts.ts'
 
-/** An endpoint that memory alone answers, for callers who are known here: the same way through, without waiting. */
-export interface AtOnce {
+/** An endpoint that memory alone answers, for callers who are known here: the way of all calls, without waiting. */
+export interface MemoryCall {
   operation: string
   /** The longest body in bytes; undefined where it takes none. */
   bodyLimit: number | undefined
@@ -19,23 +19,38 @@ export interface AtOnce {
   answer(who: SignedInPrincipal, body: unknown): unknown
 }
 
-/** `handler` for callers who are known; whatever else the endpoint asks of a call would be passed over, so it may ask nothing. */
-export function answeredAtOnce(
+/** By method and address: `GET /api/user/validate`. */
+export type MemoryCalls = ReadonlyMap<string, MemoryCall>
+
+/** What such a call has; whatever else an endpoint asks for would be passed over. */
+const understood: ReadonlySet<string> = new Set<keyof Endpoint>([
+  'method',
+  'path',
+  'summary',
+  'access',
+  'audit',
+  'body',
+  'bodyLimit',
+  'success',
+  'problems',
+])
+
+/** The call of an endpoint that `handler` answers. */
+export function memoryCallOf(
   { guard, cookie }: { guard: Gate; cookie: Cookie },
   operation: string,
   endpoint: Endpoint,
   handler: FromMemory<Endpoint>,
-): AtOnce {
-  const { access, body, bodyLimit = defaultBodyLimit, success } = endpoint
-  const { audit, confirm, captcha, params, query, upload } = endpoint
-  const asksMore = audit !== 'none' || confirm || captcha || params || query || upload
-  if (access === 'public' || asksMore || !(success instanceof z.ZodType))
+): MemoryCall {
+  const { access, audit, body, bodyLimit = defaultBodyLimit, success } = endpoint
+  const asksMore = Object.keys(endpoint).some((key) => !understood.has(key))
+  if (access === 'public' || audit !== 'none' || asksMore || !(success instanceof z.ZodType))
     throw new Error(`${operation} asks for more than memory can tell.`)
   return {
     operation,
     bodyLimit: body && bodyLimit,
     admit: ({ authorization, cookie: cookies }) =>
-      guard.admitAtOnce(access, endpoint, {
+      guard.admitFromMemory(access, endpoint, {
         token: bearerTokenOf(authorization),
         browser: cookie.read(cookies),
       }),
