@@ -194,6 +194,20 @@ describe('a token speaks for its bearer', () => {
     expect([await outcome(shown), await outcome(initial)]).toEqual(['access-token-expired', 'open'])
   })
 
+  test('and uses its session, which what is refused does not', async () => {
+    for (const [browserOf, then] of [
+      [(own: string) => own, 'open'],
+      [(own: string) => `${own}x`, 'access-token-expired'],
+    ] as const) {
+      const { begun, shown } = await arrived(true)
+      await outcome(shown)
+      world.clock.advance(hours(1) - 1)
+      await outcome({ ...shown, browser: browserOf(begun.browser) })
+      world.clock.advance(1)
+      expect(await outcome(shown)).toBe(then)
+    }
+  })
+
   test('no longer when its session ended', async () => {
     const { begun, shown } = await arrived()
     await world.db

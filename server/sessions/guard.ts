@@ -73,13 +73,13 @@ export class Guard implements Gate {
   /** Each step remembers what it was told, so that a call that comes again asks nobody. */
   async #ask(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
-    const session = await this.#memory.liveSession(claims.sid)
+    const session = await this.#memory.aliveSession(claims.sid)
     if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
     if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
-    if (!claims.place) return principalOf(claims, session, undefined)
-    const grants = await this.#memory.grants(claims.sub, claims.place)
+    const grants = claims.place && (await this.#memory.grants(claims.sub, claims.place))
     // What the token was given for is gone: profile, plan, company or delegation.
-    if (!grants) throw new Problem('access-token-expired')
+    if (claims.place && !grants) throw new Problem('access-token-expired')
+    this.#memory.noteUse(session, this.#clock.now().getTime())
     return principalOf(claims, session, grants)
   }
 
@@ -93,9 +93,11 @@ export class Guard implements Gate {
     const session = claims && this.#memory.recallSession(claims.sid, now)
     if (!claims || !session || !isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
-    if (!claims.place) return principalOf(claims, session, undefined)
-    const grants = this.#memory.recallGrants(claims.sub, claims.place, now)
-    return grants && principalOf(claims, session, grants)
+    const grants = claims.place && this.#memory.recallGrants(claims.sub, claims.place, now)
+    if (claims.place && !grants) return undefined
+    // Not before: whoever holds a token of the session, and no more, keeps it from no end.
+    this.#memory.noteUse(session, now)
+    return principalOf(claims, session, grants)
   }
 }
 

@@ -63,13 +63,25 @@ export class SessionMemory {
    * transaction pass it as `db`: whoever holds one connection and waits for another may wait for ever.
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
-    const now = this.#clock.now().getTime()
-    return this.#inUse(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
+    const session = await this.aliveSession(id, db)
+    if (session) this.noteUse(session, this.#clock.now().getTime())
+    return session
   }
 
-  /** The same where it is known here; undefined too where the database must be asked. */
+  /** The same without counting as use, for who has yet to see whether the call is one of the session's own. */
+  async aliveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
+    const now = this.#clock.now().getTime()
+    return ifAlive(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
+  }
+
+  /** That again, where it is known here; undefined too where the database must be asked. */
   recallSession(id: string, now: number): SessionState | undefined {
-    return this.#inUse(this.#known(id, now), now)
+    return ifAlive(this.#known(id, now), now)
+  }
+
+  noteUse(session: SessionState, now: number): void {
+    session.lastUsedAt = now
+    this.#used.set(session.id, now)
   }
 
   /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
@@ -125,14 +137,6 @@ export class SessionMemory {
     return grants && grants.until > now ? grants : undefined
   }
 
-  #inUse(session: SessionState | undefined, now: number): SessionState | undefined {
-    if (!session || session.ended || session.expiresAt <= now || isIdle(session, now))
-      return undefined
-    session.lastUsedAt = now
-    this.#used.set(session.id, now)
-    return session
-  }
-
   #recall(id: string): SessionState | undefined {
     const remembered = this.#sessions.get(id)
     if (!remembered) return undefined
@@ -164,6 +168,11 @@ export class SessionMemory {
 
 const keyOf = (userId: number, { moduleId, companyId, spid }: Place): string =>
   `${userId}:${moduleId}:${companyId}:${spid ?? ''}`
+
+function ifAlive(session: SessionState | undefined, now: number): SessionState | undefined {
+  const over = !session || session.ended || session.expiresAt <= now || isIdle(session, now)
+  return over ? undefined : session
+}
 
 const isIdle = ({ lastUsedAt }: SessionState, now: number): boolean =>
   lastUsedAt + inactivityTimeout <= now
