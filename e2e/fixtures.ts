@@ -96,6 +96,7 @@ export const test = base.extend<TestParts, WorkerParts>({
 export function testWith(env: Record<string, string>) {
   return test.extend<object, WorkerParts>({
     portaria: [
+      // It needs nothing either.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         const portaria = await startPortaria(env)

@@ -23,9 +23,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  * (docs/decisions/0044-fast-path.md).
  */
 export function openFastPath({ server }: FastifyInstance, parts: Parts): void {
-  // Node calls whoever listens; Fastify is the one who does.
-  const [fastify] = server.listeners('request') as Listener[]
-  if (!fastify) throw new Error('Fastify listens to no requests.')
+  const [fastify, ...others] = server.listeners('request') as Listener[]
+  if (!fastify || others.length > 0) throw new Error('Fastify alone must listen to requests.')
   server.removeAllListeners('request').on('request', before(fastify, parts))
 }
 

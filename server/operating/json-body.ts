@@ -29,7 +29,7 @@ export function registerJsonBody(fastify: FastifyInstance): void {
       try {
         done(null, parseJson(body))
       } catch (error) {
-        done(error as Problem)
+        done(error as Error)
       }
     },
   )

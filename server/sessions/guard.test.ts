@@ -156,6 +156,16 @@ describe('a token speaks for its bearer', () => {
   const outcome = (shown: Shown) => codeOf(identify(shown))
   const asked = async (shown: Shown) => (await statementsOf(() => identify(shown))).length
 
+  const takeBack = async ({ token }: Shown) => {
+    const { jti } = await world.tokens.verify(token)
+    await world.db
+      .updateTable('tokens')
+      .set({ revoked_at: world.clock.now() })
+      .where('id', '=', jti)
+      .execute()
+    await world.settle()
+  }
+
   test('for user, session, token and place', async () => {
     const { person, begun, shown } = await arrived()
     const claims = await world.tokens.verify(shown.token)
@@ -184,27 +194,29 @@ describe('a token speaks for its bearer', () => {
     const { begun, shown } = await arrived()
     const initial = await tokenOf(begun)
     expect([await outcome(shown), await outcome(initial)]).toEqual(['open', 'open'])
-    const { jti } = await world.tokens.verify(shown.token)
-    await world.db
-      .updateTable('tokens')
-      .set({ revoked_at: world.clock.now() })
-      .where('id', '=', jti)
-      .execute()
-    await world.settle()
+    await takeBack(shown)
     expect([await outcome(shown), await outcome(initial)]).toEqual(['access-token-expired', 'open'])
   })
 
   test('and uses its session, which what is refused does not', async () => {
-    for (const [browserOf, then] of [
-      [(own: string) => own, 'open'],
-      [(own: string) => `${own}x`, 'access-token-expired'],
+    for (const [call, then] of [
+      ['its own', 'open'],
+      ['of another browser', 'access-token-expired'],
+      ['with a token that was taken back', 'access-token-expired'],
     ] as const) {
       const { begun, shown } = await arrived(true)
+      const back = await tokenOf(begun)
+      await takeBack(back)
       await outcome(shown)
       world.clock.advance(hours(1) - 1)
-      await outcome({ ...shown, browser: browserOf(begun.browser) })
+      const calls = {
+        'its own': shown,
+        'of another browser': { ...shown, browser: `${begun.browser}x` },
+        'with a token that was taken back': back,
+      }
+      await outcome(calls[call])
       world.clock.advance(1)
-      expect(await outcome(shown)).toBe(then)
+      expect(await outcome(shown), call).toBe(then)
     }
   })
 

@@ -73,7 +73,7 @@ export class Guard implements Gate {
   /** Each step remembers what it was told, so that a call that comes again asks nobody. */
   async #ask(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
-    const session = await this.#memory.aliveSession(claims.sid)
+    const session = await this.#memory.peekSession(claims.sid)
     if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
     if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
     const grants = claims.place && (await this.#memory.grants(claims.sub, claims.place))
@@ -95,7 +95,7 @@ export class Guard implements Gate {
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
     const grants = claims.place && this.#memory.recallGrants(claims.sub, claims.place, now)
     if (claims.place && !grants) return undefined
-    // Not before: whoever holds a token of the session, and no more, keeps it from no end.
+    // Only now: a call that is refused must not keep the session from going idle.
     this.#memory.noteUse(session, now)
     return principalOf(claims, session, grants)
   }

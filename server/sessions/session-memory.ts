@@ -63,22 +63,23 @@ export class SessionMemory {
    * transaction pass it as `db`: whoever holds one connection and waits for another may wait for ever.
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
-    const session = await this.aliveSession(id, db)
+    const session = await this.peekSession(id, db)
     if (session) this.noteUse(session, this.#clock.now().getTime())
     return session
   }
 
-  /** The same without counting as use, for who has yet to see whether the call is one of the session's own. */
-  async aliveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
+  /** The same without counting as use, for who has yet to see whether the call is let through. */
+  async peekSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
     return ifAlive(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
   }
 
-  /** That again, where it is known here; undefined too where the database must be asked. */
+  /** As `peekSession`, where it is known here; undefined too where the database must be asked. */
   recallSession(id: string, now: number): SessionState | undefined {
     return ifAlive(this.#known(id, now), now)
   }
 
+  /** Somebody was let through by this session: its idle time begins anew. */
   noteUse(session: SessionState, now: number): void {
     session.lastUsedAt = now
     this.#used.set(session.id, now)
