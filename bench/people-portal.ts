@@ -50,7 +50,7 @@ export async function startPeoplePortal(
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
-  const server = start(import.meta.resolve('../server/main.ts'), env)
+  const server = start(import.meta.resolve('../dist/server/main.mjs'), env)
   const url = `http://127.0.0.1:${port}`
   await server.during(waitUntilReady(url))
   const filled = await fillPeople(env.DATABASE_OWNER_URL, people)

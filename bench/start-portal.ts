@@ -82,7 +82,7 @@ async function startProcess(
     EXAMPLE_IDP_PORT: String(await findFreePort()),
   }
   const began = performance.now()
-  const server = startWorker(new URL('server/main.ts', checkout).href, env)
+  const server = startWorker(new URL('dist/server/main.mjs', checkout).href, env)
   undo.push(() => server.stop())
   const url = `http://127.0.0.1:${port}`
   await server.during(waitUntilReady(url))

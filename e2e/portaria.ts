@@ -49,7 +49,7 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
     await findFreePort(),
   ]
   const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, [join(root, 'server/main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.mjs'
+import { build } from './build.mjs'
 import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
 
 /** What keeps the server small; import attributes are too new for the Node of some machines. */
 const serverEnvironment = createRequire(import.meta.url)('./server-environment.json')
 
 ensureInstalled()
-if (!buildWeb()) {
-  console.error('The web could not be built, see above.')
+if (!build()) {
+  console.error('It could not be built, see above.')
   process.exit(1)
 }
 
-const server = spawn(NODE, [join(ROOT, 'server', 'main.ts')], {
+const server = spawn(NODE, [join(ROOT, 'dist', 'server', 'main.mjs')], {
   cwd: ROOT,
   env: { ...serverEnvironment, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
   // The channel carries no messages: when this process is killed it closes, and the server stops.

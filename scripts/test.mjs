@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.mjs'
+import { build } from './build.mjs'
 import { CHECKS, runCheck } from './checks.mjs'
 import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
@@ -70,7 +70,7 @@ async function unit(project) {
 }
 
 async function browser() {
-  if (!buildWeb()) return { passed: 0, failed: 1 }
+  if (!build()) return { passed: 0, failed: 1 }
   return await runner('browser.json', ['playwright', 'test'], ({ stats, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,

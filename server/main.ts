@@ -5,11 +5,10 @@ import { setFlagsFromString } from 'node:v8'
 // Before anything runs on them: a thread for each core is all that hashing can use, and each one that has ever hashed
 // keeps 20 MB.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()))
-// The next start finds its TypeScript already stripped and compiled. Where `NODE_COMPILE_CACHE` says so from the first file
-// on (scripts/server-environment.json), what strips it isn't even loaded.
+// The next start finds itself compiled, also where no `NODE_COMPILE_CACHE` says so (scripts/server-environment.json).
 enableCompileCache()
 // What remembers many sessions is mostly old and stays: by default V8 lets as much garbage again gather, and more.
-setFlagsFromString('--heap-growing-percent=40')
+setFlagsFromString('--heap-growing-percent=20')
 // Hardly anything of a request outlives it: to hand out the search for that costs more than to do it.
 setFlagsFromString('--no-parallel-scavenge')
 await import('./start.ts')

@@ -11,6 +11,8 @@ export interface SessionState {
   expiresAt: number
   /** Milliseconds since 1970; the memory of a process may know better than the database. */
   lastUsedAt: number
+  /** Whether `lastUsedAt` is newer than what the database was told; the memory of a process sees to it. */
+  unwritten: boolean
   ended: boolean
   revokedTokens: ReadonlySet<string>
   user: { name: string; email: string; cognitoId: string; companyId: number | null }

@@ -15,6 +15,7 @@ const who: SignedInPrincipal = {
     browserDigest: '',
     expiresAt: 0,
     lastUsedAt: 0,
+    unwritten: false,
     ended: false,
     revokedTokens: new Set(),
     user: { name: 'Maria', email: 'maria@operadora.example', cognitoId: 'c', companyId: null },

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { lockKeys } from '../../database/lock-keys.ts'
+import { productFolder } from '../shared/product-folder.ts'
 import { onOneConnection } from './one-connection.ts'
 import { grantServerRights } from './server-rights.ts'
 
 /** Where the migrations of the product are. */
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../database/migrations')
+export const MIGRATIONS_FOLDER = join(productFolder, 'database/migrations')
 
 /** The database and the code don't belong together; the message says what to do. */
 export class MigrationError extends Error {

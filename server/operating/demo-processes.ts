@@ -6,6 +6,7 @@ import { exampleModuleId } from '../../database/demo/demo-modules.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { productFolder } from '../shared/product-folder.ts'
 import { ensureModuleSecret } from '../modules/module-secrets.ts'
 
 type Stop = () => Promise<unknown>
@@ -55,14 +56,10 @@ function startExample(
   portName: string,
   env: Record<string, string>,
 ): Stop {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../examples', name, 'main.ts')],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, PORT: String(port), ...env },
-    },
-  )
+  const child = spawn(process.execPath, [join(productFolder, 'examples', name, 'main.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PORT: String(port), ...env },
+  })
   child.on('exit', (code) => {
     if (code)
       console.error(`examples/${name} stopped with code ${code}; its port is ${portName}=${port}.`)

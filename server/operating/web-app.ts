@@ -9,8 +9,9 @@ import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
 import { answerPages, pageHeaders } from './security-headers.ts'
+import { productFolder } from '../shared/product-folder.ts'
 
-const root = join(import.meta.dirname, '../../dist/web')
+const root = join(productFolder, 'dist/web')
 
 /**
  * Serves the built single-page app: its files, its screens by the addresses that the contract knows, and for every other

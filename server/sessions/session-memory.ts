@@ -7,6 +7,7 @@ import { after, type Clock } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
 import { type Entrance, Entrances, findEntrance } from './entrances.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
+import { LastUses } from './last-uses.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { RememberedGrants } from './remembered-grants.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
@@ -15,8 +16,6 @@ import { SingleFlight } from './single-flight.ts'
 /** How many bytes of sessions and of grants a process remembers: of some 120,000 people who are signed in. */
 const limits = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
 const flushEvery = 30_000
-/** So many last uses are written at once. */
-const flushedAtOnce = 2000
 
 interface RememberedSession {
   session: SessionState
@@ -38,7 +37,7 @@ export class SessionMemory {
   readonly #entrances: Entrances
   readonly #readingSessions = new SingleFlight<SessionState | undefined>()
   readonly #readingGrants = new SingleFlight<FoundGrants | undefined>()
-  readonly #used = new Map<string, number>()
+  readonly #lastUses = new LastUses()
 
   constructor(db: Db, changes: Changes, clock: Clock, { sessions, grants } = limits) {
     this.#db = db
@@ -81,8 +80,7 @@ export class SessionMemory {
 
   /** Somebody was let through by this session: its idle time begins anew. */
   noteUse(session: SessionState, now: number): void {
-    session.lastUsedAt = now
-    this.#used.set(session.id, now)
+    this.#lastUses.note(session, now)
   }
 
   /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
@@ -114,17 +112,9 @@ export class SessionMemory {
 
   async flush(): Promise<void> {
     const now = this.#clock.now()
-    const used = [...this.#used]
-    for (let from = 0; from < used.length; from += flushedAtOnce)
-      await this.#writeUse(used.slice(from, from + flushedAtOnce))
+    await this.#lastUses.write((lastUses) => flushLastUse(this.#db, lastUses))
     // What another process has just seen in use, it may not have written yet.
     await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))
-  }
-
-  /** A use that can't be written stays: a session in use must not look idle for its sake. */
-  async #writeUse(used: readonly (readonly [string, number])[]): Promise<void> {
-    await flushLastUse(this.#db, new Map(used))
-    for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id)
   }
 
   /** One that looks idle here another process may have seen in use since. */
@@ -156,7 +146,7 @@ export class SessionMemory {
     const ask = () => findSession(db, id)
     const session = await (this.#mayShare(db) ? this.#readingSessions.ask(id, since, ask) : ask())
     if (!session) return undefined
-    session.lastUsedAt = Math.max(session.lastUsedAt, this.#used.get(id) ?? 0)
+    session.lastUsedAt = Math.max(session.lastUsedAt, this.#lastUses.of(id))
     this.#sessions.set(id, { session, since })
     return session
   }

@@ -39,6 +39,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     browserDigest: row.browser_digest.toString('base64url'),
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
+    unwritten: false,
     ended: row.ended_at !== null || row.status !== 1 || row.suspended,
     revokedTokens: row.revoked_tokens.length > 0 ? new Set(row.revoked_tokens) : none,
     user: userOf(row),

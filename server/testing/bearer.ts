@@ -21,6 +21,7 @@ export function bearerOf({ userId = 1, administrator = false, place }: Bearer): 
       browserDigest: '',
       expiresAt: Infinity,
       lastUsedAt: 0,
+      unwritten: false,
       ended: false,
       revokedTokens: new Set(),
       user: { name: 'Pessoa', email: 'pessoa@operadora.example', cognitoId: '', companyId: null },

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
 import { FairQueue, type WorkOrder } from '../../shared/fair-queue.ts'
+import { productFolder } from '../../shared/product-folder.ts'
 import { Problem } from '../../binder/problem.ts'
 import type { NamedRow } from './named-cells.ts'
 
-const program = fileURLToPath(new URL('./read-file.ts', import.meta.url))
-const product = fileURLToPath(new URL('../../../', import.meta.url))
+const program = join(productFolder, 'server/imports/reading/read-file.ts')
 
 /** Megabytes of what the reading of one file may fill; 5,000 rows need a tenth of it. */
 const memory = 192
@@ -23,7 +23,7 @@ const patience = 20_000
 export const readerOptions = [
   '--permission',
   ...['server/imports/reading/', 'contract/', 'node_modules/', 'package.json'].map(
-    (path) => `--allow-fs-read=${product}${path}`,
+    (path) => `--allow-fs-read=${join(productFolder, path)}`,
   ),
   `--max-old-space-size=${memory}`,
 ]
