@@ -5,7 +5,7 @@ import { findBrowser } from './e2e/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  globalSetup: './server/testing/global-setup.ts',
+  globalSetup: ['./e2e/build.ts', './server/testing/global-setup.ts'],
   outputDir: 'test-results/browser',
   reporter: [
     ['list'],

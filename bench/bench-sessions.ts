@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sessions`: what many live sessions and administrators' edits do to the permission check, as ratios of one
- * run. `SESSIONS=30000` has fewer of them; `BESIDE=/another/checkout` measures that one too, for before and after on the same machine at the same time.
+ * run. `SESSIONS=30000` has fewer of them; `BESIDE=/another/checkout` measures that one too, as it was built there, for before and after on the same machine at the same time.
  */
 import { pathToFileURL } from 'node:url'
 import { keepEditing } from './edits.ts'

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** What is built from what; `last` is what Vite writes last. */
+/** What is built from what; each build is told of by an empty file beside it, written when it ended well. */
 const BUILDS = [
   {
     name: 'web',
     config: 'vite.config.ts',
-    last: 'dist/web/index.html',
+    files: ['index.html', 'auth.html', 'captcha.html'],
     sources: ['web', 'contract', 'scripts'],
   },
   {
     name: 'server',
     config: 'vite.server.config.ts',
-    last: 'dist/server/main.mjs',
-    sources: ['server', 'contract', 'database'],
+    files: ['main.mjs', 'start.mjs'],
+    sources: ['server', 'contract', 'database', 'scripts'],
   },
 ]
 
@@ -24,20 +25,23 @@ export function build() {
   return BUILDS.every(buildOne)
 }
 
-// `npm run build`; imported, on any Node from 20 on, it only lends the function.
-if (import.meta.main && !build()) process.exitCode = 1
-
-function buildOne({ name, config, last, sources }) {
-  const built = newest(join(ROOT, last))
+function buildOne({ name, config, files, sources }) {
+  const folder = join(ROOT, 'dist', name)
+  const ended = `${folder}.built`
   const made = [...sources, config, 'package-lock.json'].map((source) => newest(join(ROOT, source)))
-  if (built > Math.max(...made)) return true
+  const complete = files.every((file) => existsSync(join(folder, file)))
+  if (complete && newest(ended) > Math.max(...made)) return true
   console.log(`Building the ${name}…`)
+  rmSync(ended, { force: true })
   const vite = spawnSync(
     join(PROGRAMS, 'vite'),
     ['build', '--config', config, '--logLevel', 'warn'],
     { cwd: ROOT, env: projectEnv(), stdio: ['ignore', 'inherit', 'inherit'] },
   )
-  return vite.status === 0
+  if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
+  if (vite.status !== 0) return false
+  writeFileSync(ended, '')
+  return true
 }
 
 /** The time of the last change at or below a path; a folder's own time shows that a file was removed. */
@@ -47,3 +51,6 @@ function newest(path) {
   if (!stat.isDirectory()) return stat.mtimeMs
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
+
+// `npm run build`; whoever imports this only takes the function.
+if (process.argv[1] === fileURLToPath(import.meta.url) && !build()) process.exitCode = 1

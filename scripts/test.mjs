@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from './build.mjs'
 import { CHECKS, runCheck } from './checks.mjs'
 import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
@@ -70,7 +69,6 @@ async function unit(project) {
 }
 
 async function browser() {
-  if (!build()) return { passed: 0, failed: 1 }
   return await runner('browser.json', ['playwright', 'test'], ({ stats, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,

@@ -5,7 +5,8 @@ const writtenAtOnce = 2000
 
 /**
  * The sessions whose last use the database has yet to be told. Each call of a person notes one, so the session itself says
- * that it is among them: only the first use after a writing asks here for it.
+ * that it is among them: only the first use after a writing asks here for it. What memory has let go since is held until it is
+ * told: as many as were used since the last writing.
  */
 export class LastUses {
   readonly #unwritten = new Map<string, SessionState>()

@@ -1,7 +1,9 @@
 /** What a file could do that takes over the process that reads it: nothing that the flags of that process don't let. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { productFolder } from '../../shared/product-folder.ts'
 import { readerOptions } from './file-reader.ts'
 
 /** What a program of one line says, in a process like that which reads files. */
@@ -29,6 +31,14 @@ test.each([
     `console.log(fs.readFileSync('/proc/' + process.ppid + '/environ', 'utf8'), 'escaped')`,
   ],
   ['reads elsewhere', `console.log(fs.readFileSync('/etc/passwd', 'utf8'), 'escaped')`],
+  [
+    'reads the server’s own program',
+    `console.log(fs.readFileSync(${JSON.stringify(join(productFolder, 'server/config.ts'))}, 'utf8'), 'escaped')`,
+  ],
+  [
+    'reads what lies beside the program',
+    `console.log(fs.readdirSync(${JSON.stringify(productFolder)}), 'escaped')`,
+  ],
   ['writes', `fs.writeFileSync('/tmp/escaped', ''); console.log('escaped')`],
   [
     'starts a program',
