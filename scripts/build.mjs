@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
+import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** What is built from what; each build is told of by an empty file beside it, written when it ended well. */
+/** What is built from what. A build that ended well leaves an empty file beside it, of the time when it began. */
 const BUILDS = [
   {
     name: 'web',
@@ -15,7 +15,7 @@ const BUILDS = [
   {
     name: 'server',
     config: 'vite.server.config.ts',
-    files: ['main.mjs', 'start.mjs'],
+    files: ['main.mjs', 'product-folder.mjs', 'start.mjs'],
     sources: ['server', 'contract', 'database', 'scripts'],
   },
 ]
@@ -33,6 +33,7 @@ function buildOne({ name, config, files, sources }) {
   if (complete && newest(ended) > Math.max(...made)) return true
   console.log(`Building the ${name}…`)
   rmSync(ended, { force: true })
+  const began = new Date()
   const vite = spawnSync(
     join(PROGRAMS, 'vite'),
     ['build', '--config', config, '--logLevel', 'warn'],
@@ -41,6 +42,8 @@ function buildOne({ name, config, files, sources }) {
   if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
   if (vite.status !== 0) return false
   writeFileSync(ended, '')
+  // What was changed since may not be in it.
+  utimesSync(ended, began, began)
   return true
 }
 
@@ -53,4 +56,7 @@ function newest(path) {
 }
 
 // `npm run build`; whoever imports this only takes the function.
-if (process.argv[1] === fileURLToPath(import.meta.url) && !build()) process.exitCode = 1
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled()
+  if (!build()) process.exitCode = 1
+}

@@ -12,6 +12,7 @@ import {
   startExampleProvider,
 } from './operating/demo-processes.ts'
 import { systemClock } from './shared/clock.ts'
+import { isDatabaseAway } from './database/database-away.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
@@ -128,6 +129,7 @@ function sentenceFor(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is taken: stop what listens there, or choose another with PORT=… npm start.`
   }
+  if (isDatabaseAway(error)) return `The database can't be reached: ${error.message}`
   return error.message
 }
 
