@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditorProfileId } from '../../contract/constants.ts'
 import { sql } from 'kysely'
@@ -424,7 +425,12 @@ describe('whoever is of a company', () => {
     expect(await choose({ kind: 'user' })).toEqual([own.person.id])
     expect(await choose({ kind: 'user', id: String(foreign.person.id) })).toEqual([])
     expect(await choose({ kind: 'company' })).toEqual([own.person.company.id])
-    expect(await choose({ kind: 'company', search: foreign.person.company.name })).toEqual([])
+    // A number of the usual names is in dates and CNPJs too.
+    const theirs = `Nome-${randomUUID()}`
+    const { id } = foreign.person.company
+    await app.db.updateTable('companies').set({ name: theirs }).where('id', '=', id).execute()
+    expect(await choose({ kind: 'company', search: theirs })).toEqual([])
+    expect(await choose({ kind: 'company', search: theirs }, admin)).toEqual([id])
     expect(await choose({ kind: 'user', search: foreign.person.email }, admin)).toEqual([
       foreign.person.id,
     ])
