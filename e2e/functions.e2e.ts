@@ -1,5 +1,6 @@
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
+import { takeNext } from './keyboard.ts'
 import { choose, noRows, row, save, saveChanges, search, toast } from './screen.ts'
 import { longAgo } from './world.ts'
 
@@ -112,8 +113,7 @@ test.describe('/function-create', () => {
       await modules.selectText()
       await page.keyboard.type(typed)
       await expect(page.getByRole('option')).toHaveText([module.name])
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
+      await takeNext(page)
       await expect(modules).toHaveAttribute('aria-expanded', 'false')
       await page.keyboard.press('Tab')
       await expect(modules).toHaveValue(module.name)

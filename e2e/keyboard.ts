@@ -32,6 +32,15 @@ export async function prove(page: Page, told: string): Promise<void> {
 export async function chooseTyped(page: Page, option: string): Promise<void> {
   await page.keyboard.type(option)
   await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+  await takeNext(page)
+}
+
+/**
+ * Goes to the next option of a list that shows, and takes it. Mantine notes in a timer where a list begins that has
+ * just opened, and forgets a key before it; one that is set now comes after that one.
+ */
+export async function takeNext(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((passed) => setTimeout(passed)))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
+import { takeNext } from './keyboard.ts'
 import { expectToFit, noRows, place, row, rows, search, menu } from './screen.ts'
 
 const select = (page: Page, label: string) =>
@@ -92,8 +93,7 @@ test.describe('filters of a list', () => {
       await expect(options(page)).toHaveText(['Todos os módulos', one.name])
       await page.keyboard.type(one.name)
       await expect(options(page)).toHaveText([one.name])
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
+      await takeNext(page)
       await expect
         .poll(() => place(page))
         .toEqual({ service_id: String(one.service.id), module_id: String(one.id) })

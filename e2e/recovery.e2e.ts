@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { expect, test } from './fixtures.ts'
 import { closeToasts } from './follow.ts'
+import { takeNext } from './keyboard.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, chooseQuestion } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
@@ -52,8 +53,7 @@ test.describe('/reset_password', () => {
       await expect(alert(page, 'Selecione a pergunta.')).toBeVisible()
       await page.getByRole('combobox', { name: 'Pergunta secreta' }).press('Enter')
       await expect(page.getByRole('option').first()).toBeVisible()
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
+      await takeNext(page)
       await submit(page)
       await expect(alert(page, 'Insira a resposta.')).toBeVisible()
       await checkAxe()

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
+import { takeNext } from './keyboard.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { makeProfileStage, pairsOf, toggle } from './profile-steps.ts'
@@ -154,8 +155,7 @@ test.describe('/user-edit-profile', () => {
       await expect(search(page)).toBeFocused()
       await pairsOf(page, one).focus()
       await page.keyboard.type('7102')
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
+      await takeNext(page)
       await page.keyboard.press('Escape')
       await expect(page.getByLabel('Perfis desta pessoa')).toContainText('+1')
       await page.getByRole('button', { name: 'Cancelar' }).press('Enter')
