@@ -31,7 +31,7 @@ async function startCaptchaProvider(): Promise<HttpServer> {
   return provider
 }
 
-/** A server in a process of its own, as it runs in production; `start` starts it again after it was killed. */
+/** A server in a process of its own, from its sources, set as in production; `start` starts it again after it was killed. */
 export class ServerProcess {
   readonly client: TestClient
   readonly #port: number
