@@ -1,24 +1,34 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../contract/api.ts'
+import type { Endpoints } from '../../contract/endpoint.ts'
+import { administratorOf } from '../testing/console-client.ts'
+import { sendRaw } from '../testing/raw-http.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { SignedIn } from '../testing/test-trips.ts'
 
 let app: TestApp
+let who: SignedIn
 
 beforeAll(async () => {
   app = await createTestApp()
+  who = (await administratorOf(app)).who
+  for (let made = 0; made < 30; made++) await app.build.company()
 })
 afterAll(() => app.close())
 
-const openapi = '/api/openapi.json'
 const get = (path: string, coding: string) =>
-  app.client.request('GET', path, { headers: { 'accept-encoding': coding } })
+  app.client.request('GET', path, { ...who, headers: { 'accept-encoding': coding } })
 
-describe('a long answer', () => {
+describe.each([
+  ['made anew', '/api/company?take=50'],
+  ['kept', '/api/openapi.json'],
+])('a long answer that is %s', (_, path) => {
   test.each(['zstd', 'br', 'gzip'])(
     'comes in %s to whoever takes it, and says so',
     async (coding) => {
-      const plain = await get(openapi, 'identity')
-      const coded = await get(openapi, coding)
+      const plain = await get(path, 'identity')
+      const coded = await get(path, coding)
       expect(coded.headers.get('content-encoding')).toBe(coding)
       expect(coded.headers.get('vary')).toBe('accept-encoding')
       expect(Number(coded.headers.get('content-length') ?? 0)).toBeLessThan(plain.text.length / 4)
@@ -29,11 +39,28 @@ describe('a long answer', () => {
   test.each(['identity', 'compress', 'gzip;q=0'])(
     'comes as it is where %s is taken',
     async (coding) => {
-      const { status, headers } = await get(openapi, coding)
+      const { status, headers } = await get(path, coding)
       expect([status, headers.get('content-encoding')]).toEqual([200, null])
     },
   )
 })
+
+const endpoints: Endpoints = api
+const openToAll = Object.values(endpoints)
+  .filter(({ access, method }) => access === 'public' && method === 'GET')
+  .map(({ path }) => `/api${path}`)
+const docs = ['openapi.json', 'docs', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js']
+
+// What is compressed as it is sent has no length yet.
+test.each([...openToAll, ...docs.map((path) => `/api/${path}`)])(
+  'nobody who has not signed in makes the server compress %s anew',
+  async (path) => {
+    for (const coding of ['br', 'gzip']) {
+      const { headers } = await sendRaw(app.url, 'GET', path, { 'accept-encoding': coding })
+      expect(headers.get('content-length')).toMatch(/^\d+$/)
+    }
+  },
+)
 
 test('a short answer and a refusal come as they are', async () => {
   for (const path of ['/api/sign-in-options', '/api/nothing'])

@@ -1,0 +1,55 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { FixedAnswer } from './fixed-answer.ts'
+
+const text = 'Gestão de Acesso. '.repeat(1000)
+
+test('is made once, and compressed once in each coding, however often it is asked for', async () => {
+  let made = 0
+  const answer = new FixedAnswer('text/plain', async () => {
+    made++
+    return Buffer.from(text)
+  })
+  for (const coding of ['br', 'zstd', 'gzip', 'identity']) {
+    const [first, beside] = await Promise.all([answer.body(coding), answer.body(coding)])
+    expect(beside, coding).toBe(first)
+    expect(await answer.body(coding), coding).toBe(first)
+  }
+  expect(made).toBe(1)
+  expect(new Set(await Promise.all(['br', 'zstd', 'gzip'].map((c) => answer.body(c)))).size).toBe(3)
+})
+
+test('what could not be made is made again for whoever asks next, in the same coding or another', async () => {
+  let made = 0
+  const answer = new FixedAnswer('text/plain', async () => {
+    made++
+    if (made === 1) throw new Error('not now')
+    return Buffer.from(text)
+  })
+  await expect(answer.body('br')).rejects.toThrow('not now')
+  expect((await answer.body('br')).length).toBeLessThan(text.length)
+  expect((await answer.body('identity')).toString()).toBe(text)
+  expect(made).toBe(2)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['zstd;q=1, br;q=0.5', 'zstd'],
+  ['deflate', undefined],
+  ['br;q=0', undefined],
+  ['', undefined],
+])('whoever takes %j gets %s, and is told so', async (accepted, coding) => {
+  const server = fastify()
+  const answer = new FixedAnswer('text/plain', async () => Buffer.from(text))
+  server.get('/', (request, reply) => answer.send(request, reply))
+  const { headers, rawPayload } = await server.inject({
+    url: '/',
+    headers: { 'accept-encoding': accepted },
+  })
+  expect(headers['content-encoding']).toBe(coding)
+  expect(headers['vary']).toBe('accept-encoding')
+  expect(headers['content-type']).toBe('text/plain')
+  expect(rawPayload).toEqual(await answer.body(coding ?? 'identity'))
+  await server.close()
+})
