@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
@@ -13,11 +14,17 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 <title>API da Gestão de Acesso</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 
-/** The parts of the page that Swagger UI brings, and of which type they are. */
-const swaggerFiles = {
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
-}
+/** The files of the page that Swagger UI brings: where each lies, and its type. */
+const swaggerFiles = [
+  {
+    address: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    type: 'text/javascript; charset=utf-8',
+  },
+  {
+    address: import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+    type: 'text/css; charset=utf-8',
+  },
+]
 
 /** `/api/openapi.json`, and `/api/docs` to read it; nothing is loaded from elsewhere. */
 export async function registerApiDocs(
@@ -34,10 +41,10 @@ export async function registerApiDocs(
     answerPages(scope, config)
     scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
     scope.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
-    for (const [name, type] of Object.entries(swaggerFiles)) {
-      const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+    for (const { address, type } of swaggerFiles) {
+      const path = fileURLToPath(address)
       const file = new FixedAnswer(type, () => readFile(path))
-      scope.get(`/api/docs/${name}`, once, (request, reply) =>
+      scope.get(`/api/docs/${basename(path)}`, once, (request, reply) =>
         file.send(request, reply.header('cache-control', 'public, max-age=3600')),
       )
     }
