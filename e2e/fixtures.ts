@@ -25,6 +25,8 @@ interface TestParts {
    * is ready fails here, and not one day on a busy machine. Off unless it is set: see docs/testing.md.
    */
   slowAnswers: undefined
+  /** The same for what the pages themselves put off: each timer comes `SLOW_TIMERS` milliseconds late. */
+  slowTimers: undefined
   /** Fails on anything that the content security policy of a page refused. */
   keepPolicy: undefined
   /** Fails on anything that axe or IBM Equal Access finds on the page as it is (WCAG 2.2 AA). */
@@ -70,6 +72,14 @@ export const test = base.extend<TestParts, WorkerParts>({
     },
     { auto: true },
   ],
+  slowTimers: [
+    async ({ context }, use) => {
+      const delay = Number(process.env['SLOW_TIMERS'] ?? 0)
+      if (delay > 0) await context.addInitScript(delayTimers, delay)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   keepPolicy: [
     async ({ page }, use) => {
       const refused: string[] = []
@@ -106,4 +116,12 @@ export function testWith(env: Record<string, string>) {
       { scope: 'worker', timeout: 120_000 },
     ],
   })
+}
+
+/** Lets each timer of a page come so many milliseconds late; runs in the page, before its own scripts. */
+export function delayTimers(delay: number): void {
+  const inTime = window.setTimeout.bind(window)
+  const late = (handler: TimerHandler, wait = 0, ...given: unknown[]) =>
+    inTime(handler, wait + delay, ...given)
+  Object.assign(window, { setTimeout: late })
 }

@@ -140,8 +140,11 @@ test.describe('a table', () => {
       await expect(rows(page)).toHaveCount(20)
       await rows(page).last().scrollIntoViewIfNeeded()
       await expect(rows(page).first()).not.toBeInViewport()
+      const before = await rows(page).first().textContent()
       await pager(page).getByRole('button', { name: 'Página 2' }).click()
       await expect(pager(page).locator('[aria-current]')).toHaveText('2')
+      // The rows of the page before stand until these have come.
+      await expect(rows(page).first()).not.toHaveText(before ?? '')
       await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
       const head = await page.getByRole('columnheader', { name: 'Nome' }).boundingBox()
       const first = await rows(page).first().boundingBox()

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
@@ -42,15 +43,20 @@ export function useRecordAction<Answer, Target = void>(
 ): RecordAction<Target> {
   const { question, refusals, leave } = options
   const queryClient = useQueryClient()
+  // `isPending` is shown a moment later, in which whoever has just answered 'Não' may press again.
+  const underWay = useRef(false)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,
     onSuccess: (answer) => {
+      underWay.current = leave !== undefined
       // Nobody is shown what was read before this write.
       queryClient.removeQueries({ type: 'inactive' })
       notify.success(typeof options.done === 'string' ? options.done : options.done(answer))
       options.onDone?.(answer)
     },
+    onMutate: () => void (underWay.current = true),
     onError: (error) => {
+      underWay.current = false
       const problem = refusalOf(error)
       if (!problem) return
       if (options.tell) options.tell(problem)
@@ -62,7 +68,7 @@ export function useRecordAction<Answer, Target = void>(
   useLeaveAfter(leaving, leave ?? stay)
 
   const start = async (target: Target) => {
-    if (isPending || leaving) return
+    if (underWay.current) return
     notify.clear()
     const asked = typeof question === 'function' ? question(target) : question
     const asking = storage.get('token')

@@ -53,8 +53,9 @@ export function MfaCode(props: MfaCodeProps) {
           readOnly={busy}
           error={error !== null}
           getInputProps={(index) => ({
-            // Each code is typed anew, from its first digit.
+            // Each code is typed anew, from its first digit, also where the dialog looks for its focus only now.
             autoFocus: index === 0,
+            'data-autofocus': index === 0 || undefined,
             'aria-label': `Dígito ${index + 1} de ${codeLength}`,
             'aria-describedby': errorId,
           })}
