@@ -86,6 +86,8 @@ test.describe('/token-management', () => {
       ).toBeFocused()
       await checkAxe()
       await page.getByRole('button', { name: 'Copiar token' }).click()
+      // The browser copies after the click, not within it.
+      await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
       const token = await page.evaluate(() => navigator.clipboard.readText())
       expect(token).toMatch(/^portaria_\w{49}$/)
       await expect(newToken(page)).toHaveValue(token)

@@ -64,6 +64,8 @@ test.describe('Gerenciamento de SPID', () => {
       await spidField(page, 2).fill('62')
       await saveSpids(page)
       await expect(page.getByRole('dialog').last()).toContainText('+1 SPID: 62')
+      // A dialog hears keys once it stands, which its focus shows.
+      await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(modal(page)).toBeVisible()
       await saveSpids(page)

@@ -281,6 +281,7 @@ test.describe('/audit-list', () => {
       await expect(page.getByRole('main')).not.toContainText(other.company.name)
       await checkAxe()
       await page.goto(`/audit-list?company_id=${other.company.id}`)
+      await expect(rows(page).first()).toBeVisible()
       await expect(page.getByRole('main')).not.toContainText(other.company.name)
     })
 

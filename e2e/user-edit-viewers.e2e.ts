@@ -103,7 +103,8 @@ test.describe('/user-edit, by who looks', () => {
       await button(page, 'Bloquear usuário').focus()
       await page.keyboard.press('Enter')
       const question = page.getByRole('dialog', { name: blockQuestion })
-      await expect(question).toBeVisible()
+      // The library gives the focus in a timer, also to whoever has moved it by then.
+      await expect(question.getByRole('button', { name: 'Não' })).toBeFocused()
       await question.getByRole('button', { name: 'Sim' }).focus()
       await page.keyboard.press('Enter')
       const proof = proofDialog(page)
