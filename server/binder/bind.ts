@@ -10,6 +10,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
+import { ofLongReads } from './compression.ts'
 import type { Cookie } from './cookie.ts'
 import {
   type Call,
@@ -73,7 +74,7 @@ export function bindEndpoints(
       },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       // Only reads answer at length; the hot writes do without the look.
-      ...(endpoint.method !== 'GET' && { compress: false }),
+      ...(endpoint.method === 'GET' && endpoint.access !== 'public' && { compress: ofLongReads }),
       exposeHeadRoute: answersHead(endpoint),
       // A large body is read for nobody who may not send it: parsing it holds up everybody else, and a file fills memory.
       ...(endpoint.bodyLimit !== undefined && {

@@ -36,7 +36,7 @@ export async function registerApiDocs(
   const document = new FixedAnswer('application/json; charset=utf-8', async () =>
     Buffer.from(JSON.stringify(openApiDocument(endpoints, config.publicUrl))),
   )
-  fastify.get('/api/openapi.json', once, (request, reply) => document.send(request, reply))
+  fastify.get('/api/openapi.json', (request, reply) => document.send(request, reply))
   await fastify.register(async (scope) => {
     answerPages(scope, config)
     scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
@@ -44,12 +44,9 @@ export async function registerApiDocs(
     for (const { address, type } of swaggerFiles) {
       const path = fileURLToPath(address)
       const file = new FixedAnswer(type, () => readFile(path))
-      scope.get(`/api/docs/${basename(path)}`, once, (request, reply) =>
+      scope.get(`/api/docs/${basename(path)}`, (request, reply) =>
         file.send(request, reply.header('cache-control', 'public, max-age=3600')),
       )
     }
   })
 }
-
-/** Of a route whose answer is compressed already. */
-const once = { compress: false } as const

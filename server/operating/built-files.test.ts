@@ -41,6 +41,8 @@ describe('a file of the web', () => {
     ['gzip, zstd', 'in zstd', 'zstd'],
     ['br;q=0.1, gzip', 'in gzip', 'gzip'],
     ['*', 'in br', 'br'],
+    ['BR', 'in br', 'br'],
+    ['x-gzip', 'plain', undefined],
     ['identity', 'plain', undefined],
     [undefined, 'plain', undefined],
   ])(

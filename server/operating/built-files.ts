@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { extname, relative, join } from 'node:path'
-import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acceptedCoding } from './accepted-coding.ts'
 
 /** The codings that a file may lie in beside itself, the smallest first: `index.js` as `index.js.br` (RFC 9110 §8.4). */
 const codings = ['br', 'zstd', 'gzip']
@@ -25,7 +25,7 @@ export async function registerBuiltFiles(scope: FastifyInstance, root: string): 
     const laid = codings.filter((coding) => files.includes(`${file}.${coding}`))
     scope.get(`/${file}`, (request, reply) => {
       if (laid.length > 0) reply.header('vary', 'accept-encoding')
-      const coding = negotiate(request.headers['accept-encoding'] ?? '', laid)
+      const coding = acceptedCoding(request, laid)
       return reply.sendFile(coding ? `${file}.${coding}` : file)
     })
   }

@@ -36,7 +36,8 @@ test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],
   ['zstd;q=1, br;q=0.5', 'zstd'],
-  ['deflate', undefined],
+  ['BR', 'br'],
+  ['deflate, x-gzip', undefined],
   ['br;q=0', undefined],
   ['', undefined],
 ])('whoever takes %j gets %s, and is told so', async (accepted, coding) => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCoding } from './accepted-coding.ts'
 
 /** The codings that it comes in beside itself, the smallest first (RFC 9110 §8.4). */
 const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
@@ -28,9 +28,9 @@ export class FixedAnswer {
     this.#make = make
   }
 
-  /** Answers in the best coding that the client takes (RFC 9110 §12.5.3); on a route with `compress: false`. */
+  /** Answers in the best coding that the client takes. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const coding = negotiate(request.headers['accept-encoding'] ?? '', codings)
+    const coding = acceptedCoding(request, codings)
     const body = await this.body(coding ?? plain)
     if (coding) reply.header('content-encoding', coding)
     await reply.type(this.#type).header('vary', 'accept-encoding').send(body)

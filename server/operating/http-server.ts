@@ -53,16 +53,8 @@ export async function createHttpServer(
   return server
 }
 
-/**
- * Long answers are compressed for whoever takes it; what a body inflates to nobody can tell beforehand, so none is taken
- * compressed. A secret's answer is shorter, and no other site can make a browser ask for one beside its own words
- * (BREACH): who asks shows a token that no cookie holds.
- */
-const compression: FastifyCompressOptions = {
-  threshold: 4096,
-  encodings: ['zstd', 'br', 'gzip'],
-  globalDecompression: false,
-}
+/** Which answers are compressed each route says. What a body inflates to nobody can tell beforehand: none is taken compressed. */
+const compression: FastifyCompressOptions = { global: false, globalDecompression: false }
 
 /** Fastify itself knows no number of hops: it can't see whether the nearest is a proxy (docs/operating.md says so). */
 function trustOf({ trustProxy }: Config) {

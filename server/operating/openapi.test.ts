@@ -156,7 +156,11 @@ describe('GET /api/openapi.json', () => {
     expect(page.status).toBe(200)
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//)
     for (const [, address] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect((await app.client.request('GET', address ?? '')).status, address).toBe(200)
+      const { status, headers } = await app.client.request('GET', address ?? '')
+      expect(status, address).toBe(200)
+      expect(headers.get('content-type')).toMatch(
+        address?.endsWith('.css') ? /^text\/css\b/ : /^text\/javascript\b/,
+      )
     }
     expect((await app.client.request('GET', '/api/docs/package.json')).outcome).toBe(
       '404 unknown-path',
