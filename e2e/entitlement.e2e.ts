@@ -100,6 +100,8 @@ test('what a new company is given appears on the access page of its people, and 
       seats.getByRole('listitem').filter({ has: page.getByRole('heading', { name: module.name }) }),
     ).toContainText('1 de 1 licença em uso · nenhuma livre')
   await seats.getByRole('link', { name: planName }).click()
+  // The company has a status too.
+  await expect(page.getByRole('form', { name: 'Atualização de Plano' })).toBeVisible()
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
   await answer(page, 'Deseja salvar mesmo assim?', true)

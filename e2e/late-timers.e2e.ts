@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { test } from './console.ts'
 import { delayTimers, demoPassword, expect } from './fixtures.ts'
 import { makeLoosePlan } from './plan-rows.ts'
-import { answer, proofDialog } from './screen.ts'
+import { answer, confirmIdentity, proofDialog, toast } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
@@ -12,16 +12,26 @@ test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
 const timersPassed = (page: Page) =>
   page.evaluate(() => new Promise((passed) => setTimeout(passed)))
 
-test('whoever changes their mind at once is asked again', async ({ page, portaria, enter }) => {
-  const { company, module } = await makeLoosePlan(portaria, 1)
-  await enter(`/plan-loose?search=${company.name}`)
-  const remove = page.getByRole('button', { name: `Remover: ${company.name}, ${module.name}` })
+test('whoever changes their mind at once is asked again, and so is who goes on to the next', async ({
+  page,
+  portaria,
+  enter,
+}) => {
+  const [one, other] = [await makeLoosePlan(portaria, 1), await makeLoosePlan(portaria, 1)]
+  await enter('/plan-loose?take=100')
+  const removal = ({ company, module }: typeof one) =>
+    page.getByRole('button', { name: `Remover: ${company.name}, ${module.name}` })
+  const remove = removal(one)
   const question = 'Deseja realmente remover este plano avulso?'
   await remove.click()
   await expect(page.getByRole('dialog', { name: question })).toBeVisible()
   await timersPassed(page)
   await answer(page, question, false)
   await remove.click()
+  await answer(page, question, true)
+  await confirmIdentity(page)
+  await expect(toast(page, 'Plano removido com sucesso!')).toBeVisible()
+  await removal(other).click()
   await answer(page, question, true)
   await expect(proofDialog(page)).toBeVisible()
 })

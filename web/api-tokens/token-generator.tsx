@@ -95,7 +95,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
             ref={button}
             type="submit"
             loading={generate.busy}
-            aria-disabled={active === undefined || undefined}
+            aria-disabled={!user || active === undefined || undefined}
           >
             Gerar novo token
           </Button>

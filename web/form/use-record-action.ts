@@ -43,7 +43,7 @@ export function useRecordAction<Answer, Target = void>(
 ): RecordAction<Target> {
   const { question, refusals, leave } = options
   const queryClient = useQueryClient()
-  // `isPending` is shown a moment later, in which whoever has just answered 'Não' may press again.
+  // `isPending` is shown a moment later: whoever has just answered 'Não' to what `write` asked may press again before.
   const underWay = useRef(false)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,

@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { takeFirst } from './take-first.ts'
+import { useTakeFirst } from './take-first.ts'
 
 interface ChoiceSelectProps extends Pick<
   SelectProps,
@@ -14,6 +14,8 @@ interface ChoiceSelectProps extends Pick<
 
 /** A required choice among records, found by typing. */
 export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: ChoiceSelectProps) {
+  // Whoever is quicker than the records gets the first once they have come.
+  const onKeyDown = useTakeFirst(props.data !== undefined && props.data.length > 0)
   return (
     <Select
       required
@@ -22,7 +24,7 @@ export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: Choice
       nothingFoundMessage={nothingFound}
       value={value || null}
       onChange={(chosen) => onChoose(chosen ?? '')}
-      onKeyDown={(event) => takeFirst(event)}
+      onKeyDown={onKeyDown}
       {...props}
     />
   )
