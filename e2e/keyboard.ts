@@ -37,12 +37,16 @@ export async function chooseTyped(page: Page, option: string): Promise<void> {
   await takeNext(page)
 }
 
+/** Waits until what the page had put off until now has come: a timer that is set now comes after those. */
+export const timersPassed = (page: Page) =>
+  page.evaluate(() => new Promise((passed) => setTimeout(passed)))
+
 /**
  * Goes to the next option of a list that shows, and takes it. Mantine notes in a timer where a list begins that has
- * just opened, and forgets a key before it; one that is set now comes after that one.
+ * just opened, and forgets a key before it.
  */
 export async function takeNext(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((passed) => setTimeout(passed)))
+  await timersPassed(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }

@@ -1,16 +1,12 @@
 /** What a busy machine does to a page: what it puts off by a timer comes after what the person does next. */
-import type { Page } from '@playwright/test'
 import { test } from './console.ts'
 import { delayTimers, demoPassword, expect } from './fixtures.ts'
+import { timersPassed } from './keyboard.ts'
 import { makeLoosePlan } from './plan-rows.ts'
 import { answer, confirmIdentity, proofDialog, toast } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
-
-/** What the page had put off until now has come. */
-const timersPassed = (page: Page) =>
-  page.evaluate(() => new Promise((passed) => setTimeout(passed)))
 
 test('whoever changes their mind at once is asked again, and so is who goes on to the next', async ({
   page,
@@ -18,9 +14,11 @@ test('whoever changes their mind at once is asked again, and so is who goes on t
   enter,
 }) => {
   const [one, other] = [await makeLoosePlan(portaria, 1), await makeLoosePlan(portaria, 1)]
-  await enter('/plan-loose?take=100')
-  const removal = ({ company, module }: typeof one) =>
-    page.getByRole('button', { name: `Remover: ${company.name}, ${module.name}` })
+  const { id, name } = one.company
+  await portaria.sql.query('update loose_plans set company_id = $1 where id = $2', [id, other.id])
+  await enter(`/plan-loose?search=${name}`)
+  const removal = ({ module }: typeof one) =>
+    page.getByRole('button', { name: `Remover: ${name}, ${module.name}` })
   const remove = removal(one)
   const question = 'Deseja realmente remover este plano avulso?'
   await remove.click()

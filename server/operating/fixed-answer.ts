@@ -12,7 +12,7 @@ const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> 
 /** The best there is takes seconds. */
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const codings = Object.keys(compressors)
-const plain = 'identity'
+const identity = 'identity'
 
 /**
  * A long answer that is the same for everybody. Anybody may ask for it as often as they like, so it is made and compressed
@@ -31,7 +31,7 @@ export class FixedAnswer {
   /** Answers in the best coding that the client takes. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const coding = acceptedCoding(request, codings)
-    const body = await this.body(coding ?? plain)
+    const body = await this.body(coding ?? identity)
     if (coding) reply.header('content-encoding', coding)
     await reply.type(this.#type).header('vary', 'accept-encoding').send(body)
   }
@@ -49,6 +49,6 @@ export class FixedAnswer {
 
   async #code(coding: string): Promise<Buffer> {
     const compress = compressors[coding]
-    return compress ? compress(await this.body(plain)) : this.#make()
+    return compress ? compress(await this.body(identity)) : this.#make()
   }
 }
