@@ -337,6 +337,8 @@ export interface FunctionsTable {
   updated_at: Generated<Timestamp>
   version: Generated<number>
   search_line: GeneratedAlways<string | null>
+  /** Its search line for the index, which finds words of two characters on. */
+  search_doubled: GeneratedAlways<string | null>
 }
 
 /** OpenID Connect provider of a company, chosen by e-mail domain; the association's own comes from the environment. */

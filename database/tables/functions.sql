@@ -13,6 +13,7 @@ create table functions (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   search_line text generated always as (search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1)) stored,
+  search_doubled text generated always as (search_doubled(search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1))) stored,
   constraint functions_environment_of_console check ((module_id = 1) = (environment is not null)),
   constraint functions_method_of_environment check ((environment is null) = (method is null)),
   constraint functions_front_is_get check (environment is distinct from 'front' or method = 'GET'),
@@ -26,6 +27,8 @@ create index functions_url_idx on functions (url, id);
 create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);
 create index functions_status_idx on functions (status, id);
+-- For a word that few of them hold. Not fastupdate: a search would wait for what was put off to be filed.
+create index functions_search_idx on functions using gin (search_doubled gin_trgm_ops) with (fastupdate = off);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce_insert after insert on functions referencing new table as new_rows
   for each statement execute function announce_rows('module_id', $$case when module_id = 34 then 'common' end$$);
@@ -34,4 +37,5 @@ create trigger functions_announce_update after update on functions referencing o
 create trigger functions_announce_delete after delete on functions referencing old table as old_rows
   for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
 comment on table functions is 'What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint.';
+comment on column functions.search_doubled is 'Its search line for the index, which finds words of two characters on.';
 comment on column functions.accredited_enable is 'Exibir para empresas: companies may put it into their own profiles.';

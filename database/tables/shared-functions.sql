@@ -1,5 +1,7 @@
 -- What the tables share: stamps, versions, and what lets every process forget what it remembers (docs/decisions/0036-keyed-forgetting.md).
 
+create extension if not exists pg_trgm;
+
 create function touch() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();
@@ -34,6 +36,11 @@ returns text language sql immutable strict parallel safe as $$
     case when active then 'ativo' else 'inativo' end)
 $$;
 comment on function search_line(text, timestamptz, timestamptz, boolean) is 'Everything a list searches in one row of it (console.md §2), one thing a line; kept in the row, since making it costs more than searching it.';
+
+create function search_doubled(line text) returns text language sql immutable strict parallel safe as $$
+  select regexp_replace(line, '(.)', '\1\1', 'g')
+$$;
+comment on function search_doubled(text) is 'Each character twice, so that an index of three characters at a time knows words of two: "99" is in a line where "9999" is in this.';
 
 create function tell_writer(payload text) returns void language plpgsql as $$
 begin

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { z } from 'zod'
 import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
-import { namedAll, type Searched, showsAll } from './row-search.ts'
+import { indexedWord, namedAll, type Searched, showsAll } from './row-search.ts'
 import { plannedEachTime } from './statement-names.ts'
 
 interface Page<Row> {
@@ -25,8 +25,8 @@ interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends s
 }
 
 /**
- * One page of a list (console.md §2): two queries at most, whatever its size. A search reads every line once; few rows
- * are then read by their ids. Where no column was chosen, those come first that hold the whole search in their name.
+ * One page of a list (console.md §2): two queries, whatever its size. A search reads every line once, or asks an index;
+ * where that may have left out rows, it reads them all after that. Few rows are then read by their ids. Where no column was chosen, those come first that hold the whole search in their name.
  */
 export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
   parts: PageParts<D, T, E, U, Row, S>,
@@ -35,18 +35,26 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   const from = parts.from.withPlugin(plannedEachTime)
   const rows = parts.rows.withPlugin(plannedEachTime)
   const { page, take, search, sort, order } = list
-  const wanted = allOf(...parts.wanted, ...showsAll(searched, search))
+  const shown = showsAll(searched, search)
+  const wanted = allOf(...parts.wanted, ...shown)
   const named = namedAll(searched, sort === undefined ? search : undefined)
   const whereNamed = allOf(...parts.wanted, named ?? sql`false`)
   const namedRows = from
     .select(sql`1`.as('one'))
     .where(whereNamed)
     .limit(page * take)
-  const tally = await from
-    .select(tallyOf(id, search, named && sql`(select count(*) from ${namedRows.as('named')})`))
-    .where(wanted)
-    .$castTo<Tally>()
-    .executeTakeFirstOrThrow()
+  const indexed = indexedWord(searched, search)
+  const tallyWhere = (found: RawBuilder<boolean>) =>
+    from
+      .select(tallyOf(id, search, named && sql`(select count(*) from ${namedRows.as('named')})`))
+      .select((indexed?.elsewhere ?? sql<boolean>`false`).as('elsewhere'))
+      .where(found)
+      .$castTo<Tally>()
+      .executeTakeFirstOrThrow()
+  let tally = await tallyWhere(
+    indexed ? allOf(...parts.wanted, indexed.holds, ...shown.slice(1)) : wanted,
+  )
+  if (tally.elsewhere) tally = await tallyWhere(wanted)
 
   const slice = sliceOf(tally, list)
   const found =
@@ -81,6 +89,8 @@ interface Tally {
    * decide the order, or where there are few.
    */
   named: number | null
+  /** Whether rows may be missing here, as the index that was asked doesn't know all that they show. */
+  elsewhere: boolean
 }
 
 function tallyOf(

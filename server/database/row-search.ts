@@ -7,6 +7,13 @@ export interface Searched {
   name: RawBuilder<unknown>
   /** Whether a row shows one word, anywhere; `pattern` is what its line must be like. */
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
+  /** Where an index knows the lines. */
+  indexed?: {
+    /** Whether the line of a row holds a word, asked so that the index answers; with each character twice in the pattern. */
+    holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
+    /** Whether there may be rows that show a word though their line doesn't hold it. */
+    elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>
+  }
 }
 
 /** For lists that keep all they search in one line of the row, of which the name is the first part. */
@@ -20,9 +27,25 @@ export function nameIn(line: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`split_part(${line}, chr(10), 1)`
 }
 
-/** Conditions that leave the rows which show every word of a search, in whatever order, case and accents. */
+/** Conditions that leave the rows which show every word of a search, in whatever order, case and accents; the rarest first. */
 export function showsAll({ shows }: Searched, search: string | undefined): RawBuilder<boolean>[] {
   return patternsOf(search).map((pattern) => shows(pattern))
+}
+
+/**
+ * The first of these conditions as an index answers it where there is one: whether the line of a row holds the word, and
+ * whether that may leave out rows that show it elsewhere. A single character is in too many lines for an index.
+ */
+export function indexedWord(
+  { indexed }: Searched,
+  search: string | undefined,
+): { holds: RawBuilder<boolean>; elsewhere: RawBuilder<boolean> } | undefined {
+  const [word = ''] = wordsOf(search)
+  if (indexed === undefined || word.length < 2) return undefined
+  return {
+    holds: indexed.holds(sql<string>`search_pattern(search_doubled(search_fold(${word})))`),
+    elsewhere: indexed.elsewhere(patternOf(word)),
+  }
 }
 
 /**
@@ -40,8 +63,10 @@ export function namedAll(
 }
 
 function patternsOf(search: string | undefined): RawBuilder<string>[] {
-  return wordsOf(search).map((word) => sql<string>`search_pattern(${word})`)
+  return wordsOf(search).map(patternOf)
 }
+
+const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 
 /** So many words of a search are looked for: each is one more question to every row, and nobody needs a ninth. */
 const wordsMax = 8

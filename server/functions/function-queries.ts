@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { FunctionRow as FunctionOut, functions } from '../../contract/functions.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -51,13 +51,18 @@ export type FunctionRow = Awaited<
   ReturnType<ReturnType<typeof selectFunctions>['executeTakeFirstOrThrow']>
 >
 
+const modulesNamed = (pattern: RawBuilder<string>) =>
+  sql`select m.id from modules m where ${nameIn(sql`m.search_line`)} like ${pattern}`
+
 /** A word is searched in the function's own line, and in its module's name. */
 const searched: Searched = {
   name: nameIn(sql`functions.search_line`),
-  shows: (
-    pattern,
-  ) => sql`(functions.search_line like ${pattern} or functions.module_id = any (array(
-    select m.id from modules m where ${nameIn(sql`m.search_line`)} like ${pattern})))`,
+  shows: (pattern) =>
+    sql`(functions.search_line like ${pattern} or functions.module_id = any (array(${modulesNamed(pattern)})))`,
+  indexed: {
+    holds: (doubled) => sql`functions.search_doubled like ${doubled}`,
+    elsewhere: (pattern) => sql`exists (${modulesNamed(pattern)})`,
+  },
 }
 
 export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {

@@ -48,6 +48,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'updated_at',
     'version',
     'search_line',
+    'search_doubled',
   ],
   identity_providers: [
     'id',
