@@ -1,6 +1,10 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
+/**
+ * `uid` and `user_code` have plain indexes: beside the primary key that `on conflict` names, a second unique one fails
+ * once in some ten thousand saves of a session that 32 connections save at a time.
+ */
 const table = `
   create table if not exists entries (
     model text not null,
@@ -13,8 +17,8 @@ const table = `
     primary key (model, id)
   );
   create index if not exists entries_grant on entries (grant_id) where grant_id is not null;
-  create unique index if not exists entries_uid on entries (model, uid) where uid is not null;
-  create unique index if not exists entries_user_code on entries (model, user_code) where user_code is not null;`
+  create index if not exists entries_uid on entries (model, uid) where uid is not null;
+  create index if not exists entries_user_code on entries (model, user_code) where user_code is not null;`
 
 const statements = {
   upsert: `
