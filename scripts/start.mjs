@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** What keeps the server small; import attributes are too new for the Node of some machines. */
+/** What keeps the server small and hashing fast; import attributes are too new for the Node of some machines. */
 const serverEnvironment = createRequire(import.meta.url)('./server-environment.json')
 
 ensureInstalled()
