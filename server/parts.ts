@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { loadAuditKey } from './audit/sealing/audit-key.ts'
+import { WriteBatches } from './audit/write-batches.ts'
 import { Attempts } from './attempts/attempts.ts'
 import { DeviceCookie } from './attempts/device-cookie.ts'
 import { Captcha } from './captcha/captcha.ts'
@@ -60,6 +61,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     clock,
     log,
     db,
+    batches: new WriteBatches(db),
     sealingDb: sealingPool.db,
     auditKey,
     changes,

@@ -1,6 +1,6 @@
 import { moduleAddress } from '../../contract/module-address.ts'
 import { newCode } from '../sessions/code-queries.ts'
-import type { WriteParts } from '../database/write-parts.ts'
+import type { BatchedWrite } from '../database/batched-write.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
@@ -48,7 +48,7 @@ export class AccessService {
     who: { userId: number; sessionId: string },
     wanted: WantedPlace & { redirectUri: string; spid: string | undefined },
   ): Promise<{
-    write: WriteParts
+    write: BatchedWrite
     code: string
     redirect_uri: string
     place: WantedPlace & { spid: string | null }
@@ -66,7 +66,7 @@ export class AccessService {
     const code = newHandle()
     const now = this.#clock.now()
     const place = { moduleId: offer.module_id, companyId: offer.company_id, spid }
-    const write = newCode(db, {
+    const write = newCode({
       digest: digestOf(code),
       sessionId: who.sessionId,
       place: { ...place, redirectUri: address },

@@ -56,7 +56,8 @@ export async function recordWrite(db: Db, event: AuditEvent, write: WriteParts):
   return (await insertEvent(db, entry, kept, write)) !== undefined
 }
 
-function entryOf(event: AuditEvent) {
+/** The columns of an event that the log seals, and the personal values that stay beside it. */
+export function entryOf(event: AuditEvent) {
   const { target, personal } = splitTarget(event.target)
   const { address, before, after } = event
   const { kept, commitments } = commitTo({ ...personal, before, after, address })

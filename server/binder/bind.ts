@@ -9,6 +9,8 @@ import {
   type Endpoints,
 } from '../../contract/endpoint.ts'
 import { type AuditDetails, type AuditEvent, recordAudit, recordWrite } from '../audit/audit.ts'
+import type { WriteBatches } from '../audit/write-batches.ts'
+import { BatchedWrite } from '../database/batched-write.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { ofLongReads } from './compression.ts'
 import type { Cookie } from './cookie.ts'
@@ -33,6 +35,7 @@ import { UploadPlaces } from './upload-places.ts'
 
 export interface BinderParts {
   db: Db
+  batches: WriteBatches
   guard: Gate
   confirmations: ProofDesk
   captcha: CaptchaGate
@@ -214,14 +217,19 @@ const isOneStatement = (preparation: unknown): preparation is OneStatement<unkno
 
 /** Does what is decided in one statement, event included, and says whether it was not too late for it. */
 async function writeAtOnce(
-  { db, constraintMeanings }: BinderParts,
+  { db, batches, constraintMeanings }: BinderParts,
   endpoint: Endpoint,
-  statement: WriteParts,
+  statement: WriteParts | BatchedWrite,
   event: AuditEvent | undefined,
 ): Promise<boolean> {
   // The proof of identity is used up in the transaction of what it opens.
   if (endpoint.confirm) throw new Error(`${endpoint.path} needs a transaction.`)
   try {
+    if (statement instanceof BatchedWrite) {
+      if (!event)
+        throw new Error(`${endpoint.path} has nothing to tell of a write that many share.`)
+      return await batches.write(statement, event)
+    }
     return await (event ? recordWrite(db, event, statement) : writeParts(db, statement))
   } catch (error) {
     throw declaredProblem(constraintMeanings, error, endpoint) ?? error

@@ -10,6 +10,7 @@ import type {
 import type { Principal, SignedInPrincipal } from './principal.ts'
 import type { Problem } from './problem.ts'
 import type { AuditDetails } from '../audit/audit.ts'
+import type { BatchedWrite } from '../database/batched-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 
@@ -71,7 +72,7 @@ export class NothingToWrite<Output> {
  * anew, and must not answer the same for ever.
  */
 export class OneStatement<Output> {
-  readonly write: WriteParts
+  readonly write: WriteParts | BatchedWrite
   /** What is answered when it is written. */
   readonly output: Output | undefined
   /** A refusal that writes something nevertheless. */
@@ -80,7 +81,7 @@ export class OneStatement<Output> {
   readonly onceWritten: (() => void) | undefined
 
   constructor(
-    write: WriteParts,
+    write: WriteParts | BatchedWrite,
     outcome: { output: Output; onceWritten?: () => void } | { refused: Problem },
   ) {
     this.write = write

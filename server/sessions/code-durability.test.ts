@@ -1,7 +1,7 @@
 /** Who waits for the disk after a code was issued (decision 41), as PostgreSQL says it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordWrite } from '../audit/audit.ts'
+import { WriteBatches } from '../audit/write-batches.ts'
 import { openDatabase, type Pool } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, seconds } from '../shared/clock.ts'
@@ -32,11 +32,12 @@ function issue(db = pool.db, session = sessionId): Promise<boolean> {
   const now = world.clock.now()
   const digest = digestOf(newHandle())
   const code = { digest, sessionId: session, place: undefined, now }
-  return recordWrite(
-    db,
-    { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' },
-    newCode(db, { ...code, expiresAt: after(now, seconds(60)) }),
-  )
+  return new WriteBatches(db).write(newCode({ ...code, expiresAt: after(now, seconds(60)) }), {
+    operation: 'test',
+    event: 'test.done',
+    address: '203.0.113.5',
+    requestId: 'test',
+  })
 }
 
 async function waiting(db = pool.db): Promise<string> {

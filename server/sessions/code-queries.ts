@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { BatchedWrite, type BatchKind, hexOf } from '../database/batched-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
+import { Batcher } from '../shared/batcher.ts'
 
 export interface NewCode {
   digest: Buffer
@@ -14,7 +16,7 @@ export interface NewCode {
 }
 
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
-  await codeInsert(db, code).execute()
+  await db.insertInto('one_time_codes').values(rowOf(code)).execute()
 }
 
 /**
@@ -22,32 +24,42 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
  * that was committed before lies there with it. So a crash of the database takes codes of the last moment alone that nobody
  * has used, each with its event; nobody can use them any more (decision 41).
  */
-export function newCode(db: Db, code: NewCode): WriteParts {
+export function newCode(code: NewCode): BatchedWrite {
+  return new BatchedWrite(issue, { ...rowOf(code), digest: hexOf(code.digest) })
+}
+
+const issue: BatchKind = {
+  columns: sql`digest bytea, session_id uuid, module_id integer, company_id integer, spid text, redirect_uri text,
+    created_at timestamptz, expires_at timestamptz`,
+  parts: {
+    written: sql`
+      insert into one_time_codes (digest, session_id, module_id, company_id, spid, redirect_uri, created_at, expires_at)
+      select digest, session_id, module_id, company_id, spid, redirect_uri, created_at, expires_at from given
+      returning digest, set_config('synchronous_commit', 'off', true)`,
+  },
+}
+
+function rowOf({ digest, sessionId, place, now, expiresAt }: NewCode) {
   return {
-    written: codeInsert(db, code).returning([
-      'digest',
-      sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
-    ]),
+    digest,
+    session_id: sessionId,
+    module_id: place?.moduleId ?? null,
+    company_id: place?.companyId ?? null,
+    spid: place?.spid ?? null,
+    redirect_uri: place?.redirectUri ?? null,
+    created_at: now,
+    expires_at: expiresAt,
   }
 }
 
-function codeInsert(db: Db, code: NewCode) {
-  return db.insertInto('one_time_codes').values({
-    digest: code.digest,
-    session_id: code.sessionId,
-    module_id: code.place?.moduleId ?? null,
-    company_id: code.place?.companyId ?? null,
-    spid: code.place?.spid ?? null,
-    redirect_uri: code.place?.redirectUri ?? null,
-    created_at: code.now,
-    expires_at: code.expiresAt,
-  })
-}
-
-/** The code, used or not, with its module, if any, and the live secrets of that; one query, on the primary key. */
-export async function findCode(db: Db, digest: Buffer) {
+/** Codes, used or not, each with its module, if any, and the live secrets of that; one query, on the primary key. */
+export async function findCodes(db: Db, digests: readonly Buffer[]) {
+  // The length keeps the planner from taking them for many, for which it would read the whole table.
+  const given = sql<{ digest: Buffer }>`(
+    select digest from unnest(${digests}::bytea[]) as digest where length(digest) = 32)`
   return db
-    .selectFrom('one_time_codes')
+    .selectFrom(given.as('given'))
+    .innerJoin('one_time_codes', 'one_time_codes.digest', 'given.digest')
     .leftJoin('modules', 'modules.id', 'one_time_codes.module_id')
     .leftJoin('tokens', 'tokens.id', 'one_time_codes.token_id')
     .select([
@@ -68,11 +80,24 @@ export async function findCode(db: Db, digest: Buffer) {
         'secrets',
       ),
     ])
-    .where('one_time_codes.digest', '=', digest)
-    .executeTakeFirst()
+    .execute()
 }
 
-export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>
+export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number]
+
+/** Finds codes of which many are asked for at once (decision 48). */
+export function codeFinder(db: Db): Batcher<Buffer, FoundCode | undefined> {
+  return new Batcher({
+    async together(digests) {
+      const found = new Map(
+        (await findCodes(db, digests)).map((code) => [hexOf(code.digest), code]),
+      )
+      return digests.map((digest) => found.get(hexOf(digest)))
+    },
+    keyOf: hexOf,
+    most: 20,
+  })
+}
 
 /**
  * The code used up and its token handed out, once: of two exchanges at the same time one finds the code used, and writes
@@ -87,30 +112,39 @@ export function usedCode(use: {
   userId: number
   secretId: number | undefined
   now: Date
-}): WriteParts {
-  const { digest, tokenId, userId, now } = use
-  const secretId = use.secretId ?? null
-  const aSecondAgo = new Date(now.getTime() - 1000)
-  const inASecond = new Date(now.getTime() + 1000)
-  const aMinuteAgo = new Date(now.getTime() - 60_000)
-  return {
+}): BatchedWrite {
+  return new BatchedWrite(exchange, {
+    digest: hexOf(use.digest),
+    new_token: use.tokenId,
+    user_id: use.userId,
+    secret_id: use.secretId ?? null,
+    now: use.now,
+  })
+}
+
+const exchange: BatchKind = {
+  columns: sql`digest bytea, new_token uuid, user_id integer, secret_id integer, now timestamptz`,
+  parts: {
     written: sql`
-      update one_time_codes set used_at = ${now}, token_id = ${tokenId}
-      where digest = ${digest} and used_at is null returning session_id, module_id, company_id, spid`,
+      update one_time_codes c set used_at = given.now, token_id = given.new_token from given
+      where c.digest = given.digest and c.used_at is null
+      returning c.digest, c.session_id, c.module_id, c.company_id, c.spid, given.new_token, given.user_id, given.secret_id, given.now`,
     secret: sql`
-      update module_secrets set last_used_at = ${now}
-      where id = ${secretId} and (last_used_at is null or last_used_at < ${aMinuteAgo}) and exists (select from written)`,
+      update module_secrets s set last_used_at = used.now
+      from (select secret_id, max(now) as now from written where secret_id is not null group by secret_id) as used
+      where s.id = used.secret_id and (s.last_used_at is null or s.last_used_at < used.now - interval '1 minute')`,
     token: sql`
       insert into tokens (id, session_id, kind, module_id, company_id, spid)
-      select ${tokenId}::uuid, session_id, case when module_id is null then 'initial' else 'module' end,
+      select new_token, session_id, case when module_id is null then 'initial' else 'module' end,
         module_id, company_id, spid from written`,
     visit: sql`
       insert into module_visits (user_id, company_id, module_id, last_used_at)
-      select ${userId}::integer, company_id, module_id, ${now}::timestamptz from written where module_id is not null
-        and not exists (select from module_visits v where v.user_id = ${userId} and v.company_id = written.company_id
-          and v.module_id = written.module_id and v.last_used_at > ${aSecondAgo} and v.last_used_at < ${inASecond})
+      select user_id, company_id, module_id, max(now) from written where module_id is not null
+        and not exists (select from module_visits v where v.user_id = written.user_id and v.company_id = written.company_id
+          and v.module_id = written.module_id and v.last_used_at > written.now - interval '1 second' and v.last_used_at < written.now + interval '1 second')
+      group by 1, 2, 3
       on conflict (user_id, company_id, module_id) do update set last_used_at = excluded.last_used_at`,
-  }
+  },
 }
 
 /** The token of a code ended, where it is alive. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuditDetails, recordWrite } from '../audit/audit.ts'
+import { WriteBatches } from '../audit/write-batches.ts'
+import { BatchedWrite } from '../database/batched-write.ts'
 import type { OneStatement, RequestFacts } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
@@ -9,7 +11,7 @@ import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
 import { basic } from '../testing/test-client.ts'
 import { CodeExchange, type Exchanged } from './code-exchange.ts'
-import { findCode, insertCode } from './code-queries.ts'
+import { codeFinder, insertCode } from './code-queries.ts'
 import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')
@@ -69,7 +71,7 @@ async function decide(
   shown: Partial<RequestFacts> = secretOf(),
   told: Told = { event: {}, headers: {} },
 ): Promise<OneStatement<Exchanged>> {
-  const code = await findCode(world.db, digestOf(value))
+  const code = await codeFinder(world.db).ask(digestOf(value))
   if (!code) throw new Problem('code-not-found')
   return codes.exchange(code, {
     request: facts(shown),
@@ -78,12 +80,12 @@ async function decide(
   })
 }
 
-const write = (decided: OneStatement<Exchanged>) =>
-  recordWrite(
-    world.db,
-    { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' },
-    decided.write,
-  )
+function write({ write: decided }: OneStatement<Exchanged>): Promise<boolean> {
+  const event = { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' }
+  return decided instanceof BatchedWrite
+    ? new WriteBatches(world.db).write(decided, event)
+    : recordWrite(world.db, event, decided)
+}
 
 /** What comes of it, and what the trail is told. */
 async function exchange(value: string, shown: Partial<RequestFacts> = secretOf()) {

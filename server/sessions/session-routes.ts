@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 import { CodeExchange } from './code-exchange.ts'
-import { findCode } from './code-queries.ts'
+import { codeFinder } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
 import type { Principal, SignedInPrincipal } from '../binder/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
@@ -22,6 +22,7 @@ interface SignOutElsewhere {
 }
 
 interface SessionParts {
+  db: Db
   attempts: Attempts
   sessions: SessionService
   memory: SessionMemory
@@ -34,6 +35,7 @@ const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock, attempts } = parts
   const codes = new CodeExchange(parts)
+  const found = codeFinder(parts.db)
 
   /** The trail is told of codes that are refused, but not of a flood; of one that ends a token, with that. */
   async function refuse(error: unknown, address: string): Promise<never> {
@@ -44,8 +46,8 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
 
   return {
     userLocalToken: inOneStatement(async (call) => {
-      const { db, query, request } = call
-      const code = await findCode(db, digestOf(query.code))
+      const { query, request } = call
+      const code = await found.ask(digestOf(query.code))
       if (!code) {
         // Nobody was given it: that counts against the network that shows it.
         await attempts.spendOfNetwork('handle', request.address)

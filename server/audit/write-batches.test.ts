@@ -1,0 +1,199 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../database/database.ts'
+import { DatabaseAway } from '../database/database-away.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { newCode, usedCode } from '../sessions/code-queries.ts'
+import { after, seconds } from '../shared/clock.ts'
+import type { Visitor } from '../testing/builders.ts'
+import { findFreePort } from '../testing/free-port.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
+import { waitingFor } from '../testing/waiting-for.ts'
+import { WriteBatches } from './write-batches.ts'
+
+let world: SessionWorld
+let batches: WriteBatches
+let person: Visitor
+let sessionId: string
+
+beforeAll(async () => {
+  world = await createSessionWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  batches = new WriteBatches(world.db)
+  person = await world.build.visitor({
+    user: await world.build.user({ hash: quickHashOf('Senha') }),
+  })
+  sessionId = (await world.begin(person.id)).sessionId
+})
+
+const eventOf = (requestId: string) => ({
+  operation: 'test',
+  event: 'test.done',
+  address: `203.0.113.${requestId.length}`,
+  requestId,
+  userId: person.id,
+  target: `user:${person.id}`,
+  after: { told: requestId },
+})
+
+/** A code for the module, and its issue with an event. */
+function issue(requestId: string, session = sessionId) {
+  const digest = digestOf(newHandle())
+  const now = world.clock.now()
+  const { id: moduleId, address } = person.module
+  const place = { moduleId, companyId: person.company.id, spid: null, redirectUri: address }
+  const code = { digest, sessionId: session, place, now, expiresAt: after(now, seconds(60)) }
+  return { digest, written: batches.write(newCode(code), eventOf(requestId)) }
+}
+
+function use(digest: Buffer, requestId: string): Promise<boolean> {
+  const tokenId = crypto.randomUUID()
+  const now = world.clock.now()
+  return batches.write(
+    usedCode({ digest, tokenId, userId: person.id, secretId: undefined, now }),
+    eventOf(requestId),
+  )
+}
+
+/** What the trail tells of these requests. */
+const told = (requestIds: readonly string[]) =>
+  world.db
+    .selectFrom('audit_events')
+    .select(['request_id', 'user_id', 'target', 'address', 'after'])
+    .where('request_id', 'in', requestIds)
+    .orderBy('request_id')
+    .execute()
+const toldOf = (requestIds: readonly string[]) =>
+  requestIds.map((requestId) => {
+    const { userId: user_id, target, address, after: said } = eventOf(requestId)
+    return { request_id: requestId, user_id, target, address, after: said }
+  })
+const several = (): string[] =>
+  Array.from({ length: 30 }, (_, number) => `${String(number).padStart(2, '0')}-${newHandle()}`)
+
+describe('writes that come together', () => {
+  test('are few statements, and each has its row and its own event', async () => {
+    const names = several()
+    let codes: Buffer[] = []
+    const sent = await sentMeanwhile(async () => {
+      const issued = names.map((name) => issue(name))
+      expect(await Promise.all(issued.map(({ written }) => written))).toEqual(names.map(() => true))
+      codes = issued.map(({ digest }) => digest)
+    })
+    expect(sent.filter(({ text }) => text.includes('insert into one_time_codes'))).toHaveLength(3)
+    const rows = world.db.selectFrom('one_time_codes').select('digest').where('digest', 'in', codes)
+    expect(await rows.execute()).toHaveLength(30)
+    expect(await told(names)).toEqual(toldOf(names))
+  })
+
+  test('hand out a token each, and each event waits to be sealed', async () => {
+    const issued = several().map((name) => issue(name))
+    await Promise.all(issued.map(({ written }) => written))
+    const names = several()
+    const used = issued.map(({ digest }, number) => use(digest, names[number] ?? ''))
+    expect(await Promise.all(used)).toEqual(names.map(() => true))
+    const tokens = await world.db
+      .selectFrom('tokens')
+      .innerJoin('one_time_codes', 'one_time_codes.token_id', 'tokens.id')
+      .select(['tokens.module_id', 'tokens.session_id'])
+      .where(
+        'one_time_codes.digest',
+        'in',
+        issued.map(({ digest }) => digest),
+      )
+      .execute()
+    expect(tokens).toEqual(
+      names.map(() => ({ module_id: person.module.id, session_id: sessionId })),
+    )
+    expect(await told(names)).toEqual(toldOf(names))
+    const waiting = await world.db
+      .selectFrom('audit_pending')
+      .innerJoin('audit_entries', 'audit_entries.seq', 'audit_pending.seq')
+      .select('audit_entries.request_id')
+      .where('request_id', 'in', names)
+      .execute()
+    expect(waiting).toHaveLength(30)
+  })
+
+  test('of one code twice hand out one token, and tell of one', async () => {
+    const { digest, written } = issue(newHandle())
+    await written
+    const [other, ...names] = several()
+    const before = issue(newHandle())
+    await before.written
+    // The first is on its way alone; the others would fit one batch.
+    const all = [use(before.digest, other ?? ''), ...names.map((name) => use(digest, name))]
+    expect((await Promise.all(all)).filter(Boolean)).toHaveLength(2)
+    expect(await told(names)).toHaveLength(1)
+  })
+
+  test('that one of them spoils are written all the same, and that one says why it is not', async () => {
+    const names = several()
+    const outcomes = await Promise.allSettled(
+      names.map((name, number) =>
+        number === 7 ? issue(name, crypto.randomUUID()).written : issue(name).written,
+      ),
+    )
+    const failed = outcomes.filter(({ status }) => status === 'rejected')
+    expect(failed).toEqual([
+      expect.objectContaining({
+        reason: expect.objectContaining({ constraint: 'one_time_codes_session_fkey' }) as Error,
+      }),
+    ])
+    const written = names.filter((_, number) => number !== 7)
+    expect(await told(names)).toEqual(toldOf(written))
+  })
+
+  test('wait for nobody whose row somebody else keeps, and that one only for whoever keeps it', async () => {
+    const kept = (await world.begin(person.id)).sessionId
+    const names = several()
+    const late: Promise<boolean>[] = []
+    await world.db.transaction().execute(async (keeping) => {
+      const row = keeping.selectFrom('sessions').select('id').where('id', '=', kept)
+      await row.forUpdate().execute()
+      late.push(issue('late', kept).written)
+      const others = names.map((name) => issue(name).written)
+      // Nobody lets the row go: they are done while it is kept.
+      expect(await Promise.all(others)).toEqual(names.map(() => true))
+      expect(await told(names)).toEqual(toldOf(names))
+      await waitingFor(world.db, 'insert into one_time_codes')
+      // Whoever comes behind another such waits as long as a batch has patience, and who goes alone waits on.
+      late.push(issue('later', kept).written)
+      expect(await issue(newHandle()).written).toBe(true)
+      await waitingFor(world.db, 'insert into one_time_codes', 2)
+    })
+    expect(await Promise.all(late)).toEqual([true, true])
+  })
+})
+
+describe('a write that is not for a batch', () => {
+  test.each([
+    ['that was confirmed', { confirmedBy: crypto.randomUUID() }],
+    ['of many records', { parts: [{ event: 'test.part', target: 'user:1' }] }],
+  ])('%s is refused', (_, more) => {
+    const code = { digest: digestOf(newHandle()), sessionId, place: undefined }
+    const now = world.clock.now()
+    expect(() =>
+      batches.write(newCode({ ...code, now, expiresAt: now }), { ...eventOf('x'), ...more }),
+    ).toThrow('goes alone')
+  })
+})
+
+test('where the database went away nothing is tried again: nobody knows what was written', async () => {
+  const url = new URL(world.url)
+  url.port = String(await findFreePort())
+  const pool = openDatabase(url.href, { max: 1, onError: () => undefined })
+  batches = new WriteBatches(pool.db)
+  const connect = vi.spyOn(pg.Client.prototype, 'connect')
+  try {
+    await expect(issue('gone').written).rejects.toThrow(DatabaseAway)
+    expect(connect).toHaveBeenCalledOnce()
+  } finally {
+    connect.mockRestore()
+    await pool.close()
+  }
+})

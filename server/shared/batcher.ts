@@ -1,0 +1,68 @@
+interface Waiting<Asked, Answer> {
+  asked: Asked
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
+
+/** How questions are asked together. */
+interface BatchRules<Asked, Answer> {
+  /** Answers in the order it was asked; never of more than `most`, nor of two with one key. */
+  together: (asked: readonly Asked[]) => Promise<readonly Answer[]>
+  /** What is asked of each by itself where all together failed; without it they all fail. Nobody waits for its answer. */
+  alone?: (asked: Asked, failure: unknown) => Promise<Answer>
+  keyOf: (asked: Asked) => string
+  most: number
+}
+
+/**
+ * Asks the database once for many: whoever comes while a batch is on its way waits for the next, which takes all who wait;
+ * whoever comes when none is, goes alone and at once. So a batch grows with the load, and waits for no clock.
+ */
+export class Batcher<Asked, Answer> {
+  readonly #rules: BatchRules<Asked, Answer>
+  #waiting: Waiting<Asked, Answer>[] = []
+  #isOnItsWay = false
+
+  constructor(rules: BatchRules<Asked, Answer>) {
+    this.#rules = rules
+  }
+
+  ask(asked: Asked): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ asked, resolve, reject })
+      if (!this.#isOnItsWay) void this.#askAll()
+    })
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isOnItsWay = true
+    for (let batch = this.#take(); batch.length > 0; batch = this.#take()) await this.#send(batch)
+    this.#isOnItsWay = false
+  }
+
+  /** Who waits, in their order; of two with one key the second stays for the next batch. */
+  #take(): Waiting<Asked, Answer>[] {
+    const { keyOf, most } = this.#rules
+    const batch = new Map<string, Waiting<Asked, Answer>>()
+    const left: Waiting<Asked, Answer>[] = []
+    for (const each of this.#waiting) {
+      const key = keyOf(each.asked)
+      if (batch.size < most && !batch.has(key)) batch.set(key, each)
+      else left.push(each)
+    }
+    this.#waiting = left
+    return [...batch.values()]
+  }
+
+  async #send(batch: readonly Waiting<Asked, Answer>[]): Promise<void> {
+    const { together, alone } = this.#rules
+    try {
+      const answers = await together(batch.map(({ asked }) => asked))
+      for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as Answer)
+    } catch (failure) {
+      for (const { asked, resolve, reject } of batch)
+        if (alone) alone(asked, failure).then(resolve, reject)
+        else reject(failure)
+    }
+  }
+}
