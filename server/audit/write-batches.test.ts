@@ -4,7 +4,7 @@ import { openDatabase } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-away.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { newCode, usedCode } from '../sessions/code-queries.ts'
-import { after, seconds } from '../shared/clock.ts'
+import { after, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
@@ -50,11 +50,11 @@ function issue(requestId: string, session = sessionId) {
   return { digest, written: batches.write(newCode(code), eventOf(requestId)) }
 }
 
-function use(digest: Buffer, requestId: string): Promise<boolean> {
+function use(digest: Buffer, requestId: string, secretId?: number): Promise<boolean> {
   const tokenId = crypto.randomUUID()
   const now = world.clock.now()
   return batches.write(
-    usedCode({ digest, tokenId, userId: person.id, secretId: undefined, now }),
+    usedCode({ digest, tokenId, userId: person.id, secretId, now }),
     eventOf(requestId),
   )
 }
@@ -117,6 +117,29 @@ describe('writes that come together', () => {
       .where('request_id', 'in', names)
       .execute()
     expect(waiting).toHaveLength(30)
+  })
+
+  test('at several times are one visit, at the last of them, and one stamp of the secret', async () => {
+    const issued = several().map((name) => issue(name))
+    await Promise.all(issued.map(({ written }) => written))
+    const secret = await world.db
+      .selectFrom('module_secrets')
+      .select('id')
+      .where('module_id', '=', person.module.id)
+      .executeTakeFirstOrThrow()
+    const first = use(issued[0]?.digest ?? digestOf(''), newHandle(), secret.id)
+    world.clock.advance(minutes(2))
+    const late = world.clock.now()
+    // They fit one batch; the later half of them is said to be earlier.
+    const used = issued.slice(1, 10).map(({ digest }, number) => {
+      if (number === 4) world.clock.advance(-1)
+      return use(digest, newHandle(), secret.id)
+    })
+    await Promise.all([first, ...used])
+    const visit = world.db.selectFrom('module_visits').select('last_used_at')
+    expect(await visit.where('user_id', '=', person.id).execute()).toEqual([{ last_used_at: late }])
+    const stamp = world.db.selectFrom('module_secrets').select('last_used_at')
+    expect(await stamp.where('id', '=', secret.id).execute()).toEqual([{ last_used_at: late }])
   })
 
   test('of one code twice hand out one token, and tell of one', async () => {

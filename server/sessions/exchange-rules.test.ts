@@ -308,6 +308,20 @@ describe('a module with a secret', () => {
     expect(await lastUsed()).toEqual([null, world.clock.now()])
   })
 
+  test('is stamped again only when more than a minute has gone by', async () => {
+    const stampedAt = async () => {
+      expect((await exchange(await codeFor())).outcome).toBe('given')
+      return lastUsed()
+    }
+    const first = world.clock.now()
+    expect(await stampedAt()).toEqual([first])
+    world.clock.advance(minutes(1))
+    begun = await world.begin(person.id)
+    expect(await stampedAt()).toEqual([first])
+    world.clock.advance(1)
+    expect(await stampedAt()).toEqual([world.clock.now()])
+  })
+
   test('ends no token by repeating the code without it', async () => {
     const value = await codeFor()
     const token = (await exchange(value)).given?.access_token
