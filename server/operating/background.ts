@@ -15,6 +15,7 @@ import type { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
+import { keepGivingBack } from './spare-memory.ts'
 
 interface BackgroundParts {
   db: Db
@@ -29,7 +30,10 @@ interface BackgroundParts {
   log: Logger
 }
 
-/** What runs beside requests: delivery of messages, sealing of the trail, last uses, and the removal of what ran out. */
+/**
+ * What runs beside requests: delivery of messages, sealing of the trail, last uses, the removal of what ran out, and the
+ * giving back of memory.
+ */
 export function startBackground(parts: BackgroundParts) {
   const { db, sealingDb, auditKey, keyring, changes, memory, apiTokens, config, clock, log } = parts
   const stopping = new AbortController()
@@ -75,6 +79,7 @@ export function startBackground(parts: BackgroundParts) {
         log.warn({ err: error }, 'cannot write last uses'),
       ),
     ),
+    keepGivingBack(log, stopping.signal),
   ]
   return {
     /** Finishes what is on its way. */
