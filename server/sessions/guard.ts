@@ -90,11 +90,11 @@ export class Guard implements Gate {
   #recall(token: string, browser: string | undefined): SignedInPrincipal | undefined {
     const now = this.#clock.now().getTime()
     const claims = this.#tokens.recall(token, now)
-    const session = claims && this.#memory.recallSession(claims.sid, now)
-    if (!claims || !session || !isTokenOf(session, claims)) return undefined
+    const known = claims && this.#memory.recall(claims, now)
+    if (!known) return undefined
+    const { session, grants } = known
+    if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
-    const grants = claims.place && this.#memory.recallGrants(claims.sub, claims.place, now)
-    if (claims.place && !grants) return undefined
     // Only now: a call that is refused must not keep the session from going idle.
     this.#memory.noteUse(session, now)
     return principalOf(claims, session, grants)

@@ -6,7 +6,9 @@ import { grantsOf } from './grants.ts'
 import { type Layout, Layouts } from './layouts.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-interface Entry {
+/** Grants as they are remembered, and all that they rest on. */
+export interface RememberedGrant {
+  key: string
   userId: number
   place: Place
   serviceId: number
@@ -14,7 +16,8 @@ interface Entry {
   /** Whose name the grants tell, where something is lent. */
   lenderId: number | undefined
   layout: Layout
-  grants: Grants
+  /** Undefined once they have left memory: whoever still points here looks for them anew. */
+  grants: Grants | undefined
   /** The count of announcements up to which it is known to hold. */
   since: number
 }
@@ -24,20 +27,17 @@ export class RememberedGrants {
   readonly #changes: RecentChanges
   readonly #limit: number
   readonly #layouts = new Layouts()
-  readonly #entries: LRUCache<string, Entry>
+  readonly #entries: LRUCache<string, RememberedGrant>
 
   constructor(changes: RecentChanges, limit: number) {
     this.#changes = changes
     this.#limit = limit
     this.#entries = new LRUCache({
       maxSize: limit,
-      sizeCalculation: ({ grants, planIds }, key) =>
-        600 +
-        key.length +
-        grants.held.company.name.length +
-        (grants.delegation ? 200 + grants.delegation.delegated_by.length : 0) +
-        8 * planIds.length,
-      dispose: ({ layout }) => this.#layouts.release(layout),
+      dispose: (entry) => {
+        entry.grants = undefined
+        this.#layouts.release(entry.layout)
+      },
     })
   }
 
@@ -47,11 +47,19 @@ export class RememberedGrants {
   }
 
   get(key: string): Grants | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    if (this.#holds(entry)) return entry.grants
-    this.#entries.delete(key)
-    return undefined
+    const entry = this.find(key)
+    return entry && this.of(entry)
+  }
+
+  /** Where they lie, whether or not they still hold. */
+  find(key: string): RememberedGrant | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** The grants, unless they have left memory or what they rest on was announced as changed. */
+  of(entry: RememberedGrant): Grants | undefined {
+    if (entry.grants && !this.#holds(entry)) this.#entries.delete(entry.key)
+    return entry.grants
   }
 
   /** Lays out and remembers what was read after so many announcements. */
@@ -60,12 +68,13 @@ export class RememberedGrants {
     const grants = grantsOf(found, layout)
     const { service_id: serviceId, plan_ids: planIds } = found
     const lenderId = found.delegation?.lender_id
-    this.#entries.set(key, { ...of, serviceId, planIds, lenderId, layout, grants })
+    const entry = { key, ...of, serviceId, planIds, lenderId, layout, grants }
+    this.#entries.set(key, entry, { size: weightOf(key, grants, planIds) })
     while (this.weight > this.#limit && this.#entries.pop());
     return grants
   }
 
-  #holds(entry: Entry): boolean {
+  #holds(entry: RememberedGrant): boolean {
     if (entry.since === this.#changes.count) return true
     const { layout, since } = entry
     if (this.#changes.latest(keysOf(entry)) > since || layout.latestChange(this.#changes) > since)
@@ -75,8 +84,23 @@ export class RememberedGrants {
   }
 }
 
+/** About how many bytes they take, beside their layout. */
+const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly number[]): number =>
+  600 +
+  key.length +
+  held.company.name.length +
+  (delegation ? 200 + delegation.delegated_by.length : 0) +
+  8 * planIds.length
+
 /** The rows that somebody's grants in a place rest on, beside the functions and actions of their profiles. */
-function keysOf({ userId, place, serviceId, planIds, lenderId, layout }: Entry): string[] {
+function keysOf({
+  userId,
+  place,
+  serviceId,
+  planIds,
+  lenderId,
+  layout,
+}: RememberedGrant): string[] {
   const { companyId, moduleId } = place
   const keys = [
     `user:${userId}`,

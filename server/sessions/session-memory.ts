@@ -3,13 +3,13 @@ import { inactivityTimeout } from '../../contract/constants.ts'
 import type { Grants, Place, SessionState } from '../binder/principal.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
-import { after, type Clock } from '../shared/clock.ts'
+import { after, type Clock, minutes } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
 import { type Entrance, Entrances, findEntrance } from './entrances.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { LastUses } from './last-uses.ts'
 import { RecentChanges } from './recent-changes.ts'
-import { RememberedGrants } from './remembered-grants.ts'
+import { type RememberedGrant, RememberedGrants } from './remembered-grants.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
@@ -18,10 +18,42 @@ const limits = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
 const flushEvery = 30_000
 
 interface RememberedSession {
-  session: SessionState
+  /** Undefined once it has left memory: whoever still points here looks for it anew. */
+  session: SessionState | undefined
   /** The count of announcements up to which it is known to hold. */
   since: number
 }
+
+/** Whose a token is and for where, as `recall` needs it. */
+export interface Caller {
+  sid: string
+  sub: number
+  place: Place | undefined
+  /** What was found for it the last time, which `recall` keeps here. */
+  found: Found | undefined
+}
+
+/** Where session and grants of a caller lie; each says for itself whether it still holds. */
+export interface Found {
+  session: RememberedSession
+  /** Undefined where the token has no place. */
+  grants: RememberedGrant | undefined
+  /** When they were looked for, in milliseconds since 1970. */
+  at: number
+}
+
+/** Somebody who is known here: their session, and what they may do in the place of their token where it has one. */
+interface Recalled {
+  session: SessionState
+  grants: Grants | undefined
+}
+
+/**
+ * Whether what was found is not looked for again: to look for it also says to each memory that it is in use, which touches a
+ * dozen places of memory and needs be known to a minute only.
+ */
+export const isFresh = (found: Found | undefined, now: number): found is Found =>
+  found !== undefined && now - found.at < minutes(1)
 
 /**
  * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. What the
@@ -43,7 +75,10 @@ export class SessionMemory {
     this.#db = db
     this.#changes = changes
     this.#clock = clock
-    this.#sessions = new LRUCache({ maxSize: sessions, sizeCalculation: weightOf })
+    this.#sessions = new LRUCache({
+      maxSize: sessions,
+      dispose: (remembered) => (remembered.session = undefined),
+    })
     this.#grants = new RememberedGrants(this.#recent, grants)
     this.#entrances = new Entrances(db, this.#recent)
     changes.onChange((change) => {
@@ -73,9 +108,15 @@ export class SessionMemory {
     return ifAlive(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
   }
 
-  /** As `peekSession`, where it is known here; undefined too where the database must be asked. */
-  recallSession(id: string, now: number): SessionState | undefined {
-    return ifAlive(this.#known(id, now), now)
+  /**
+   * Session and grants of a token, as `peekSession` and `grants` answer them, where both are known here; undefined too
+   * where the database must be asked, and where nothing is open to the user.
+   */
+  recall(caller: Caller, now: number): Recalled | undefined {
+    if (!this.#changes.connected) return undefined
+    const { found } = caller
+    const known = isFresh(found, now) ? this.#recalled(found, now) : undefined
+    return known ?? this.#recalled(this.#find(caller, now), now)
   }
 
   /** Somebody was let through by this session: its idle time begins anew. */
@@ -93,11 +134,6 @@ export class SessionMemory {
     const ask = () => findGrants(db, userId, place, now)
     const found = await (this.#mayShare(db) ? this.#readingGrants.ask(key, since, ask) : ask())
     return found && this.#grants.keep(key, { userId, place, since }, found)
-  }
-
-  /** The same where it is known here; undefined too where the database must be asked. */
-  recallGrants(userId: number, place: Place, now: number): Grants | undefined {
-    return this.#knownGrants(keyOf(userId, place), now)
   }
 
   /** Where a module is entered, or undefined where there is none. */
@@ -124,17 +160,37 @@ export class SessionMemory {
   }
 
   #knownGrants(key: string, now: number): Grants | undefined {
-    const grants = this.#changes.connected ? this.#grants.get(key) : undefined
-    return grants && grants.until > now ? grants : undefined
+    return this.#changes.connected ? ifRunning(this.#grants.get(key), now) : undefined
   }
 
   #recall(id: string): SessionState | undefined {
     const remembered = this.#sessions.get(id)
-    if (!remembered) return undefined
+    return remembered && this.#stateOf(remembered)
+  }
+
+  /** Looks for what is remembered of a caller, and keeps with them where it lies. */
+  #find(caller: Caller, now: number): Found | undefined {
+    const { sid, sub, place } = caller
+    const session = this.#sessions.get(sid)
+    const grants = place && this.#grants.find(keyOf(sub, place))
+    caller.found = session && (!place || grants) ? { session, grants, at: now } : undefined
+    return caller.found
+  }
+
+  #recalled(found: Found | undefined, now: number): Recalled | undefined {
+    const session = found && ifAlive(this.#stateOf(found.session), now)
+    if (!session) return undefined
+    if (!found.grants) return { session, grants: undefined }
+    const grants = ifRunning(this.#grants.of(found.grants), now)
+    return grants && { session, grants }
+  }
+
+  /** The session, unless it has left memory or was announced as changed. */
+  #stateOf(remembered: RememberedSession): SessionState | undefined {
     const { session, since } = remembered
-    if (since === this.#recent.count) return session
-    if (this.#recent.latest([`session:${id}`, `user:${session.userId}`]) > since) {
-      this.#sessions.delete(id)
+    if (!session || since === this.#recent.count) return session
+    if (this.#recent.latest([`session:${session.id}`, `user:${session.userId}`]) > since) {
+      this.#sessions.delete(session.id)
       return undefined
     }
     remembered.since = this.#recent.count
@@ -147,7 +203,7 @@ export class SessionMemory {
     const session = await (this.#mayShare(db) ? this.#readingSessions.ask(id, since, ask) : ask())
     if (!session) return undefined
     session.lastUsedAt = Math.max(session.lastUsedAt, this.#lastUses.of(id))
-    this.#sessions.set(id, { session, since })
+    this.#sessions.set(id, { session, since }, { size: weightOf(session) })
     return session
   }
 
@@ -165,9 +221,12 @@ function ifAlive(session: SessionState | undefined, now: number): SessionState |
   return over ? undefined : session
 }
 
+const ifRunning = (grants: Grants | undefined, now: number): Grants | undefined =>
+  grants && grants.until > now ? grants : undefined
+
 const isIdle = ({ lastUsedAt }: SessionState, now: number): boolean =>
   lastUsedAt + inactivityTimeout <= now
 
 /** About how many bytes it takes. */
-const weightOf = ({ session: { user, revokedTokens } }: RememberedSession): number =>
+const weightOf = ({ user, revokedTokens }: SessionState): number =>
   900 + user.name.length + 2 * user.email.length + 100 * revokedTokens.size

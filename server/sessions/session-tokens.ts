@@ -6,6 +6,7 @@ import type { Place } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
+import { type Caller, isFresh } from './session-memory.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What a token of ours says (RFC 9068, with the claims of rulings §3). */
@@ -22,16 +23,12 @@ const claimsSchema = z.object({
   cnf: z.object({ browser: z.string() }).optional(),
 })
 
-/** What is remembered of a token: whose it is, until when (in seconds since 1970), and for where. */
-export interface TokenClaims {
+/** What is remembered of a token: whose it is, until when (in seconds since 1970), and for where: no place in the initial one. */
+export interface TokenClaims extends Caller {
   jti: string
-  sub: number
-  sid: string
   exp: number
   /** Whether it serves the browser of its session alone. */
   bound: boolean
-  /** Absent in the initial token. */
-  place: Place | undefined
 }
 
 /** What a token is made for: the initial token belongs to no place. */
@@ -47,8 +44,8 @@ export interface TokenSubject {
 
 /** How many bytes of verified tokens a process remembers. */
 const memoryLimit = 96 * 1024 * 1024
-/** About how many bytes one takes: its digest, two ids and a place. */
-const weightOfOne = 560
+/** About how many bytes one takes: its digest, two ids, a place, and where its session and grants lie. */
+const weightOfOne = 630
 
 /** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
 export class SessionTokens {
@@ -100,8 +97,11 @@ export class SessionTokens {
 
   /** What the token says, if it was verified before and its time has not passed. */
   recall(token: string, now: number): TokenClaims | undefined {
-    const known = this.#verified.get(digestTextOf(token))
-    return known && known.exp * 1000 > now ? known : undefined
+    const key = digestTextOf(token)
+    const known = this.#verified.peek(key)
+    if (!known || known.exp * 1000 <= now) return undefined
+    if (!isFresh(known.found, now)) this.#verified.get(key)
+    return known
   }
 
   /** What the token says, if it is ours and its time has not passed; throws the two problems of a token otherwise. */
@@ -167,5 +167,5 @@ function placed({
     moduleId === undefined || companyId === undefined
       ? undefined
       : { moduleId, companyId, spid: spid ?? null }
-  return { jti, sub, sid, exp, bound: cnf !== undefined, place }
+  return { jti, sub, sid, exp, bound: cnf !== undefined, place, found: undefined }
 }
