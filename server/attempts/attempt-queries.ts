@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type NotNull, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { Batcher } from '../shared/batcher.ts'
 import type { Database } from '../../database/database-types.ts'
 
 /** How long a counter that begins now lasts. */
@@ -57,19 +58,36 @@ export async function addPointToEach(
   return counts
 }
 
-/** Counts that are still remembered, by key; one query, on the primary key. */
-export async function readCounters(
-  db: Db,
-  keys: string[],
-  now: Date,
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('rate_limits')
-    .select(['key', 'points'])
-    .where('key', 'in', keys)
-    .where('expire', '>', now.getTime())
-    .execute()
-  return new Map(rows.map((row) => [row.key, row.points]))
+/** Which counters are asked for, and when. */
+interface AskedCounters {
+  keys: readonly string[]
+  now: Date
+}
+
+/** Reads counts that are still remembered, by key; of many who ask at once one query (decision 48), on the primary key. */
+export function counterReader(db: Db): Batcher<AskedCounters, ReadonlyMap<string, number>> {
+  return new Batcher({
+    async together(asked) {
+      const keys = [...new Set(asked.flatMap((each) => each.keys))]
+      const { rows } = await sql<CounterRow>`
+        select key, points, expire from rate_limits where key = any(${keys}::text[])`.execute(db)
+      const counters = new Map(rows.map((row) => [row.key, row]))
+      return asked.map((each) => countsAt(each, counters))
+    },
+    most: 20,
+  })
+}
+
+function countsAt(
+  { keys, now }: AskedCounters,
+  counters: ReadonlyMap<string, CounterRow>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) {
+    const counter = counters.get(key)
+    if (counter && counter.expire > now.getTime()) counts.set(key, counter.points)
+  }
+  return counts
 }
 
 export async function deleteCounters(db: Db, keys: string[]): Promise<void> {

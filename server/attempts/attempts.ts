@@ -10,7 +10,7 @@ import {
   rowKey,
   type Subject,
 } from './attempt-keys.ts'
-import { addPoints, addPointToEach, deleteCounters, readCounters } from './attempt-queries.ts'
+import { addPoints, addPointToEach, counterReader, deleteCounters } from './attempt-queries.ts'
 import {
   delayAfter,
   freePerInvited,
@@ -30,6 +30,7 @@ import {
 export class Attempts {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #counters: ReturnType<typeof counterReader>
   /** Until when networks wait, by counter, in milliseconds since 1970; of this process alone. */
   readonly #slowed = new LRUCache<string, number>({
     maxSize: 1024 * 1024,
@@ -39,6 +40,7 @@ export class Attempts {
   constructor(db: Db, clock: Clock) {
     this.#db = db
     this.#clock = clock
+    this.#counters = counterReader(db)
   }
 
   /** Lets a try begin, or throws `too-many-requests` with how long to wait. Call `failed` or `succeeded` afterwards. */
@@ -204,12 +206,9 @@ export class Attempts {
   }
 
   async #read(counters: Counter[]): Promise<number[]> {
-    const rows = await readCounters(
-      this.#db,
-      counters.map((counter) => rowKey('failures', counter)),
-      this.#clock.now(),
-    )
-    return counters.map((counter) => rows.get(rowKey('failures', counter)) ?? 0)
+    const keys = counters.map((counter) => rowKey('failures', counter))
+    const rows = await this.#counters.ask({ keys, now: this.#clock.now() })
+    return keys.map((key) => rows.get(key) ?? 0)
   }
 }
 

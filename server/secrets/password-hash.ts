@@ -14,7 +14,7 @@ const deriveKey = promisify(argon2)
  * As many at a time as there are cores: more would not be sooner, take 19 MiB each, and keep the other threads of the
  * pool from everybody else. As many wait as are done in a few seconds.
  */
-export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256 })
+export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256, together: 8 })
 
 /** Work of the server itself, for which nobody waits at a screen: at its start, in its tests. */
 export const ownWork: WorkOrder = { owner: 'server', most: 256, isGone: () => false }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Batcher } from './batcher.ts'
 
 /** A batcher that notes what is asked together and alone, and answers a batch when it is told to. */
-function batcher(rules: { most?: number; alone?: false } = {}) {
+function batcher(rules: { most?: number; alone?: false; keys?: false } = {}) {
   const batches: { asked: readonly string[]; answer: () => void; fail: () => void }[] = []
   const alone: string[] = []
   const made = new Batcher<string, string>({
@@ -19,7 +19,7 @@ function batcher(rules: { most?: number; alone?: false } = {}) {
           : Promise.resolve(`${asked} alone`)
       },
     }),
-    keyOf: (asked) => asked,
+    ...(rules.keys !== false && { keyOf: (asked) => asked }),
     most: rules.most ?? 10,
   })
   const batch = (number: number) => {
@@ -71,6 +71,17 @@ describe('a batcher', () => {
     }
     expect(asked()).toEqual([['a'], ['b', 'c'], ['b']])
     expect(await answers).toEqual(['of a', 'of b', 'of b', 'of c'])
+  })
+
+  test('asks for all who came, alike or not, where they have no keys', async () => {
+    const { made, batch, asked } = batcher({ keys: false, most: 3 })
+    const answers = Promise.all(['a', 'b', 'b', 'c', 'b'].map((each) => made.ask(each)))
+    for (const number of [0, 1, 2]) {
+      await expect.poll(() => asked().length).toBe(number + 1)
+      batch(number).answer()
+    }
+    expect(asked()).toEqual([['a'], ['b', 'b', 'c'], ['b']])
+    expect(await answers).toEqual(['of a', 'of b', 'of b', 'of c', 'of b'])
   })
 
   test('asks for each alone where all together failed: one that is bad harms nobody else', async () => {

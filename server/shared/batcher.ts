@@ -6,11 +6,11 @@ interface Waiting<Asked, Answer> {
 
 /** How questions are asked together. */
 interface BatchRules<Asked, Answer> {
-  /** Answers in the order it was asked; never of more than `most`, nor of two with one key. */
+  /** Answers in the order it was asked; never of more than `most`, nor of two with one key where they have keys. */
   together: (asked: readonly Asked[]) => Promise<readonly Answer[]>
   /** What is asked of each by itself where all together failed; without it they all fail. Nobody waits for its answer. */
   alone?: (asked: Asked, failure: unknown) => Promise<Answer>
-  keyOf: (asked: Asked) => string
+  keyOf?: (asked: Asked) => string
   most: number
 }
 
@@ -43,6 +43,7 @@ export class Batcher<Asked, Answer> {
   /** Who waits, in their order; of two with one key the second stays for the next batch. */
   #take(): Waiting<Asked, Answer>[] {
     const { keyOf, most } = this.#rules
+    if (!keyOf) return this.#waiting.splice(0, most)
     const batch = new Map<string, Waiting<Asked, Answer>>()
     const left: Waiting<Asked, Answer>[] = []
     for (const each of this.#waiting) {

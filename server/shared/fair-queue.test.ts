@@ -130,3 +130,86 @@ describe('a fair queue', () => {
     expect(await orders(queue).order('a')).toBe('done')
   })
 })
+
+describe('of much that waits', () => {
+  /** Work that ends in the order it was begun, each when it is told to; who has gone on since. */
+  function inTurn(count: number, together = 2) {
+    const queue = new FairQueue({ slots: 1, limit: count, together })
+    const ends: (() => void)[] = []
+    const goneOn: number[] = []
+    const all = Array.from({ length: count }, (_, place) => {
+      const { work, end } = held()
+      ends.push(end)
+      const order = { owner: `${place}`, most: 1, isGone: () => false }
+      return queue.run(order, work).finally(() => goneOn.push(place))
+    })
+    const endNext = async (): Promise<number[]> => {
+      ends.shift()?.()
+      // All that follows of it by itself has happened by then.
+      await new Promise(setImmediate)
+      return [...goneOn]
+    }
+    return { endNext, all }
+  }
+
+  test('those who waited for twice a group go on in groups, whoever waited for fewer at once, and the last with the last', async () => {
+    const { endNext, all } = inTurn(9)
+    const told: number[][] = []
+    for (let ended = 0; ended < 9; ended++) told.push(await endNext())
+    expect(told.map((places) => places.length)).toEqual([1, 2, 3, 4, 5, 5, 7, 8, 9])
+    await Promise.all(all)
+  })
+
+  test('whoever waits for their group goes on where the others have gone meanwhile', async () => {
+    const queue = new FairQueue({ slots: 1, limit: 9, together: 2 })
+    const [first, last] = [held(), held()]
+    let gone = false
+    const run = (work: () => Promise<void>, isGone = () => false) =>
+      queue.run({ owner: 'a', most: 9, isGone }, work).then(
+        () => 'done',
+        () => 'refused',
+      )
+    const all = [first, ...Array.from({ length: 4 }, held), last].map((one, place) => {
+      if (place > 0 && place < 5) one.end()
+      return run(one.work)
+    })
+    all.push(
+      run(
+        () => Promise.resolve(),
+        () => gone,
+      ),
+    )
+    gone = true
+    first.end()
+    last.end()
+    expect(await Promise.all(all)).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+      'done',
+      'done',
+      'refused',
+    ])
+  })
+
+  test('whoever fails waits for their group as well, and takes nobody along', async () => {
+    const queue = new FairQueue({ slots: 1, limit: 9, together: 2 })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 7 }, (_, place) =>
+        queue.run({ owner: 'a', most: 9, isGone: () => false }, () =>
+          place === 5 ? Promise.reject(new Error('no')) : Promise.resolve(place),
+        ),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+})

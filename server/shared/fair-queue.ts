@@ -18,13 +18,29 @@ interface Waiting {
   giveUp: (reason: Error) => void
 }
 
+interface Rules {
+  /** So many pieces of work run at a time. */
+  slots: number
+  /** So many wait. */
+  limit: number
+  /** So many are told together that they are done, where they waited for twice as many others; without it none is. */
+  together?: number
+}
+
 /**
  * Lets so many pieces of work run at a time and so many wait. The owners of what waits take turns, and whoever has hung
  * up is forgotten.
+ *
+ * Where much waits, those whose work is done go on together, a few at a time: one after the other each would find the
+ * processor's caches full of somebody's work, which made of 2 ms beside a hash 6 (docs/decisions/0050-in-groups.md). Whoever
+ * waited for few others goes on at once.
  */
 export class FairQueue {
   readonly #slots: number
   readonly #limit: number
+  readonly #together: number
+  /** Lets those go on whose work is done. */
+  #done: (() => void)[] = []
   /** Owners in the order of their turns; none without work. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
@@ -32,9 +48,10 @@ export class FairQueue {
   #ordered = 0
   #begun = 0
 
-  constructor({ slots, limit }: { slots: number; limit: number }) {
+  constructor({ slots, limit, together = 1 }: Rules) {
     this.#slots = slots
     this.#limit = limit
+    this.#together = together
   }
 
   /** How much waits. */
@@ -55,15 +72,26 @@ export class FairQueue {
   /** Does the work when its turn comes; throws `Overloaded` where it never does. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
     this.#ordered += 1
+    const before = this.#begun
     if (this.#running >= this.#slots) await this.#wait(order)
     else this.#running += 1
+    const waited = this.#begun - before
     this.#begun += 1
     try {
       return await work()
     } finally {
       // Whoever comes next takes over the place.
       if (!this.#beginNext()) this.#running -= 1
+      await this.#goOn(waited)
     }
+  }
+
+  /** Waits for the others of its group, where it waited for many before. What waits still is done soon, so it ends. */
+  #goOn(waited: number): Promise<void> | undefined {
+    const held = waited >= 2 * this.#together && new Promise<void>((goOn) => this.#done.push(goOn))
+    if (this.#done.length >= this.#together || this.#length === 0)
+      for (const goOn of this.#done.splice(0)) goOn()
+    return held || undefined
   }
 
   async #wait({ owner, most, isGone }: WorkOrder): Promise<void> {

@@ -4,12 +4,17 @@ import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Call } from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
+import type { Db } from '../database/database.ts'
 import type { Clock } from '../shared/clock.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { mayEnter } from './may-enter.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
-import { type CredentialKind, findCredentials, type UserCredentials } from './credential-queries.ts'
+import {
+  type CredentialKind,
+  credentialFinder,
+  type UserCredentials,
+} from './credential-queries.ts'
 
 /** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */
 export interface CheckedPassword {
@@ -23,8 +28,10 @@ export class PasswordCheck {
   readonly #attempts: Attempts
   readonly #devices: DeviceCookie
   readonly #clock: Clock
+  readonly #credentials: ReturnType<typeof credentialFinder>
 
-  constructor(parts: { attempts: Attempts; devices: DeviceCookie; clock: Clock }) {
+  constructor(parts: { db: Db; attempts: Attempts; devices: DeviceCookie; clock: Clock }) {
+    this.#credentials = credentialFinder(parts.db)
     this.#attempts = parts.attempts
     this.#devices = parts.devices
     this.#clock = parts.clock
@@ -32,14 +39,13 @@ export class PasswordCheck {
 
   /** Checks the credentials. Unknown, wrong, blocked, deleted, federated: the same work, so the same duration. */
   async check({
-    db,
     request,
     audit,
-  }: Pick<Call<Endpoint>, 'db' | 'request' | 'audit'>): Promise<CheckedPassword> {
+  }: Pick<Call<Endpoint>, 'request' | 'audit'>): Promise<CheckedPassword> {
     const credentials = parseBasic(request.authorization)
     const account = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
     const password = credentials?.password ?? ''
-    const user = await findCredentials(db, account)
+    const user = await this.#credentials.ask(account)
     // A known user, or what was typed, hashed, since people type passwords there.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const attempt = await this.#attempts.begin('password', {

@@ -2,6 +2,7 @@ import type { signIn } from '../../contract/sign-in.ts'
 import type { Attempt, Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { Db } from '../database/database.ts'
 import { type Handlers, inOneStatement, OneStatement, prepared } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -10,6 +11,7 @@ import { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
 
 interface SignInParts {
+  db: Db
   signIn: SignInService
   sessions: SessionService
   attempts: Attempts

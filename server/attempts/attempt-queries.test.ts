@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { after, minutes } from '../shared/clock.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
+import { addPoints, counterReader } from './attempt-queries.ts'
+
+let database: BareDatabase
+beforeAll(async () => {
+  database = await createBareDatabase()
+})
+afterAll(() => database.close())
+
+test('whoever asks for counters together is told of their own, as remembered when they asked, in few queries', async () => {
+  const { db, clock } = database
+  const now = clock.now()
+  const late = after(now, minutes(2))
+  await addPoints(db, 'a', { now, seconds: 60, points: 3 })
+  await addPoints(db, 'b', { now, seconds: 3600, points: 4 })
+  const reader = counterReader(db)
+  const asked = [
+    { keys: ['a', 'b'], now },
+    { keys: ['b', 'none'], now },
+    { keys: ['a', 'b'], now: late },
+    { keys: ['a'], now: after(now, minutes(1) - 1) },
+    { keys: ['a'], now: after(now, minutes(1)) },
+    { keys: ['none'], now },
+  ]
+  const sent = await sentMeanwhile(async () => {
+    const counts = await Promise.all(asked.map((each) => reader.ask(each)))
+    expect(counts.map((each) => Object.fromEntries(each))).toEqual([
+      { a: 3, b: 4 },
+      { b: 4 },
+      { b: 4 },
+      { a: 3 },
+      {},
+      {},
+    ])
+  })
+  expect(sent.filter(({ text }) => text.includes('from rate_limits'))).toHaveLength(2)
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
+import { credentialFinder } from './credential-queries.ts'
+
+let database: BareDatabase
+beforeAll(async () => {
+  database = await createBareDatabase()
+})
+afterAll(() => database.close())
+
+/** People who may sign in. */
+const people = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () => database.build.user({ hash: quickHashOf('Senha') })),
+  )
+
+describe('who sign in at once', () => {
+  test('are read in few queries, and each is found by their own address', async () => {
+    const users = await people(30)
+    const finder = credentialFinder(database.db)
+    const emails = [...users.map(({ email }) => email), 'ninguem@example.com', '']
+    const sent = await sentMeanwhile(async () => {
+      const found = await Promise.all(emails.map((email) => finder.ask(email)))
+      expect(found.map((user) => user?.id)).toEqual([
+        ...users.map(({ id }) => id),
+        undefined,
+        undefined,
+      ])
+    })
+    // The first alone, twenty, and the rest.
+    expect(sent.filter(({ text }) => text.includes('from "users"'))).toHaveLength(3)
+  })
+
+  test('with one address are all told of the same person', async () => {
+    const [user] = await people(1)
+    const finder = credentialFinder(database.db)
+    const found = await Promise.all([1, 2, 3].map(() => finder.ask(user?.email ?? '')))
+    expect(found.map((each) => each?.id)).toEqual([user?.id, user?.id, user?.id])
+  })
+
+  test('are read although one of them shows what no database takes, and that one fails', async () => {
+    const users = await people(5)
+    const finder = credentialFinder(database.db)
+    const emails = users.map(({ email }) => email).toSpliced(3, 0, 'a\0@example.com')
+    const found = await Promise.allSettled(emails.map((email) => finder.ask(email)))
+    expect(found.map(({ status }) => status)).toEqual(
+      emails.map((email) => (email.includes('\0') ? 'rejected' : 'fulfilled')),
+    )
+  })
+})
