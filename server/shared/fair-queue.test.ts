@@ -137,27 +137,40 @@ describe('of much that waits', () => {
     const queue = new FairQueue({ slots: 1, limit: count, together })
     const ends: (() => void)[] = []
     const goneOn: number[] = []
-    const all = Array.from({ length: count }, (_, place) => {
+    const order = (place: number): Promise<unknown> => {
       const { work, end } = held()
       ends.push(end)
-      const order = { owner: `${place}`, most: 1, isGone: () => false }
-      return queue.run(order, work).finally(() => goneOn.push(place))
-    })
+      const inTheirName = { owner: `${place}`, most: 1, isGone: () => false }
+      return queue.run(inTheirName, work).finally(() => goneOn.push(place))
+    }
+    const all = Array.from({ length: count }, (_, place) => order(place))
     const endNext = async (): Promise<number[]> => {
       ends.shift()?.()
       // All that follows of it by itself has happened by then.
       await new Promise(setImmediate)
       return [...goneOn]
     }
-    return { endNext, all }
+    return { endNext, goneOn, order, all }
   }
 
   test('those who waited for twice a group go on in groups, whoever waited for fewer at once, and the last with the last', async () => {
-    const { endNext, all } = inTurn(9)
+    const { endNext, all } = inTurn(11)
     const told: number[][] = []
-    for (let ended = 0; ended < 9; ended++) told.push(await endNext())
-    expect(told.map((places) => places.length)).toEqual([1, 2, 3, 4, 5, 5, 7, 8, 9])
+    for (let ended = 0; ended < 11; ended++) told.push(await endNext())
+    expect(told.map((places) => places.length)).toEqual([1, 2, 3, 4, 5, 5, 7, 7, 9, 10, 11])
     await Promise.all(all)
+  })
+
+  test('whoever waits for their group goes on with as many who are done, held or not, while there is always one who waits', async () => {
+    const { endNext, goneOn, order } = inTurn(6)
+    for (let ended = 0; ended < 5; ended++) await endNext()
+    order(6)
+    order(7)
+    expect(await endNext()).toEqual([0, 1, 2, 3, 4])
+    order(8)
+    expect((await endNext()).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
+    for (let left = 0; left < 2; left++) await endNext()
+    expect(goneOn).toHaveLength(9)
   })
 
   test('whoever waits for their group goes on where the others have gone meanwhile', async () => {

@@ -39,8 +39,10 @@ export class FairQueue {
   readonly #slots: number
   readonly #limit: number
   readonly #together: number
-  /** Lets those go on whose work is done. */
-  #done: (() => void)[] = []
+  /** Lets those go on whose work is done and who wait for others. */
+  readonly #held: (() => void)[] = []
+  /** How much was done since the first of them, of theirs and of others. */
+  #doneMeanwhile = 0
   /** Owners in the order of their turns; none without work. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
@@ -86,11 +88,14 @@ export class FairQueue {
     }
   }
 
-  /** Waits for the others of its group, where it waited for many before. What waits still is done soon, so it ends. */
+  /** Waits for those who are done next, where it waited for many before: for a group of them, or until nothing waits. */
   #goOn(waited: number): Promise<void> | undefined {
-    const held = waited >= 2 * this.#together && new Promise<void>((goOn) => this.#done.push(goOn))
-    if (this.#done.length >= this.#together || this.#length === 0)
-      for (const goOn of this.#done.splice(0)) goOn()
+    const held = waited >= 2 * this.#together && new Promise<void>((goOn) => this.#held.push(goOn))
+    if (this.#held.length > 0) this.#doneMeanwhile += 1
+    if (this.#doneMeanwhile >= this.#together || this.#length === 0) {
+      this.#doneMeanwhile = 0
+      for (const goOn of this.#held.splice(0)) goOn()
+    }
     return held || undefined
   }
 
