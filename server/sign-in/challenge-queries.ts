@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { BatchedWrite, type BatchKind, hexOf } from '../database/batched-write.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
+import type { CredentialKind, UserCredentials } from './credential-queries.ts'
 
 export type ChallengeName =
   | 'SELECT_MFA_TYPE'
@@ -15,6 +17,62 @@ export interface NewChallenge {
   name: ChallengeName
   now: Date
   expiresAt: Date
+}
+
+/** A challenge that follows a right password, and what was checked for it. */
+interface OpeningChallenge {
+  challenge: NewChallenge
+  user: UserCredentials
+  /** What of theirs was shown. */
+  by: CredentialKind
+  /** A better hash of the same password, under today's parameters, to be kept. */
+  betterHash: string | undefined
+}
+
+/**
+ * A challenge, where what was checked still opens a sign-in; nothing where it was replaced since, or the user may not enter
+ * any more (`mayEnter`). Both are locked until it is written: whoever blocks the user comes after, and finds it.
+ */
+export function openingChallenge({
+  challenge,
+  user,
+  by,
+  betterHash,
+}: OpeningChallenge): BatchedWrite {
+  return new BatchedWrite(opening, {
+    digest: hexOf(challenge.digest),
+    user_id: challenge.userId,
+    email: user.email,
+    name: challenge.name,
+    created_at: challenge.now,
+    expires_at: challenge.expiresAt,
+    password_id: by === 'password' ? user.password_id : null,
+    better_hash: betterHash ?? null,
+    recovery_digest: by === 'recovery' && user.recovery_digest ? hexOf(user.recovery_digest) : null,
+  })
+}
+
+const opening: BatchKind = {
+  columns: sql`digest bytea, user_id integer, email text, name text, created_at timestamptz, expires_at timestamptz,
+    password_id integer, better_hash text, recovery_digest bytea`,
+  parts: {
+    entrant: sql`
+      select given.* from given join users u on u.id = given.user_id and u.email = given.email
+      where u.status = 1 and not u.suspended and not u.federated for share of u`,
+    by_password: sql`
+      select entrant.digest from entrant join passwords s on s.id = entrant.password_id and s.user_id = entrant.user_id
+      where s.superseded_at is null for share of s`,
+    by_recovery: sql`
+      select entrant.digest from entrant join recovery_passwords s on s.user_id = entrant.user_id
+        and s.digest = entrant.recovery_digest for share of s`,
+    written: sql`select digest from by_password union all select digest from by_recovery`,
+    upgraded: sql`
+      update passwords set hash = given.better_hash from written join given using (digest)
+      where passwords.id = given.password_id and given.better_hash is not null`,
+    challenge: sql`
+      insert into challenges (digest, user_id, name, created_at, expires_at)
+      select digest, user_id, name, created_at, expires_at from written join given using (digest)`,
+  },
 }
 
 /** A challenge that follows what is written for the same user. */

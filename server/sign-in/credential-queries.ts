@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import type { WriteParts } from '../database/write-parts.ts'
 import { Batcher } from '../shared/batcher.ts'
 
 /** What was shown at a sign-in: the present password, or the temporary one that a recovery mailed. */
@@ -69,29 +68,4 @@ export async function lockEntrant(db: Db, user: { id: number; email: string }): 
     .forShare()
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * A row where what was checked still opens a sign-in, locked in the same way, for the challenge that follows. A better hash
- * of the same password, under today's parameters, is kept.
- */
-export function enteringBy(
-  user: UserCredentials,
-  by: CredentialKind,
-  betterHash: string | undefined,
-): WriteParts {
-  const shown =
-    by === 'password'
-      ? sql`passwords s where s.id = ${user.password_id} and s.superseded_at is null`
-      : sql`recovery_passwords s where s.digest = ${user.recovery_digest}`
-  return {
-    entrant: sql`
-      select id from users where id = ${user.id} and email = ${user.email}
-        and status = 1 and not suspended and not federated for share`,
-    written: sql`select s.user_id from entrant, ${shown} and s.user_id = entrant.id for share of s`,
-    ...(betterHash !== undefined && {
-      upgraded: sql`
-        update passwords set hash = ${betterHash} where id = ${user.password_id} and exists (select from written)`,
-    }),
-  }
 }

@@ -4,6 +4,7 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { BatchedWrite } from '../database/batched-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { Problem } from '../binder/problem.ts'
@@ -14,13 +15,14 @@ import {
   countTry,
   findChallenge,
   lockChallenge,
+  openingChallenge,
   storeSentCode,
   useChallenge,
   type ChallengeName,
   type FoundChallenge,
 } from './challenge-queries.ts'
 import { mayEnter } from './may-enter.ts'
-import { type CredentialKind, enteringBy, type UserCredentials } from './credential-queries.ts'
+import type { CredentialKind, UserCredentials } from './credential-queries.ts'
 
 /** How long a person may take from password to code. */
 const challengeLifetime = minutes(15)
@@ -59,15 +61,15 @@ export class SignInService {
     user: UserCredentials,
     by: CredentialKind,
     betterHash: string | undefined,
-  ): { write: WriteParts; session: string; name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED' } {
+  ): {
+    write: BatchedWrite
+    session: string
+    name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED'
+  } {
     const temporary = by === 'recovery' || user.temporary
     const name = temporary ? 'NEW_PASSWORD_REQUIRED' : 'SELECT_MFA_TYPE'
     const { session, challenge } = this.#newChallenge(user.id, name)
-    return {
-      write: { ...enteringBy(user, by, betterHash), challenge: challengeAfter(challenge) },
-      session,
-      name,
-    }
+    return { write: openingChallenge({ challenge, user, by, betterHash }), session, name }
   }
 
   /**

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WriteBatches } from '../audit/write-batches.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { after, minutes } from '../shared/clock.ts'
+import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { quickHashOf } from '../testing/quick-hash.ts'
+import { sentMeanwhile } from '../testing/statements.ts'
+import { openingChallenge } from './challenge-queries.ts'
+import { type CredentialKind, findCredentials, type UserCredentials } from './credential-queries.ts'
+
+const hash = quickHashOf('Senha')
+
+let database: BareDatabase
+let batches: WriteBatches
+let users: UserCredentials[]
+
+beforeAll(async () => {
+  database = await createBareDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  batches = new WriteBatches(database.db)
+  users = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { email } = await database.build.user({ hash })
+      const user = await findCredentials(database.db, email)
+      if (!user) throw new Error('A user who was just made is not there.')
+      return user
+    }),
+  )
+})
+
+/** All of them sign in at once; of each whether a challenge was written, and whom it is of. */
+async function openAll(
+  shown: (place: number) => { by?: CredentialKind; betterHash?: string } = () => ({}),
+) {
+  const now = database.clock.now()
+  const opened = users.map((user, place) => {
+    const digest = digestOf(newHandle())
+    const expiresAt = after(now, minutes(15))
+    const challenge = { digest, userId: user.id, name: 'SELECT_MFA_TYPE', now, expiresAt } as const
+    const { by = 'password', betterHash } = shown(place)
+    const write = openingChallenge({ challenge, user, by, betterHash })
+    const target = `user:${user.id}`
+    const requestId = digest.toString('hex')
+    const [operation, event, address] = ['authLocal', 'sign-in.password-checked', '203.0.113.1']
+    const told = { operation, event, address, requestId, userId: user.id, target }
+    return { digest, written: batches.write(write, told) }
+  })
+  const written = await Promise.all(opened.map((each) => each.written))
+  const digests = opened.map(({ digest }) => digest)
+  const rows = await database.db
+    .selectFrom('challenges')
+    .selectAll()
+    .where('digest', 'in', digests)
+    .execute()
+  const events = await database.db
+    .selectFrom('audit_entries')
+    .select(['request_id', 'user_id'])
+    .where(
+      'request_id',
+      'in',
+      digests.map((digest) => digest.toString('hex')),
+    )
+    .execute()
+  const ownerOf = (digest: Buffer) => rows.find((row) => row.digest.equals(digest))?.user_id
+  const toldOf = (digest: Buffer) =>
+    events.find((event) => event.request_id === digest.toString('hex'))?.user_id
+  return { written, owners: digests.map(ownerOf), told: digests.map(toldOf) }
+}
+
+const ids = () => users.map(({ id }) => id)
+/** The same but for those places, where there is nothing. */
+const without = (...places: number[]) =>
+  ids().map((id, place) => (places.includes(place) ? undefined : id))
+const hashesNow = async () =>
+  Object.fromEntries(
+    (
+      await database.db
+        .selectFrom('passwords')
+        .select(['user_id', 'hash'])
+        .where('user_id', 'in', ids())
+        .execute()
+    ).map((row) => [row.user_id, row.hash]),
+  )
+
+describe('passwords that are right at the same time', () => {
+  test('open a challenge each, with an event, in few statements', async () => {
+    let outcome: Awaited<ReturnType<typeof openAll>> | undefined
+    const sent = await sentMeanwhile(async () => {
+      outcome = await openAll()
+    })
+    expect(outcome).toEqual({ written: users.map(() => true), owners: ids(), told: ids() })
+    expect(sent.filter(({ text }) => text.includes('insert into challenges'))).toHaveLength(2)
+  })
+
+  test('open none where they were replaced since, or the user may not enter any more', async () => {
+    const [replaced = 0, blocked = 0, deleted = 0, moved = 0, federated = 0] = ids().slice(3)
+    const change = (id: number) => database.db.updateTable('users').where('id', '=', id)
+    await database.db
+      .updateTable('passwords')
+      .set({ superseded_at: database.clock.now() })
+      .where('user_id', '=', replaced)
+      .execute()
+    await change(blocked).set({ suspended: true }).execute()
+    await change(deleted).set({ status: 0 }).execute()
+    await change(moved)
+      .set({ email: `${newHandle().toLowerCase()}@example.com` })
+      .execute()
+    await change(federated).set({ federated: true }).execute()
+    const none = without(3, 4, 5, 6, 7)
+    expect(await openAll()).toEqual({
+      written: none.map((id) => id !== undefined),
+      owners: none,
+      told: none,
+    })
+  })
+
+  test('keep a better hash where one was made, and touch no other', async () => {
+    await openAll((place) => (place === 5 ? { betterHash: quickHashOf('Senha melhor') } : {}))
+    const better = users[5]?.id ?? 0
+    const hashes = await hashesNow()
+    expect(hashes[better]).not.toBe(hash)
+    expect(Object.values(hashes).filter((each) => each === hash)).toHaveLength(11)
+  })
+
+  test('of a recovery open one each while it is the one that was shown', async () => {
+    const now = database.clock.now()
+    const shown = digestOf(newHandle())
+    const rows = users.slice(0, 8).map(({ id }) => ({
+      user_id: id,
+      digest: id % 2 ? digestOf(newHandle()) : shown,
+      expires_at: after(now, minutes(60)),
+    }))
+    await database.db.insertInto('recovery_passwords').values(rows).execute()
+    users = users.map((user) => ({ ...user, recovery_digest: shown }))
+    const outcome = await openAll((place) => ({ by: place < 10 ? 'recovery' : 'password' }))
+    const opened = ids().map((id, place) =>
+      place < 8 ? (id % 2 ? undefined : id) : place < 10 ? undefined : id,
+    )
+    expect(outcome.owners).toEqual(opened)
+    expect(outcome.told).toEqual(opened)
+  })
+})
