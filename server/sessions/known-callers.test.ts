@@ -72,6 +72,20 @@ describe('whoever is known here', () => {
     expect(isKnown(world.memory, who)).toBe(true)
   })
 
+  test('is known for the SPID of their token, and for no other', async () => {
+    const user = await world.build.user({ hash })
+    person = await world.build.visitor({ user, spids: ['SPID1', 'SPID2'] })
+    const give = world.db.updateTable('user_profiles').set({ spid: 'SPID1' })
+    await give.where('user_id', '=', person.id).execute()
+    await world.settle()
+    const who = await caller()
+    const at = (spid: string) => ({ ...who, place: who.place && { ...who.place, spid } })
+    const [first, second] = [at('SPID1'), at('SPID2')]
+    for (const each of [first, second]) await read(world.memory, each)
+    for (let times = 0; times < 2; times++)
+      expect([first, second].map((each) => isKnown(world.memory, each))).toEqual([true, false])
+  })
+
   test.each([
     ['session', (who: Caller) => `session:${who.sid}`],
     ['person', (who: Caller) => `user:${who.sub}`],
@@ -137,7 +151,8 @@ describe('what has left memory', () => {
     person = await world.build.visitor({ user: await world.build.user({ hash }) })
     await read(memory, await caller())
     expect(isKnown(memory, first)).toBe(false)
-    expect([pointed?.session.session, pointed?.grants?.grants]).toContain(undefined)
+    // Nor anything of it, such as the functions of a profile that nobody holds any more.
+    expect([pointed?.session.session, pointed?.grants?.kept]).toContain(undefined)
     await read(memory, first)
     expect(isKnown(memory, first)).toBe(true)
   })

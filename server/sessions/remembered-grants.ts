@@ -6,9 +6,8 @@ import { grantsOf } from './grants.ts'
 import { type Layout, Layouts } from './layouts.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-/** Grants as they are remembered, and all that they rest on. */
-export interface RememberedGrant {
-  key: string
+/** Grants, and all that they rest on. */
+interface Kept {
   userId: number
   place: Place
   serviceId: number
@@ -16,9 +15,15 @@ export interface RememberedGrant {
   /** Whose name the grants tell, where something is lent. */
   lenderId: number | undefined
   layout: Layout
-  /** Undefined once they have left memory: whoever still points here looks for them anew. */
-  grants: Grants | undefined
-  /** The count of announcements up to which it is known to hold. */
+  grants: Grants
+}
+
+/** Where grants are remembered. */
+export interface RememberedGrant {
+  key: string
+  /** Undefined once they have left memory: whoever still points here looks for them anew, and keeps nothing of them. */
+  kept: Kept | undefined
+  /** The count of announcements up to which they are known to hold. */
   since: number
 }
 
@@ -35,8 +40,8 @@ export class RememberedGrants {
     this.#entries = new LRUCache({
       maxSize: limit,
       dispose: (entry) => {
-        entry.grants = undefined
-        this.#layouts.release(entry.layout)
+        if (entry.kept) this.#layouts.release(entry.kept.layout)
+        entry.kept = undefined
       },
     })
   }
@@ -58,26 +63,34 @@ export class RememberedGrants {
 
   /** The grants, unless they have left memory or what they rest on was announced as changed. */
   of(entry: RememberedGrant): Grants | undefined {
-    if (entry.grants && !this.#holds(entry)) this.#entries.delete(entry.key)
-    return entry.grants
+    const { kept } = entry
+    if (!kept) return undefined
+    if (this.#holds(entry, kept)) return kept.grants
+    this.#entries.delete(entry.key)
+    return undefined
   }
 
   /** Lays out and remembers what was read after so many announcements. */
-  keep(key: string, of: { userId: number; place: Place; since: number }, found: FoundGrants) {
+  keep(
+    key: string,
+    { userId, place, since }: { userId: number; place: Place; since: number },
+    found: FoundGrants,
+  ) {
     const layout = this.#layouts.hold(found.layout)
     const grants = grantsOf(found, layout)
     const { service_id: serviceId, plan_ids: planIds } = found
     const lenderId = found.delegation?.lender_id
-    const entry = { key, ...of, serviceId, planIds, lenderId, layout, grants }
-    this.#entries.set(key, entry, { size: weightOf(key, grants, planIds) })
+    const kept = { userId, place, serviceId, planIds, lenderId, layout, grants }
+    this.#entries.set(key, { key, kept, since }, { size: weightOf(key, grants, planIds) })
     while (this.weight > this.#limit && this.#entries.pop());
     return grants
   }
 
-  #holds(entry: RememberedGrant): boolean {
+  #holds(entry: RememberedGrant, kept: Kept): boolean {
     if (entry.since === this.#changes.count) return true
-    const { layout, since } = entry
-    if (this.#changes.latest(keysOf(entry)) > since || layout.latestChange(this.#changes) > since)
+    const { since } = entry
+    const { layout } = kept
+    if (this.#changes.latest(keysOf(kept)) > since || layout.latestChange(this.#changes) > since)
       return false
     entry.since = this.#changes.count
     return true
@@ -93,14 +106,7 @@ const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly n
   8 * planIds.length
 
 /** The rows that somebody's grants in a place rest on, beside the functions and actions of their profiles. */
-function keysOf({
-  userId,
-  place,
-  serviceId,
-  planIds,
-  lenderId,
-  layout,
-}: RememberedGrant): string[] {
+function keysOf({ userId, place, serviceId, planIds, lenderId, layout }: Kept): string[] {
   const { companyId, moduleId } = place
   const keys = [
     `user:${userId}`,
