@@ -98,11 +98,12 @@ describe('a batcher', () => {
     expect(alone).toEqual(['a', 'bad', 'c'])
   })
 
-  test('that has no other way fails them all, and goes on', async () => {
+  test('that has no other way fails them all, and whoever waits by then, and goes on', async () => {
     const { made, batch } = batcher({ alone: false })
-    const refused = made.ask('a')
+    const refused = Promise.allSettled(['a', 'b', 'c'].map((each) => made.ask(each)))
     batch(0).fail()
-    await expect(refused).rejects.toThrow('all failed')
+    const reason = new Error('all failed')
+    expect(await refused).toEqual(['a', 'b', 'c'].map(() => ({ status: 'rejected', reason })))
     const answered = made.ask('b')
     batch(1).answer()
     expect(await answered).toBe('of b')

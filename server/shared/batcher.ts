@@ -8,7 +8,10 @@ interface Waiting<Asked, Answer> {
 interface BatchRules<Asked, Answer> {
   /** Answers in the order it was asked; never of more than `most`, nor of two with one key where they have keys. */
   together: (asked: readonly Asked[]) => Promise<readonly Answer[]>
-  /** What is asked of each by itself where all together failed; without it they all fail. Nobody waits for its answer. */
+  /**
+   * What is asked of each by itself where all together failed; nobody waits for its answer. Without it they all fail, and
+   * whoever waits by then: a database that is away isn't waited for again and again.
+   */
   alone?: (asked: Asked, failure: unknown) => Promise<Answer>
   keyOf?: (asked: Asked) => string
   most: number
@@ -61,9 +64,9 @@ export class Batcher<Asked, Answer> {
       const answers = await together(batch.map(({ asked }) => asked))
       for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as Answer)
     } catch (failure) {
-      for (const { asked, resolve, reject } of batch)
-        if (alone) alone(asked, failure).then(resolve, reject)
-        else reject(failure)
+      if (alone)
+        for (const { asked, resolve, reject } of batch) alone(asked, failure).then(resolve, reject)
+      else for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(failure)
     }
   }
 }

@@ -38,7 +38,7 @@ export async function findCredentials(db: Db, email: string): Promise<UserCreden
   return (await findAllCredentials(db, [email]))[0]
 }
 
-/** Finds users of whom many sign in at once (decision 48). What can be no e-mail for the database spoils nobody else's. */
+/** Finds users of whom many sign in at once (decision 48). What the database would not take, `parseBasic` has refused. */
 export function credentialFinder(db: Db): Batcher<string, UserCredentials | undefined> {
   return new Batcher({
     async together(emails) {
@@ -47,7 +47,6 @@ export function credentialFinder(db: Db): Batcher<string, UserCredentials | unde
       )
       return emails.map((email) => found.get(email))
     },
-    alone: (email) => findCredentials(db, email),
     most: 20,
   })
 }
