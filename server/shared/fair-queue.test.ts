@@ -162,14 +162,14 @@ describe('of much that waits', () => {
   })
 
   test('whoever waits for their group goes on with as many who are done, held or not, while there is always one who waits', async () => {
-    const { endNext, goneOn, order } = inTurn(6)
+    const { endNext, goneOn, order, all } = inTurn(6)
     for (let ended = 0; ended < 5; ended++) await endNext()
-    order(6)
-    order(7)
+    const late = [order(6), order(7)]
     expect(await endNext()).toEqual([0, 1, 2, 3, 4])
-    order(8)
+    late.push(order(8))
     expect((await endNext()).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
     for (let left = 0; left < 2; left++) await endNext()
+    await Promise.all([...all, ...late])
     expect(goneOn).toHaveLength(9)
   })
 
