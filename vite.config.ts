@@ -15,6 +15,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: 'web',
   plugins: [react(), reckonTables(), preloadPortal(), compressAssets()],
+  resolve: { alias: [{ find: /^zod$/, replacement: page('api/zod.ts') }] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -81,10 +81,15 @@ export const test = base.extend<TestParts, WorkerParts>({
     { auto: true },
   ],
   keepPolicy: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const refused: string[] = []
-      page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) refused.push(message.text())
+      await context.exposeFunction('tellRefused', (what: string) => refused.push(what))
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          const told = `${event.effectiveDirective} ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`
+          const { tellRefused } = window as unknown as { tellRefused: (what: string) => void }
+          tellRefused(told)
+        })
       })
       await use(undefined)
       expect(refused).toEqual([])

@@ -1,4 +1,3 @@
-import './api/zod-setup.ts'
 import './ui/mantine-rest.css'
 import type { AnyRouter } from '@tanstack/react-router'
 import { history } from './routes/history.ts'

@@ -1,4 +1,3 @@
-import '../api/zod-setup.ts'
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { captchaFrame, captchaPage } from '../../contract/captcha-page.ts'

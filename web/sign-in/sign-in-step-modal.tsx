@@ -1,4 +1,3 @@
-import '../api/zod-setup.ts'
 import { lazy, Suspense } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
