@@ -140,6 +140,7 @@ test.describe('/profile-edit-function', () => {
       await search(page).fill('não há')
       await expect(page.getByText(nothing)).toBeVisible()
       await search(page).fill('')
+      await expect(functionOf(page, 'Função 300')).toBeVisible()
       await expect(page.getByText(/^2 de 300 funções e 1 de 301 ações marcadas/)).toBeVisible()
       await save(page)
       await confirmIdentity(page)

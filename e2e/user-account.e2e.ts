@@ -12,7 +12,7 @@ import {
   stored,
 } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, expectToFit, toast } from './screen.ts'
+import { answer, confirmIdentity, expectToFit, proofDialog, toast } from './screen.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tomorrow = () => new Date(Date.now() + 86_400_000)
@@ -76,9 +76,10 @@ test.describe('the invitation', () => {
         temporaryUntil: tomorrow(),
       })
       await page.goto(`/user-edit?id=${id}`)
-      await expect(button(page, 'Reenviar convite')).toBeVisible()
+      await button(page, 'Reenviar convite').click()
+      await expect(proofDialog(page)).toBeVisible()
       await portaria.sql.query('update users set last_access_at = now() where id = $1', [id])
-      await doConfirmed(page, 'Reenviar convite')
+      await confirmIdentity(page)
       await expect(toast(page, 'Erro ao reenviar convite!')).toBeVisible()
       await expect(
         toast(

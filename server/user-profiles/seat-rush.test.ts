@@ -63,30 +63,38 @@ async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: 
   return confirmed
 }
 
-/** All of them at the same moment, by turns through one server process and the other. */
-async function rush(bodies: readonly Body[]): Promise<Map<string, number>> {
+/** All of them at the same moment, by turns through one server process and the other; how often each was answered. */
+async function rush(bodies: readonly Body[]): Promise<Record<string, number>> {
   const writes = await confirmAll(bodies)
-  const answers = await Promise.all(
-    writes.map(({ body, code }, n) =>
-      (n % 2 === 0 ? app : app.second).client.call('userProfileAdd', {
-        ...admin.who,
-        body,
-        headers: { code },
-      }),
-    ),
+  const outcomes = await Promise.all(
+    writes.map((write, n) => answered((n % 2 === 0 ? app : app.second).client, write)),
   )
-  const counts = new Map<string, number>()
-  for (const { outcome } of answers) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  return counts
+  const counts = Map.groupBy(outcomes, (outcome) => outcome)
+  return Object.fromEntries([...counts].map(([outcome, all]) => [outcome, all.length]))
+}
+
+/**
+ * What a write comes to. On a machine that is busy with other things some wait too long for a connection and are told to
+ * come again, which changes nothing: neither a seat nor the proof is used up.
+ */
+async function answered(
+  client: TwoServers['client'],
+  { body, code }: { body: Body; code: string },
+): Promise<string> {
+  const { outcome } = await client.call('userProfileAdd', {
+    ...admin.who,
+    body,
+    headers: { code },
+  })
+  return outcome === '503 unavailable' ? answered(client, { body, code }) : outcome
 }
 
 test('of 210 people who are given a profile at once through two server processes, 99 get the 99 seats', async () => {
   const { company_id, people, row } = await crowd(210, 99)
-  const counts = await rush(people.map((id) => [row(id)]))
-  expect(counts.get('200')).toBe(99)
-  // On a machine that is busy with other things some wait too long for a connection; nobody gets a seat by that.
-  const others = [...counts.keys()].filter((outcome) => outcome !== '200')
-  expect(['409 seat-limit-exceeded', '503 unavailable']).toEqual(expect.arrayContaining(others))
+  expect(await rush(people.map((id) => [row(id)]))).toEqual({
+    '200': 99,
+    '409 seat-limit-exceeded': 111,
+  })
   const held = app.db.selectFrom('user_profiles').select(({ fn }) => fn.countAll().as('held'))
   const { held: total } = await held.where('company_id', '=', company_id).executeTakeFirstOrThrow()
   expect(Number(total)).toBe(99)
@@ -98,7 +106,7 @@ test('saves that name the same modules in another order wait for each other and 
     const rows = profiles.map((profile) => row(id, profile))
     return n % 2 === 0 ? rows : rows.toReversed()
   })
-  expect(Object.fromEntries(await rush(bodies))).toEqual({ '200': 40 })
+  expect(await rush(bodies)).toEqual({ '200': 40 })
   const taken = await app.db
     .selectFrom('user_profiles as up')
     .innerJoin('profiles as p', 'p.id', 'up.profile_id')

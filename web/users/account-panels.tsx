@@ -34,14 +34,12 @@ export function AccountPanels({ user }: { user: User }) {
           <Fact label="Data de atualização">{shownInstant(update_at)}</Fact>
         </dl>
       </UserPanel>
-      {/* Before what is read late, which would push it down. */}
-      {status !== 0 && (
-        <Suspense>
-          <WhyPanel userId={id} />
-        </Suspense>
-      )}
-      {whole && <LockPanel userId={id} name={user.name} />}
-      {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
+      {/* All at once: what is read late would push down what somebody is about to press. */}
+      <Suspense>
+        {status !== 0 && <WhyPanel userId={id} />}
+        {whole && <LockPanel userId={id} name={user.name} />}
+        {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
+      </Suspense>
     </>
   )
 }
