@@ -10,7 +10,7 @@ export function inAscii(): Plugin {
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
-        // There a backslash would not be what begins an escape.
+        // An escape would say something else there: after a backslash, and where backslashes stand for themselves.
         if (/\\[^\0-\x7F]|String\.raw`[^`]*[^\0-\x7F]/.test(file.code))
           this.error(`${file.fileName}: a letter beyond ASCII stands where it can be no escape.`)
         file.code = file.code.replaceAll(

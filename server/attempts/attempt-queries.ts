@@ -59,13 +59,13 @@ export async function addPointToEach(
 }
 
 /** Which counters are asked for, and when. */
-interface AskedCounters {
+export interface AskedCounters {
   keys: readonly string[]
   now: Date
 }
 
-/** Reads counts that are still remembered, by key; of many who ask at once one query (decision 48), on the primary key. */
-export function counterReader(db: Db): Batcher<AskedCounters, ReadonlyMap<string, number>> {
+/** Reads counts that are still remembered, in the order of their keys; of many who ask at once one query (decision 48), on the primary key. */
+export function counterReader(db: Db): Batcher<AskedCounters, number[]> {
   return new Batcher({
     async together(asked) {
       const keys = [...new Set(asked.flatMap((each) => each.keys))]
@@ -81,13 +81,11 @@ export function counterReader(db: Db): Batcher<AskedCounters, ReadonlyMap<string
 function countsAt(
   { keys, now }: AskedCounters,
   counters: ReadonlyMap<string, CounterRow>,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) {
+): number[] {
+  return keys.map((key) => {
     const counter = counters.get(key)
-    if (counter && counter.expire > now.getTime()) counts.set(key, counter.points)
-  }
-  return counts
+    return counter && counter.expire > now.getTime() ? counter.points : 0
+  })
 }
 
 export async function deleteCounters(db: Db, keys: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
+import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
   accountKey,
@@ -10,7 +11,13 @@ import {
   rowKey,
   type Subject,
 } from './attempt-keys.ts'
-import { addPoints, addPointToEach, counterReader, deleteCounters } from './attempt-queries.ts'
+import {
+  addPoints,
+  addPointToEach,
+  type AskedCounters,
+  counterReader,
+  deleteCounters,
+} from './attempt-queries.ts'
 import {
   delayAfter,
   freePerInvited,
@@ -30,7 +37,7 @@ import {
 export class Attempts {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #counters: ReturnType<typeof counterReader>
+  readonly #counters: Batcher<AskedCounters, number[]>
   /** Until when networks wait, by counter, in milliseconds since 1970; of this process alone. */
   readonly #slowed = new LRUCache<string, number>({
     maxSize: 1024 * 1024,
@@ -205,10 +212,9 @@ export class Attempts {
     return Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000))
   }
 
-  async #read(counters: Counter[]): Promise<number[]> {
+  #read(counters: Counter[]): Promise<number[]> {
     const keys = counters.map((counter) => rowKey('failures', counter))
-    const rows = await this.#counters.ask({ keys, now: this.#clock.now() })
-    return keys.map((key) => rows.get(key) ?? 0)
+    return this.#counters.ask({ keys, now: this.#clock.now() })
   }
 }
 

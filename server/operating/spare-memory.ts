@@ -18,7 +18,7 @@ export function keepGivingBack(log: Logger, signal: AbortSignal): Promise<void> 
     log.info({ err: error }, 'what malloc keeps is not given back here (docs/operating.md)')
   }
   return repeatUntil({ every: lookEvery, signal, onError }, async () => {
-    // Which looks once more on the way out, where all is given back anyway.
+    // The last look comes when the process ends, and with it all is given back anyway.
     if (lull.begins(hashing.begun) && possible && !signal.aborted) await giveBack()
   })
 }

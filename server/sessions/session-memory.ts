@@ -49,11 +49,11 @@ interface Recalled {
 }
 
 /**
- * Whether what was found is not looked for again: to look for it also says to each memory that it is in use, which touches a
- * dozen places of memory and needs be known to a minute only.
+ * Whether what was found is not looked for again: to look for it also says to each memory that it is in use, which touches
+ * many places of memory and needs be known to a minute only, by a clock that may be set back too.
  */
 export const isFresh = (found: Found | undefined, now: number): found is Found =>
-  found !== undefined && now - found.at < minutes(1)
+  found !== undefined && Math.abs(now - found.at) < minutes(1)
 
 /**
  * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. What the

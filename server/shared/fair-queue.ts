@@ -84,19 +84,20 @@ export class FairQueue {
     } finally {
       // Whoever comes next takes over the place.
       if (!this.#beginNext()) this.#running -= 1
-      await this.#goOn(waited)
+      await this.#waitForGroup(waited)
     }
   }
 
   /** Waits for those who are done next, where it waited for many before: for a group of them, or until nothing waits. */
-  #goOn(waited: number): Promise<void> | undefined {
-    const held = waited >= 2 * this.#together && new Promise<void>((goOn) => this.#held.push(goOn))
+  #waitForGroup(waited: number): Promise<void> | undefined {
+    const waitedForMany = waited >= 2 * this.#together
+    const held = waitedForMany ? new Promise<void>((goOn) => this.#held.push(goOn)) : undefined
     if (this.#held.length > 0) this.#doneMeanwhile += 1
     if (this.#doneMeanwhile >= this.#together || this.#length === 0) {
       this.#doneMeanwhile = 0
       for (const goOn of this.#held.splice(0)) goOn()
     }
-    return held || undefined
+    return held
   }
 
   async #wait({ owner, most, isGone }: WorkOrder): Promise<void> {

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Call } from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
+import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
@@ -28,7 +29,7 @@ export class PasswordCheck {
   readonly #attempts: Attempts
   readonly #devices: DeviceCookie
   readonly #clock: Clock
-  readonly #credentials: ReturnType<typeof credentialFinder>
+  readonly #credentials: Batcher<string, UserCredentials | undefined>
 
   constructor(parts: { db: Db; attempts: Attempts; devices: DeviceCookie; clock: Clock }) {
     this.#credentials = credentialFinder(parts.db)
