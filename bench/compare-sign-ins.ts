@@ -11,7 +11,7 @@ export async function compareSignIns(stage: Stage): Promise<Row[]> {
     argon.ask<LoadResult>({ inFlight: connections, seconds })
   const compared = await compare(
     { ours: loadOn(generator, portal.url, [requests.signIn]), beside },
-    { count: 5, seconds: 6, warmUp: 6, settle: 1.2 },
+    { count: 5, seconds: 12, warmUp: 6, settle: 1.2 },
   )
   await argon.stop()
   return [{ measure: 'password sign-in / raw Argon2id', ...compared, aim: 0.95 }]

@@ -41,70 +41,83 @@ describe('a batcher', () => {
     }
   })
 
-  test('asks together for all who came meanwhile, and gives each their own answer', async () => {
+  test('asks together for all who come in one turn of the event loop', async () => {
+    const { made, asked } = batcher()
+    void made.ask('a')
+    void Promise.resolve().then(() => made.ask('b'))
+    process.nextTick(() => made.ask('c'))
+    await expect.poll(asked).toEqual([['a', 'b', 'c']])
+  })
+
+  test('asks together for all who came while a batch was on its way, and gives each their own answer', async () => {
     const { made, batch, asked } = batcher()
-    const answers = Promise.all(['a', 'b', 'c', 'd'].map((each) => made.ask(each)))
-    expect(asked()).toEqual([['a']])
+    const first = made.ask('a')
+    await expect.poll(asked).toEqual([['a']])
+    const others = Promise.all(['b', 'c', 'd'].map((each) => made.ask(each)))
     batch(0).answer()
+    expect(await first).toBe('of a')
     await expect.poll(asked).toEqual([['a'], ['b', 'c', 'd']])
     batch(1).answer()
-    expect(await answers).toEqual(['of a', 'of b', 'of c', 'of d'])
+    expect(await others).toEqual(['of b', 'of c', 'of d'])
   })
 
-  test('asks for so many at most, first come first served', async () => {
-    const { made, batch, asked } = batcher({ most: 2 })
-    const answers = Promise.all(['a', 'b', 'c', 'd'].map((each) => made.ask(each)))
-    for (const number of [0, 1, 2]) {
+  test.each([
+    {
+      name: 'so many at most, first come first served',
+      rules: { most: 2 },
+      come: ['a', 'b', 'c', 'd', 'e'],
+      batches: [['a', 'b'], ['c', 'd'], ['e']],
+    },
+    {
+      name: 'nothing twice in one batch',
+      rules: {},
+      come: ['a', 'b', 'b', 'c'],
+      batches: [['a', 'b', 'c'], ['b']],
+    },
+    {
+      name: 'all who came, alike or not, where they have no keys',
+      rules: { keys: false, most: 3 } as const,
+      come: ['a', 'b', 'b', 'c', 'b'],
+      batches: [
+        ['a', 'b', 'b'],
+        ['c', 'b'],
+      ],
+    },
+  ])('asks for $name', async ({ rules, come, batches }) => {
+    const { made, batch, asked } = batcher(rules)
+    const answers = Promise.all(come.map((each) => made.ask(each)))
+    for (const number of batches.keys()) {
       await expect.poll(() => asked().length).toBe(number + 1)
       batch(number).answer()
     }
-    expect(asked()).toEqual([['a'], ['b', 'c'], ['d']])
-    expect(await answers).toHaveLength(4)
-  })
-
-  test('never asks twice for the same in one batch', async () => {
-    const { made, batch, asked } = batcher()
-    const answers = Promise.all(['a', 'b', 'b', 'c'].map((each) => made.ask(each)))
-    for (const number of [0, 1, 2]) {
-      await expect.poll(() => asked().length).toBe(number + 1)
-      batch(number).answer()
-    }
-    expect(asked()).toEqual([['a'], ['b', 'c'], ['b']])
-    expect(await answers).toEqual(['of a', 'of b', 'of b', 'of c'])
-  })
-
-  test('asks for all who came, alike or not, where they have no keys', async () => {
-    const { made, batch, asked } = batcher({ keys: false, most: 3 })
-    const answers = Promise.all(['a', 'b', 'b', 'c', 'b'].map((each) => made.ask(each)))
-    for (const number of [0, 1, 2]) {
-      await expect.poll(() => asked().length).toBe(number + 1)
-      batch(number).answer()
-    }
-    expect(asked()).toEqual([['a'], ['b', 'b', 'c'], ['b']])
-    expect(await answers).toEqual(['of a', 'of b', 'of b', 'of c', 'of b'])
+    expect(asked()).toEqual(batches)
+    expect(await answers).toEqual(come.map((each) => `of ${each}`))
   })
 
   test('asks for each alone where all together failed: one that is bad harms nobody else', async () => {
     const { made, batch, asked, alone } = batcher()
-    const answers = Promise.allSettled(['a', 'bad', 'c'].map((each) => made.ask(each)))
+    const come = ['a', 'bad', 'c']
+    const answers = Promise.allSettled(come.map((each) => made.ask(each)))
+    await expect.poll(asked).toEqual([come])
     batch(0).fail()
-    await expect.poll(asked).toEqual([['a'], ['bad', 'c']])
-    batch(1).fail()
     expect(await answers).toEqual([
       { status: 'fulfilled', value: 'a alone' },
       { status: 'rejected', reason: new Error('is bad') },
       { status: 'fulfilled', value: 'c alone' },
     ])
-    expect(alone).toEqual(['a', 'bad', 'c'])
+    expect(alone).toEqual(come)
   })
 
   test('that has no other way fails them all, and whoever waits by then, and goes on', async () => {
-    const { made, batch } = batcher({ alone: false })
-    const refused = Promise.allSettled(['a', 'b', 'c'].map((each) => made.ask(each)))
+    const { made, batch, asked } = batcher({ alone: false })
+    const first = made.ask('a')
+    await expect.poll(asked).toEqual([['a']])
+    const refused = Promise.allSettled([first, ...['b', 'c'].map((each) => made.ask(each))])
     batch(0).fail()
     const reason = new Error('all failed')
     expect(await refused).toEqual(['a', 'b', 'c'].map(() => ({ status: 'rejected', reason })))
     const answered = made.ask('b')
+    await expect.poll(asked).toEqual([['a'], ['b']])
     batch(1).answer()
     expect(await answered).toBe('of b')
   })

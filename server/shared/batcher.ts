@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 interface Waiting<Asked, Answer> {
   asked: Asked
   resolve: (answer: Answer) => void
@@ -19,7 +21,8 @@ interface BatchRules<Asked, Answer> {
 
 /**
  * Asks the database once for many: whoever comes while a batch is on its way waits for the next, which takes all who wait;
- * whoever comes when none is, goes alone and at once. So a batch grows with the load, and waits for no clock.
+ * whoever comes when none is, goes with those who come in the same turn of the event loop. So a batch grows with the load,
+ * and waits for no clock.
  */
 export class Batcher<Asked, Answer> {
   readonly #rules: BatchRules<Asked, Answer>
@@ -39,7 +42,11 @@ export class Batcher<Asked, Answer> {
 
   async #askAll(): Promise<void> {
     this.#isOnItsWay = true
-    for (let batch = this.#take(); batch.length > 0; batch = this.#take()) await this.#send(batch)
+    while (this.#waiting.length > 0) {
+      // What the sockets have ready is read first: who is among it comes along.
+      await setImmediate()
+      await this.#send(this.#take())
+    }
     this.#isOnItsWay = false
   }
 
