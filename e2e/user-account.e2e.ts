@@ -131,6 +131,22 @@ test.describe('failed tries', () => {
       await expect(tries).toContainText('Nenhuma tentativa contada.')
     })
 
+    await test.step('come with what stands above them, which would push them down', async () => {
+      const { id } = await makeWorker(portaria, [await world.build.company()])
+      const why = Promise.withResolvers<undefined>()
+      await page.route('**/assets/why-panel-*.js', async (route) => {
+        await why.promise
+        await route.continue()
+      })
+      await page.goto(`/user-edit?id=${id}`)
+      await expect(panel(page, 'Conta')).toBeVisible()
+      await expect(panel(page, 'Tentativas e esperas')).toBeHidden()
+      why.resolve(undefined)
+      await expect(panel(page, 'Por quê?')).toBeVisible()
+      await expect(panel(page, 'Tentativas e esperas')).toBeVisible()
+      await page.unroute('**/assets/why-panel-*.js')
+    })
+
     await test.step('are shown with how long they make one wait, and forgotten once asked and proven', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()])
       await guess(portaria, email)
