@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fullStop } from './full-stop.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import {
@@ -226,7 +227,7 @@ function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
   return [
     ...refusals.map((refusal) => refusalText(refusal)),
     ...changed.map(({ column, before, after }) =>
-      before === '' ? `${column}: ${after}.` : `${column}: ${before} → ${after}.`,
+      fullStop(before === '' ? `${column}: ${after}` : `${column}: ${before} → ${after}`),
     ),
     ...warnings,
   ]

@@ -32,10 +32,19 @@ export function makeCarriers(config: Config, waiting = patience): Carriers {
   }
 }
 
+/**
+ * Marks a mail as written by a program (RFC 3834), so that absence replies are not sent to `MAIL_FROM`. Exchange looks at
+ * its own header instead; failure reports are not suppressed.
+ */
+const automaticMail = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+}
+
 function mailCarrier(url: string, from: string, waiting: number): Carrier {
   const transport = createTransport(
     { url, connectionTimeout: waiting, greetingTimeout: waiting, socketTimeout: waiting },
-    { from },
+    { from, headers: automaticMail },
   )
   return async ({ to, subject, text, html }) => {
     const sent = transport.sendMail({ to, subject, text, ...(html !== undefined && { html }) })

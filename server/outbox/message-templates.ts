@@ -1,3 +1,4 @@
+import { fullStop } from '../../contract/full-stop.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { mailPage } from './mail-page.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
@@ -6,6 +7,13 @@ import { firstAccessSubject, type Message } from './outbox-queries.ts'
 export const codeLifetime = minutes(5)
 /** How long a temporary password is good: an invitation, a reset or a recovery (rulings §4). */
 export const temporaryLifetime = hours(24)
+
+/**
+ * The SMS of a sign-in. Its letters are those of GSM 03.38: any other ('ã', 'ó', 'ê') makes the message UCS-2, of which
+ * one part holds 70 characters instead of 160.
+ */
+const oneTimePasswordText = (code: string): string =>
+  `Gestao de Acesso: seu codigo é ${code}. Vale por 5 minutos. Nao o informe a ninguém.`
 
 /** The six-digit code of a sign-in. */
 export function oneTimePasswordMessage(
@@ -20,10 +28,10 @@ export function oneTimePasswordMessage(
       to,
       subject: '',
       secretFor: codeLifetime,
-      text: `Gestão de Acesso: seu código é ${code}. Vale por 5 minutos. Não o informe a ninguém.`,
+      text: oneTimePasswordText(code),
     }
   }
-  const greeting = `Olá, ${name}.`
+  const greeting = fullStop(`Olá, ${name}`)
   const explanation =
     'Use este código para concluir o seu acesso. Ele vale por 5 minutos e só pode ser usado uma vez.'
   const warning =
@@ -72,7 +80,7 @@ export function firstAccessMessage(invited: {
 }): Message {
   const { to, name, inviting, password, publicUrl } = invited
   const link = `${publicUrl}${firstAccessPath}`
-  const greeting = `Olá, ${name}.`
+  const greeting = fullStop(`Olá, ${name}`)
   const reason = `${inviting} convidou você para a Gestão de Acesso, o portal por onde se entra nos sistemas da associação.`
   const steps =
     password === undefined
@@ -111,7 +119,7 @@ export function companyInvitationMessage(invited: {
   const { to, name, company, link } = invited
   const subject = 'Convite de uma empresa na Gestão de Acesso'
   const paragraphs = [
-    `Olá, ${name}.`,
+    fullStop(`Olá, ${name}`),
     `${company} convidou você a trabalhar também com ela na Gestão de Acesso.`,
     'Para aceitar ou recusar, entre com a sua conta de sempre e abra o endereço abaixo. O convite vale por 7 dias.',
     'Se você aceitar, os usuários master dessa empresa passam a ver o seu nome, e-mail e telefone e podem dar a você perfis dela.',
@@ -145,7 +153,7 @@ function temporaryMessage(
   password: string,
   [explanation, warning]: [explanation: string, warning: string],
 ): Message {
-  const greeting = `Olá, ${name}.`
+  const greeting = fullStop(`Olá, ${name}`)
   return {
     channel: 'email',
     to,

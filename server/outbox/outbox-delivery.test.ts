@@ -58,6 +58,8 @@ describe('messages', () => {
     expect(mail).toContain('text/plain')
     expect(mail).toContain('text/html')
     expect(mail).not.toMatch(/https?:\/\/(?!localhost)/)
+    expect(mail).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+    expect(mail).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r?$/m)
     await vi.waitFor(async () => expect((await rowOf(email)).sent_at).not.toBeNull(), {
       timeout: 10_000,
     })

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import {
+  companyInvitationMessage,
+  oneTimePasswordMessage,
+  temporaryPasswordMessage,
+} from './message-templates.ts'
 import type { Message } from './outbox-queries.ts'
 import {
   apiTokenEndingNotice,
@@ -51,6 +56,27 @@ describe('a notice of', () => {
     const { text, html } = phoneChangedNotice(to, '5541987650001')
     expect(text).toContain('termina em 0001')
     expect(text + html).not.toContain('50001')
+  })
+})
+
+describe('a sentence that ends with a name', () => {
+  const abbreviated = { name: 'José Souza Jr.', email: to.email }
+  const company = 'Telecom S.A.'
+  const delegated = { company, lender: abbreviated.name, borrower: 'Ana Lima Jr.', end: null }
+  const mails: [string, Message][] = [
+    ['a token', apiTokenMadeNotice(abbreviated, { company, by: 'Bia Jr.', until: undefined })],
+    ['the end of a delegation', borrowerEndedNotice(abbreviated, delegated)],
+    ['a password', passwordChangedNotice(abbreviated)],
+    ['a code', oneTimePasswordMessage('email', to.email, abbreviated.name, '000000')],
+    ['a reset', temporaryPasswordMessage(to.email, abbreviated.name, 'x', 'https://portal')],
+    [
+      'an invitation',
+      companyInvitationMessage({ ...abbreviated, to: to.email, company, link: 'x' }),
+    ],
+  ]
+  test.each(mails)('has one full stop in the mail about %s', (_, { text, html }) => {
+    expect(text).toContain('Olá, José Souza Jr.')
+    expect(`${text}${html}`).not.toContain('..')
   })
 })
 

@@ -1,3 +1,4 @@
+import { fullStop } from '../../contract/full-stop.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { mailPage } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
@@ -72,7 +73,9 @@ interface ToldToken {
 export function apiTokenMadeNotice(to: Recipient, token: ToldToken & { by: string }): Message {
   const { company, by, until } = token
   return notice(to, 'Um token de acesso foi gerado em seu nome', [
-    `Um token de acesso para programas foi gerado em seu nome na empresa ${company}, por ${by}.`,
+    fullStop(
+      `Um token de acesso para programas foi gerado em seu nome na empresa ${company}, por ${by}`,
+    ),
     `Com ele, um programa consulta e altera a Gestão de Acesso com as suas permissões nessa empresa, sem a sua senha. ${lifeOf(until)}`,
     'Se você não esperava este token, avise um administrador imediatamente: ele pode ser revogado.',
   ])
@@ -121,7 +124,9 @@ export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
 /** To the borrower: it is over. */
 export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Terminou a delegação que você recebeu', [
-    `Você não atua mais como usuário master da empresa ${lent.company} por delegação de ${lent.lender}.`,
+    fullStop(
+      `Você não atua mais como usuário master da empresa ${lent.company} por delegação de ${lent.lender}`,
+    ),
   ])
 }
 
@@ -148,7 +153,7 @@ export function dataRequestAnsweredNotice(
 }
 
 function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {
-  const all = [`Olá, ${name}.`, ...paragraphs]
+  const all = [fullStop(`Olá, ${name}`), ...paragraphs]
   return {
     channel: 'email',
     to: email,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { fullStop } from '../../contract/full-stop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 interface BlockedWindowModalProps {
@@ -11,7 +12,7 @@ interface BlockedWindowModalProps {
 export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModalProps) {
   return (
     <Dialog opened onClose={onClose} title="O navegador bloqueou a nova janela">
-      <p>Use o botão abaixo em até 1 minuto para abrir o módulo {name}.</p>
+      <p>{fullStop(`Use o botão abaixo em até 1 minuto para abrir o módulo ${name}`)}</p>
       <Button
         component="a"
         href={address}

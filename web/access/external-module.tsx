@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CompanyChoice } from '../../contract/access.ts'
+import { fullStop } from '../../contract/full-stop.ts'
 import { forgetModuleTarget } from '../federation/module-target.ts'
 import type { ModuleTarget } from '../federation/stored-target.ts'
 import { notify } from '../ui/notify.ts'
@@ -41,7 +42,9 @@ export function ExternalModule(props: ExternalModuleProps) {
       notify.error('Módulo não encontrado.')
       onLeave()
     } else if (!single) {
-      notify.info(`Escolha a empresa com que você quer acessar ${destination.module.name}.`)
+      notify.info(
+        fullStop(`Escolha a empresa com que você quer acessar ${destination.module.name}`),
+      )
       onLeave()
     } else if (justSignedIn) {
       open()

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { fullStop } from '../../contract/full-stop.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
@@ -35,7 +36,9 @@ export function NoProfileNote({ userId }: { userId: number }) {
   return (
     <TokenNote>
       <p>
-        {`Falta um perfil: um token vale na empresa de quem o gera, e este usuário não tem perfil válido da Gestão de Acesso em ${company ?? 'sua empresa'}.`}
+        {fullStop(
+          `Falta um perfil: um token vale na empresa de quem o gera, e este usuário não tem perfil válido da Gestão de Acesso em ${company ?? 'sua empresa'}`,
+        )}
       </p>
       {everybodys && (
         <p>Um token que valha em outra empresa, peça a um usuário master daquela empresa.</p>

@@ -18,6 +18,17 @@ describe('what ends with a company', () => {
     )
   })
 
+  it('ends with one full stop after a name that brings its own', () => {
+    const holders = { ...nothing, people: some(1), names: ['José Souza Jr.'] }
+    expect(lossOfCompany(holders)).toContain(': José Souza Jr. Nada é excluído')
+    const spid = { spid: 'v', people: some(1), user_profiles: some(1), names: ['José Jr.'] }
+    expect(
+      lossOfSpids({ ...nothing, spids: [{ ...spid, profiles: ['Caixa'] }] }, [
+        { spid: 'v', description: '' },
+      ]),
+    ).toContain(': José Jr. O que se perde')
+  })
+
   it('is told of many, with the first names and modules', () => {
     const modules = [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: `M${id}`, people: some(id) }))
     const holders = { ...nothing, people: some(7), names: ['Ana', 'Bia'], modules }

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { fullStop } from '../../contract/full-stop.ts'
 import { sameSpid, type CompanySpid } from '../../contract/spids.ts'
 
 type Holders = SuccessOf<Api['companyHolders']>
@@ -17,7 +18,9 @@ export function lossOfCompany({ people, names, delegations, modules }: Holders):
     .map(({ name, people: of }) => `${name} (${figure(of)})`)
   const further = modules.length - shown.length
   return [
-    `${counted(people, 'pessoa', 'pessoas')} ${verb} o acesso por esta empresa: ${listed(names, people)}.`,
+    fullStop(
+      `${counted(people, 'pessoa', 'pessoas')} ${verb} o acesso por esta empresa: ${listed(names, people)}`,
+    ),
     modules.length > 0 && `Módulos: ${shown.join(', ')}${further > 0 ? ` e mais ${further}` : ''}.`,
     delegations.total > 0 &&
       `${counted(delegations, 'delegação para', 'delegações param')} de valer.`,
@@ -36,7 +39,9 @@ export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): s
   const sentences = held.map(({ spid, people, user_profiles, names, profiles }) => {
     const verb = people.total === 1 ? 'perde' : 'perdem'
     const lost = counted(user_profiles, 'perfil', 'perfis')
-    return `SPID ${spid}: ${counted(people, 'pessoa', 'pessoas')} ${verb} ${lost} (${profiles.join(', ')}): ${listed(names, people)}.`
+    return fullStop(
+      `SPID ${spid}: ${counted(people, 'pessoa', 'pessoas')} ${verb} ${lost} (${profiles.join(', ')}): ${listed(names, people)}`,
+    )
   })
   return [...sentences, 'O que se perde não volta se o SPID for cadastrado de novo.'].join(' ')
 }

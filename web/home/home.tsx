@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowRight, IconDoorEnter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { fullStop } from '../../contract/full-stop.ts'
 import { toAccessPage, toScreen } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
@@ -23,7 +24,7 @@ export default function Home() {
     <div className={classes['home']}>
       <h1 className={classes['title']}>HOME</h1>
       {userData && (
-        <p className={classes['greeting']}>{`Olá, ${firstName(userData.user.name)}.`}</p>
+        <p className={classes['greeting']}>{fullStop(`Olá, ${firstName(userData.user.name)}`)}</p>
       )}
       <section
         className={classes['needs']}

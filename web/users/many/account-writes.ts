@@ -1,3 +1,4 @@
+import { fullStop } from '../../../contract/full-stop.ts'
 import { prepare } from '../../api/api-request.ts'
 import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
@@ -16,7 +17,7 @@ function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][
   return {
     user_id,
     count,
-    about: `${count}: ${namesOf([...people.values()])}${othersWords(selected.size - people.size)}`,
+    about: withOthers(`${count}: ${namesOf([...people.values()])}`, selected.size - people.size),
     changes: [{ count, names }],
     idAt: (place: number) => user_id[place],
   }
@@ -89,12 +90,12 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** What becomes of those selected whom a write leaves alone. */
-function othersWords(count: number): string {
-  if (count === 0) return ''
-  return count === 1
-    ? '. O outro selecionado fica como está.'
-    : `. Os outros ${formatNumber(count)} selecionados ficam como estão.`
+/** Adds to what is written what becomes of the selected people that it leaves alone. */
+function withOthers(written: string, others: number): string {
+  if (others === 0) return written
+  return others === 1
+    ? `${fullStop(written)} O outro selecionado fica como está.`
+    : `${fullStop(written)} Os outros ${formatNumber(others)} selecionados ficam como estão.`
 }
 
 /** 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { fullStop } from '../../../contract/full-stop.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -160,13 +161,23 @@ function Summary({ effect: { given, holding, left, seats }, people }: SummaryPro
       <li>
         {given.length === 0
           ? 'Ninguém recebe nada.'
-          : `${peopleWords(given.length)} ${given.length === 1 ? 'recebe' : 'recebem'} o perfil: ${named(given)}.`}
+          : fullStop(
+              `${peopleWords(given.length)} ${given.length === 1 ? 'recebe' : 'recebem'} o perfil: ${named(given)}`,
+            )}
       </li>
       {holding.length > 0 && (
-        <li>{`${peopleWords(holding.length)} já ${holding.length === 1 ? 'tem' : 'têm'}: ${named(holding)}.`}</li>
+        <li>
+          {fullStop(
+            `${peopleWords(holding.length)} já ${holding.length === 1 ? 'tem' : 'têm'}: ${named(holding)}`,
+          )}
+        </li>
       )}
       {left.length > 0 && (
-        <li>{`${peopleWords(left.length)} não ${left.length === 1 ? 'pode' : 'podem'} receber perfis nesta empresa e ${left.length === 1 ? 'fica como está' : 'ficam como estão'}: ${named(left)}.`}</li>
+        <li>
+          {fullStop(
+            `${peopleWords(left.length)} não ${left.length === 1 ? 'pode' : 'podem'} receber perfis nesta empresa e ${left.length === 1 ? 'fica como está' : 'ficam como estão'}: ${named(left)}`,
+          )}
+        </li>
       )}
       {seats && seats.needed > 0 && (
         <li>{`${seats.needed === 1 ? 'Ocupa 1 licença' : `Ocupa ${formatNumber(seats.needed)} licenças`}; ${seats.free === 1 ? 'há 1 livre' : `há ${formatNumber(seats.free)} livres`}.`}</li>

@@ -1,5 +1,6 @@
 import { Button, Group, MultiSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { fullStop } from '../../../contract/full-stop.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -72,7 +73,9 @@ function TakeFields({
       />
       <output className={classes['summary']} aria-label="O que será feito">
         {losing.length > 0 &&
-          `${peopleWords(losing.length)} ${losing.length === 1 ? 'perde' : 'perdem'} o que foi escolhido: ${namesOf(losing.flatMap((id) => people.get(id) ?? []))}.`}
+          fullStop(
+            `${peopleWords(losing.length)} ${losing.length === 1 ? 'perde' : 'perdem'} o que foi escolhido: ${namesOf(losing.flatMap((id) => people.get(id) ?? []))}`,
+          )}
       </output>
       <div role="alert" className={classes['refusal']}>
         {tooMany && (
