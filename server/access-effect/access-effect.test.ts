@@ -48,8 +48,11 @@ async function people(count: number, companyId: number): Promise<number[]> {
 }
 
 /** A company whose people hold a profile with a function and an action of it. */
-async function place(count: number, spids: string[] = []) {
-  const [company, module] = [await app.build.company({ spids }), await app.build.module()]
+async function place(count: number, spids: string[] = [], isEnableSpid = spids.length > 0) {
+  const [company, module] = [
+    await app.build.company({ spids }),
+    await app.build.module({ isEnableSpid }),
+  ]
   const planId = await app.build.plan({
     companyId: company.id,
     moduleId: module.id,
@@ -154,6 +157,29 @@ describe('POST /access-effect', () => {
     const more = await foresee('userProfileAdd', { body: [row(newcomer)] })
     expect(more.data.rows).toEqual([
       expect.objectContaining({ spid: '7102', function: null, gaining: 1, losing: 0 }),
+    ])
+  })
+
+  test('counts nobody for a SPID of a module that is not entered by SPID', async () => {
+    const { company, profileId } = await place(2, ['7101', '7102'], false)
+    const [holder = 0] = await people(1, company.id)
+    await app.build.assign({ userId: holder, profileId, companyId: company.id, spid: '7101' })
+    const params = { id: String(company.id) }
+    const { name, email, document, active } = (await admin.call('companyGet', { params })).data
+    const body = { name, email, document, active, spids: [{ spid: '7102', description: '' }] }
+    const { data } = await foresee('companyUpdate', { params, body })
+    expect(data).toMatchObject({ people: exactly(1), losing: exactly(1), gaining: exactly(0) })
+    expect(data.rows).toEqual([expect.objectContaining({ spid: null, function: null, losing: 1 })])
+  })
+
+  test('counts who holds a profile for all SPIDs where one goes that the module is entered by', async () => {
+    const { company } = await place(2, ['7101', '7102'])
+    const params = { id: String(company.id) }
+    const { name, email, document, active } = (await admin.call('companyGet', { params })).data
+    const body = { name, email, document, active, spids: [{ spid: '7102', description: '' }] }
+    const { data } = await foresee('companyUpdate', { params, body })
+    expect(data.rows).toEqual([
+      expect.objectContaining({ spid: '7101', function: null, losing: 2 }),
     ])
   })
 

@@ -34,13 +34,14 @@ export interface Look {
 
 /**
  * All that these people may do, by what decides: entering a module in a company, for none of its SPIDs and for each, and
- * there each function and action.
+ * there each function and action. A module without SPIDs is never entered for one (`chooseSpid`), so there none counts.
  */
 function accessOf({ people, scope, now }: Look): RawBuilder<unknown> {
   const seen = scope === 'everything' ? sql`true` : sql`l.company_id = ${scope.companyId}`
   return sql`open as materialized (
       select distinct l.user_id, l.company_id, l.module_id, l.place_spid as spid, l.profile_id
       from access_links(${now}::timestamptz) l
+      join modules m on m.id = l.module_id and (l.place_spid is null or m.is_enable_spid)
       where l.opens and l.user_id = any (${[...people]}::integer[]) and ${seen}),
     access as (
       select user_id, company_id, module_id, spid, null::integer as function_id, null::integer as action_id from open

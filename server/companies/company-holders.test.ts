@@ -78,7 +78,7 @@ describe('GET /company/{id}/holders', () => {
       names: ['Ângela Reis', 'Otto Lima', 'Zélia Prado'],
       delegations: exactly(1),
       modules: [
-        { id: 1, name: 'Gestão de Acesso', people: exactly(1) },
+        { id: 1, name: 'Gestão de Acesso', people: exactly(2) },
         { id: module.id, name, people: exactly(2) },
       ],
       spids: [
@@ -110,6 +110,30 @@ describe('GET /company/{id}/holders', () => {
       people: exactly(1),
       names: ['Ana Fica'],
       delegations: exactly(0),
+    })
+  })
+
+  test('counts nobody who cannot enter now: blocked, or by a module that is off or not in a plan', async () => {
+    const { company, module, id } = await app.build.visitor()
+    await rename(id, 'Ana Entra')
+    const blocked = await app.build.visitor({ company, module })
+    await app.db
+      .updateTable('users')
+      .set({ suspended: true })
+      .where('id', '=', blocked.id)
+      .execute()
+    const off = await app.build.visitor({ company })
+    await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', off.module.id).execute()
+    const unplanned = await app.build.visitor({ company })
+    await app.db
+      .updateTable('plans')
+      .set({ active: false })
+      .where('id', '=', unplanned.planId)
+      .execute()
+    expect(await holders(company.id)).toMatchObject({
+      people: exactly(1),
+      names: ['Ana Entra'],
+      modules: [{ id: module.id, people: exactly(1) }],
     })
   })
 

@@ -42,32 +42,21 @@ interface OfCompany {
   modules: { id: number; name: string; people: number }[]
 }
 
-/** Deleted people and profiles open nothing, so nobody loses them. */
+/** Counts what `access_links` opens now: who is blocked, or holds what no plan gives, loses nothing. */
 async function holdersOfCompany(db: Db, companyId: number, now: Date): Promise<OfCompany> {
   const { rows } = await sql<OfCompany>`
-    with running as (
-      select d.user_id from delegations d join users u on u.id = d.user_id and u.status = 1
-      where d.company_id = ${companyId} and d.closed_at is null and ${runs(now)} limit ${looked}
-    ), people as (
-      select up.user_id from user_profiles up
-      join users u on u.id = up.user_id and u.status = 1
-      join profiles p on p.id = up.profile_id and p.status = 1
-      where up.company_id = ${companyId}
-      union select user_id from running limit ${looked}
-    )
-    select (select count(*)::integer from people) as people,
+    with open as materialized (
+      select distinct l.user_id, l.module_id, l.delegation_id from access_links(${now}::timestamptz) l
+      where l.company_id = ${companyId} and l.place_spid is null and l.opens
+    ), people as (select distinct user_id from open)
+    select (select count(*)::integer from (select from people limit ${looked}) one) as people,
       (select coalesce(json_agg(n.name order by lower(n.name), n.id), '[]'::json) from (
         select u.id, u.name from people join users u on u.id = people.user_id
         order by lower(u.name), u.id limit ${sql.lit(namesMax)}) n) as names,
-      (select count(*)::integer from running) as delegations,
-      (select coalesce(json_agg(json_build_object('id', held.id, 'name', held.name, 'people', held.people) order by lower(held.name), held.id), '[]'::json)
-        from (select m.id, m.name, (select count(*)::integer from (
-            select distinct up.user_id from profiles p
-            join user_profiles up on up.profile_id = p.id and up.company_id = ${companyId}
-            join users u on u.id = up.user_id and u.status = 1
-            where p.module_id = m.id and p.status = 1 limit ${looked}) one) as people
-          from modules m where m.status = 1) held
-        where held.people > 0) as modules`.execute(db)
+      (select count(distinct delegation_id)::integer from open) as delegations,
+      (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'people', held.people) order by lower(m.name), m.id), '[]'::json)
+        from (select module_id, least(count(distinct user_id), ${looked})::integer as people from open group by module_id) held
+        join modules m on m.id = held.module_id) as modules`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A statement without from answers one row.')
   return row
@@ -103,6 +92,3 @@ async function holdersOfSpids(db: Db, companyId: number): Promise<OfSpid[]> {
     where sp.company_id = ${companyId} order by sp.spid`.execute(db)
   return rows
 }
-
-const runs = (now: Date) =>
-  sql<boolean>`d.begin_at <= ${now} and (d.end_at is null or d.end_at > ${now})`

@@ -3,6 +3,7 @@ import type { Foreseeable } from '../../contract/access-effect.ts'
 import type { ModelIds } from './access-model.ts'
 import {
   type AccessState,
+  isPerSpid,
   type ModelHold,
   modelSize,
   modelSpids,
@@ -95,7 +96,7 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
       return {
         operation: 'moduleUpdate',
         params: params(module_id),
-        body: { name, is_enable_spid: false, status: Number(active) },
+        body: { name, is_enable_spid: isPerSpid(m), status: Number(active) },
         after: { ...state, modules: withOne(state.modules, m, (old) => ({ ...old, active })) },
       }
     }

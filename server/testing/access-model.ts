@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
-import { type AccessState, modelSize, modelSpids, moduleOf } from './access-oracle.ts'
+import { type AccessState, isPerSpid, modelSize, modelSpids, moduleOf } from './access-oracle.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The rows that stand for a world of the model. */
@@ -33,7 +33,9 @@ export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
   }
   const users = await each(modelSize.people, () => build.user())
   const companies = await each(modelSize.companies, async () => (await build.company()).id)
-  const modules = await each(modelSize.modules, async () => (await build.module()).id)
+  const modules = await each(modelSize.modules, async (n) => {
+    return (await build.module({ isEnableSpid: isPerSpid(n) })).id
+  })
   const at = (n: number) => modules[moduleOf(n)] ?? 0
   const services = await each(modelSize.modules, async (n) => {
     const row = db.selectFrom('modules').select('service_id').where('id', '=', at(n))

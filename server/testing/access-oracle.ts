@@ -4,6 +4,8 @@ import fc from 'fast-check'
 export const modelSize = { people: 3, companies: 2, modules: 2, profiles: 4, functions: 4 }
 /** Profile n, function n and plans are of module n % modules; action n is of function n. */
 export const moduleOf = (n: number): number => n % modelSize.modules
+/** Whether a module is entered for one of a company's SPIDs; the others are entered for the company alone. */
+export const isPerSpid = (module: number): boolean => module === 0
 /** The SPIDs that a company may have. */
 export const modelSpids = ['7101', '7102'] as const
 
@@ -191,7 +193,7 @@ export function accessIn(state: AccessState, of: number): Set<string> {
   const all = new Set<string>()
   for (let at = 0; at < modelSize.companies; at++)
     for (let module = 0; module < modelSize.modules; module++)
-      for (const forSpid of [null, 0, 1]) {
+      for (const forSpid of isPerSpid(module) ? [null, 0, 1] : [null]) {
         const ask = (f: number | null, action: boolean) =>
           answerOf(state, { person: of, company: at, module, spid: forSpid, function: f, action })
             .allowed
