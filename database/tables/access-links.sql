@@ -15,7 +15,8 @@ create function access_links(at timestamptz) returns table (
   user_active boolean, user_unblocked boolean, company_active boolean, service_active boolean, module_active boolean,
   entitled boolean, profile_active boolean, spid_fits boolean, delegation_begun boolean, delegation_open boolean,
   opens boolean
-) language sql stable as $$
+) language sql stable
+begin atomic
   select l.*, l.user_active and l.user_unblocked and l.company_active and l.service_active and l.module_active
     and l.entitled and l.profile_active and l.spid_fits and l.delegation_begun and l.delegation_open
   from (
@@ -31,7 +32,7 @@ create function access_links(at timestamptz) returns table (
         null::timestamptz as begin_at, null::timestamptz as end_at, null::timestamptz as closed_at
       from user_profiles up
       union all
-      select d.user_id, d.company_id, dp.profile_id, null, d.id, d.begin_at, d.end_at, d.closed_at
+      select d.user_id, d.company_id, dp.profile_id, null::text as spid, d.id, d.begin_at, d.end_at, d.closed_at
       from delegations d join delegation_profiles dp on dp.delegation_id = d.id
     ) h
     join people_links u on u.user_id = h.user_id
@@ -40,8 +41,8 @@ create function access_links(at timestamptz) returns table (
     cross join lateral (
       select null::text as spid union all select sp.spid from spids sp where sp.company_id = h.company_id
     ) place
-  ) l
-$$;
+  ) l;
+end;
 comment on function access_links(timestamptz) is 'Every profile that somebody holds, by assignment or delegation, for each place it might open: its module in the company, for no SPID and for each. `opens` decides (rulings §6); the columns before it are its links, so that a decision and its explanation can''t differ. Name the user or the profile: conditions reach the indexes below.';
 
 create view function_links as

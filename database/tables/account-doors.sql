@@ -1,5 +1,5 @@
 -- needs: users, passwords, recovery-passwords, challenges, sessions, one-time-codes, confirmations, federated-flows
-create function close_account_doors() returns trigger language plpgsql as $$
+create function close_account_doors() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare of_user integer;
 begin
   if tg_table_name = 'users' then of_user := new.id; else of_user := new.user_id; end if;

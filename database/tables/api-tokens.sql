@@ -35,7 +35,7 @@ comment on column api_tokens.revoked_by is 'Null where nobody did: a change of t
 comment on column api_tokens.ending_told_at is 'When the person was told that it ends within a week; whoever sets it sends the mail.';
 comment on column api_tokens.new_role is 'Revoked since its holder was given a role that its maker may not give.';
 
-create function revoke_api_tokens() returns trigger language plpgsql as $$
+create function revoke_api_tokens() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare of_user integer;
 begin
   if tg_table_name = 'users' then of_user := new.id; else of_user := new.user_id; end if;
@@ -49,7 +49,7 @@ create trigger users_revoke_api_tokens after update of status, suspended on user
 create trigger passwords_revoke_api_tokens after insert on passwords for each row when (new.superseded_at is null)
   execute function revoke_api_tokens();
 
-create function revoke_api_tokens_of_raised() returns trigger language plpgsql as $$
+create function revoke_api_tokens_of_raised() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   people integer[];
   places integer[];

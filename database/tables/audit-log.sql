@@ -23,7 +23,7 @@ create table audit_tiles (
   hashes bytea not null,
   constraint audit_tiles_pkey primary key (level, index)
 );
-create function refuse_other_tile() returns trigger language plpgsql as $$
+create function refuse_other_tile() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and (new.level, new.index) = (old.level, old.index)
     and substr(new.hashes, 1, length(old.hashes)) = old.hashes then

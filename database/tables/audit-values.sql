@@ -11,7 +11,7 @@ comment on column audit_values.name is 'address, before, after or target.';
 comment on column audit_values.value is 'JSON, exactly as it was committed to.';
 comment on column audit_values.salt is 'Random bytes, without which nobody finds the value by trying what it may be.';
 
-create function erase_audit_values(of_events bigint[], named text[], request text) returns bigint language plpgsql as $$
+create function erase_audit_values(of_events bigint[], named text[], request text) returns bigint language plpgsql set search_path = public, pg_temp as $$
 declare erased bigint;
 begin
   perform set_config('portaria.erasing', 'request:' || request, true);
@@ -23,7 +23,7 @@ begin
 end $$;
 comment on function erase_audit_values(bigint[], text[], text) is 'Erases these values, an event and a name each, for a request; the trail is told of each. How many there were.';
 
-create function erase_audit_value(of_event bigint, named text) returns void language plpgsql as $$
+create function erase_audit_value(of_event bigint, named text) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   if erase_audit_values(array[of_event], array[named], '') = 0 then
     raise exception 'event % has no value "%"', of_event, named using errcode = 'no_data_found';
@@ -31,7 +31,7 @@ begin
 end $$;
 comment on function erase_audit_value(bigint, text) is 'Erases one value of an event, by hand. A value that is gone without the event that tells of it counts as removed by stealth.';
 
-create function refuse_change_unless_erasing() returns trigger language plpgsql as $$
+create function refuse_change_unless_erasing() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'DELETE' and current_setting('portaria.erasing', true) like 'request:%' then
     return old;
@@ -40,7 +40,7 @@ begin
 end $$;
 comment on function refuse_change_unless_erasing() is 'Trigger of audit_values.';
 create trigger audit_values_insert_only before update or delete on audit_values for each row execute function refuse_change_unless_erasing();
-create function tell_erasure() returns trigger language plpgsql as $$
+create function tell_erasure() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   with made as (
     insert into audit_entries (operation, event, target, request_id)

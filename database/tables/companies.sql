@@ -1,7 +1,6 @@
 -- needs: shared-functions
-create function mask_cnpj(document text) returns text language sql immutable strict parallel safe as $$
-  select regexp_replace(document, '^(..)(...)(...)(....)(..)$', '\1.\2.\3/\4-\5')
-$$;
+create function mask_cnpj(document text) returns text language sql immutable strict parallel safe
+  return regexp_replace(document, '^(..)(...)(...)(....)(..)$', '\1.\2.\3/\4-\5');
 comment on function mask_cnpj(text) is 'A CNPJ as lists show it, so that what a person reads there is what they can search for.';
 
 create table companies (

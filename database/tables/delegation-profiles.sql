@@ -12,7 +12,7 @@ create trigger delegation_profiles_announce_update after update on delegation_pr
 create trigger delegation_profiles_announce_delete after delete on delegation_profiles referencing old table as old_rows
   for each statement execute function announce_rows('delegation_id, profile_id', $$'user:' || (select user_id from delegations where id = delegation_id)$$);
 
-create function end_delegations_of_taken() returns trigger language plpgsql as $$
+create function end_delegations_of_taken() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   lent integer[];
 begin

@@ -22,7 +22,7 @@ create index outbox_created_idx on outbox (created_at desc);
 create index outbox_recipient_idx on outbox (recipient, created_at desc);
 create index outbox_expiry_idx on outbox (expires_at) where sealed_text is not null;
 create index outbox_first_access_idx on outbox (first_access_of) where first_access_of is not null;
-create function announce_message() returns trigger language plpgsql as $$
+create function announce_message() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform tell_writer('outbox');
   return null;

@@ -8,7 +8,8 @@ create view seat_grants as
   select lp.company_id, lp.module_id, lp.seat_limit, null, lp.id from loose_plans lp where lp.active;
 comment on view seat_grants is 'What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each, which names what gives it.';
 
-create function seat_limit(of_company integer, of_module integer) returns integer language sql stable as $$
-  select coalesce(sum(seats), 0)::integer from seat_grants where company_id = of_company and module_id = of_module
-$$;
+create function seat_limit(of_company integer, of_module integer) returns integer language sql stable
+begin atomic
+  select coalesce(sum(seats), 0)::integer from seat_grants where company_id = of_company and module_id = of_module;
+end;
 comment on function seat_limit(integer, integer) is 'How many users of a company may hold a profile of a module: all active plans and loose plans together. 0 means not entitled.';

@@ -19,7 +19,7 @@ create index sessions_user_idx on sessions (user_id) where ended_at is null;
 create index sessions_browser_idx on sessions (browser_digest) where ended_at is null;
 create index sessions_created_idx on sessions (created_at);
 create index sessions_user_created_idx on sessions (user_id, created_at);
-create function announce_session() returns trigger language plpgsql as $$
+create function announce_session() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform announce(array['session:' || old.id]);
   return null;
@@ -29,7 +29,7 @@ create trigger sessions_announce_end after update of ended_at on sessions
   for each row when (old.ended_at is distinct from new.ended_at) execute function announce_session();
 create trigger sessions_announce_delete after delete on sessions for each row execute function announce_session();
 
-create function end_sessions_of_user() returns trigger language plpgsql as $$
+create function end_sessions_of_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   update sessions set ended_at = now(), end_reason = case when new.status = 0 then 'deleted' else 'blocked' end
   where user_id = new.id and ended_at is null;

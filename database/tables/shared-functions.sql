@@ -2,7 +2,7 @@
 
 create extension if not exists pg_trgm;
 
-create function touch() returns trigger language plpgsql as $$
+create function touch() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.updated_at := now();
   new.version := old.version + 1;
@@ -10,45 +10,39 @@ begin
 end $$;
 comment on function touch() is 'Stamps an update and counts it; the version is what a screen sends back to notice that someone saved first.';
 
-create function search_fold(typed text) returns text language sql immutable strict parallel safe as $$
-  select lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g'))
-$$;
+create function search_fold(typed text) returns text language sql immutable strict parallel safe
+  return lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g'));
 comment on function search_fold(text) is 'What is searched and searched for, made alike: without accents, in lower case.';
 
-create function search_pattern(typed text) returns text language sql immutable strict parallel safe as $$
-  select '%' || regexp_replace(search_fold(typed), '([\\%_])', '\\\1', 'g') || '%'
-$$;
+create function search_pattern(typed text) returns text language sql immutable strict parallel safe
+  return '%' || regexp_replace(search_fold(typed), '([\\%_])', '\\\1', 'g') || '%';
 comment on function search_pattern(text) is 'What a search line is like when it holds what was typed; measured twice as fast as strpos.';
 
-create function search_instant(at timestamptz) returns text language sql immutable strict parallel safe as $$
-  select to_char(at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI:SS')
-$$;
+create function search_instant(at timestamptz) returns text language sql immutable strict parallel safe
+  return to_char(at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI:SS');
 comment on function search_instant(timestamptz) is 'An instant as lists show it, so that what a person reads there is what they can search for.';
 
-create function search_instant_utc(at timestamptz) returns text language sql immutable strict parallel safe as $$
-  select to_char(at at time zone 'UTC', 'DD/MM/YYYY HH24:MI:SS')
-$$;
+create function search_instant_utc(at timestamptz) returns text language sql immutable strict parallel safe
+  return to_char(at at time zone 'UTC', 'DD/MM/YYYY HH24:MI:SS');
 comment on function search_instant_utc(timestamptz) is 'An instant as lists of plans show it: in UTC (console.md §9).';
 
 create function search_line(name text, created_at timestamptz, updated_at timestamptz, active boolean)
-returns text language sql immutable strict parallel safe as $$
-  select concat_ws(chr(10), search_fold(name), search_instant(created_at), search_instant(updated_at),
-    case when active then 'ativo' else 'inativo' end)
-$$;
+returns text language sql immutable strict parallel safe
+  return concat_ws(chr(10), search_fold(name), search_instant(created_at), search_instant(updated_at),
+    case when active then 'ativo' else 'inativo' end);
 comment on function search_line(text, timestamptz, timestamptz, boolean) is 'Everything a list searches in one row of it (console.md §2), one thing a line; kept in the row, since making it costs more than searching it.';
 
-create function search_doubled(line text) returns text language sql immutable strict parallel safe as $$
-  select regexp_replace(line, '(.)', '\1\1', 'g')
-$$;
+create function search_doubled(line text) returns text language sql immutable strict parallel safe
+  return regexp_replace(line, '(.)', '\1\1', 'g');
 comment on function search_doubled(text) is 'Each character twice, so that an index of three characters at a time knows words of two: "99" is in a line where "9999" is in this.';
 
-create function tell_writer(payload text) returns void language plpgsql as $$
+create function tell_writer(payload text) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   raise info using message = payload, errcode = 'PA001';
 end $$;
 comment on function tell_writer(text) is 'Tells the process whose statement this is, and nobody else: commits that NOTIFY take turns in the whole database, this costs nothing. A client is always sent what is INFO, and the log by itself never.';
 
-create function announce(keys text[]) returns void language plpgsql as $$
+create function announce(keys text[]) returns void language plpgsql set search_path = public, pg_temp as $$
 declare
   -- 150 of the longest make 6,750 bytes; a payload has room for 7,999.
   per_payload constant integer := 150;
@@ -65,7 +59,7 @@ begin
 end $$;
 comment on function announce(text[]) is 'Every process forgets what it remembers under these keys, such as user:5 or place:3/7; the one that writes does so as soon as it has committed. Where there are so many that listing them is dearer than asking again, everything is forgotten.';
 
-create function announce_rows() returns trigger language plpgsql as $$
+create function announce_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   watched constant text := tg_argv[0];
   key constant text := tg_argv[1];
@@ -82,7 +76,7 @@ begin
 end $$;
 comment on function announce_rows() is 'Statement trigger, given the columns that what is remembered rests on and the key of a row: announces all rows that came, went, or differ in one of those columns. The key is made of the row alone: what else it touches, another transaction may be writing at this moment.';
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception '% rows are only ever inserted', tg_table_name using errcode = 'insufficient_privilege';
 end $$;

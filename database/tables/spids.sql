@@ -8,7 +8,7 @@ create table spids (
   constraint spids_company_spid_key unique (company_id, spid)
 );
 create unique index spids_company_fold_key on spids (company_id, lower(spid));
-create function limit_spids() returns trigger language plpgsql as $$
+create function limit_spids() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform 1 from companies where id = new.company_id for no key update;
   if (select count(*) from spids where company_id = new.company_id) >= 8 then

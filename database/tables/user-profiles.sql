@@ -33,17 +33,17 @@ create view seats as
   group by company_id, module_id;
 comment on view seats is 'Limit, used and free seats of every module that a company is entitled to or has people in. Ask it for companies and modules by name: conditions on both reach the indexes below it.';
 
-create function seats_used(of_company integer, of_module integer) returns integer language sql stable as $$
-  select count(*)::integer from seat_holders where company_id = of_company and module_id = of_module
-$$;
+create function seats_used(of_company integer, of_module integer) returns integer language sql stable
+begin atomic
+  select count(*)::integer from seat_holders where company_id = of_company and module_id = of_module;
+end;
 comment on function seats_used(integer, integer) is 'How many active users of a company hold at least one profile of a module.';
 
-create function seat_turn(of_company integer, of_module integer) returns integer language sql immutable parallel safe as $$
-  select mod(of_company::bigint * 31 + of_module, 256)::integer
-$$;
+create function seat_turn(of_company integer, of_module integer) returns integer language sql immutable parallel safe
+  return mod(of_company::bigint * 31 + of_module, 256)::integer;
 comment on function seat_turn(integer, integer) is 'The turn under which the seats of a company and module are taken. There are 256 for all of them: the table of locks, which all connections share, holds a few thousand.';
 
-create function take_seat_turns(of_companies integer[], of_modules integer[]) returns void language plpgsql as $$
+create function take_seat_turns(of_companies integer[], of_modules integer[]) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7260004, turn) from (
     select distinct seat_turn(company, module) as turn from unnest(of_companies, of_modules) as place(company, module) order by 1
@@ -51,7 +51,7 @@ begin
 end $$;
 comment on function take_seat_turns(integer[], integer[]) is 'Whoever takes seats in these companies, each of the module beside it, takes turns until the transaction ends. Who needs several turns asks for all of them at once, or in the order of seat_turn(): everybody does, so nobody waits in a circle.';
 
-create function require_seats(of_company integer, of_module integer, more integer) returns void language plpgsql as $$
+create function require_seats(of_company integer, of_module integer, more integer) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   perform take_seat_turns(array[of_company], array[of_module]);
   if seats_used(of_company, of_module) + more > seat_limit(of_company, of_module) then
@@ -61,7 +61,7 @@ begin
 end $$;
 comment on function require_seats(integer, integer, integer) is 'Refuses what would take a company past its seats of a module; whoever takes seats there takes turns until the transaction ends.';
 
-create function take_seat() returns trigger language plpgsql as $$
+create function take_seat() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   profile record;
 begin
@@ -88,7 +88,7 @@ end $$;
 comment on function take_seat() is 'Trigger: a new user of a module takes a seat or is refused; assignments of one company and module take turns. Deleted users and deleted profiles take none.';
 create trigger user_profiles_seat_free before insert on user_profiles for each row execute function take_seat();
 
-create function retake_seats() returns trigger language plpgsql as $$
+create function retake_seats() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   place record;
 begin
@@ -105,7 +105,7 @@ comment on function retake_seats() is 'Trigger: a deleted user who is activated 
 create trigger users_retake_seats after update of status on users
   for each row when (old.status = 0 and new.status = 1) execute function retake_seats();
 
-create function retake_seats_of_profile() returns trigger language plpgsql as $$
+create function retake_seats_of_profile() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   place record;
 begin

@@ -37,7 +37,7 @@ create index users_other_characters_idx on users (id) where search_line ~ '[^\n 
 comment on index users_other_characters_idx is 'The few lines with other characters than folded Portuguese has: behind one of those a pair of letters is in no trigram that can be named.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
-create function note_deletion() returns trigger language plpgsql as $$
+create function note_deletion() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.deleted_at := case when new.status = 0 then coalesce(new.deleted_at, now()) end;
   return new;
@@ -46,7 +46,7 @@ comment on function note_deletion() is 'Trigger: since when somebody is deleted,
 create trigger users_note_deletion before insert or update of status on users for each row execute function note_deletion();
 create index users_deleted_idx on users (deleted_at, id) where status = 0 and erased_at is null;
 comment on index users_deleted_idx is 'The few whose data is to be erased one day.';
-create function announce_users() returns trigger language plpgsql as $$
+create function announce_users() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform announce(array(select 'user:' || n.id from new_rows n join old_rows o using (id)
     where (n.status, n.suspended, n.name, n.email, n.company_id, n.federated)

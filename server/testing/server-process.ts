@@ -33,6 +33,7 @@ async function startCaptchaProvider(): Promise<HttpServer> {
 
 /** A server in a process of its own, from its sources, set as in production; `start` starts it again after it was killed. */
 export class ServerProcess {
+  readonly url: string
   readonly client: TestClient
   readonly #port: number
   readonly #env: Record<string, string>
@@ -43,7 +44,8 @@ export class ServerProcess {
     this.#port = port
     this.#captcha = captcha
     this.#env = env
-    this.client = new CaptchaPasser(`http://127.0.0.1:${port}`)
+    this.url = `http://127.0.0.1:${port}`
+    this.client = new CaptchaPasser(this.url)
   }
 
   /** Starts one; the environment says at least where its data is. */

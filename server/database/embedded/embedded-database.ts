@@ -28,6 +28,8 @@ export interface EmbeddedDatabaseOptions {
   /** false trades safety on a crash for speed: for tests only. */
   durable: boolean
   log: (line: string) => void
+  /** Folder with bin/initdb and bin/postgres; by default those that npm installed. */
+  programs?: string
 }
 
 /**
@@ -61,9 +63,11 @@ export async function startEmbeddedDatabase(
   }
 }
 
-function clusterIn(dataDir: string, { durable, log }: EmbeddedDatabaseOptions): Cluster {
+function clusterIn(dataDir: string, options: EmbeddedDatabaseOptions): Cluster {
+  const { durable, log } = options
   const folder = join(dataDir, 'postgres')
   const runAs = chooseUser(folder)
   const passwordFile = join(dataDir, 'postgres-password')
-  return { folder, passwordFile, programs: findBinaries(runAs), runAs, durable, log }
+  const programs = options.programs ?? findBinaries(runAs)
+  return { folder, passwordFile, programs, runAs, durable, log }
 }

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe } from 'vitest'
+
+/** Set by `.ci/run`: a test whose machine lacks something fails there instead of being skipped. */
+const REQUIRE_ALL_TESTS = 'REQUIRE_ALL_TESTS'
+
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+
+/** What some tests need of the machine, and why they can't run without it. */
+const needs = {
+  'debian-postgres': () =>
+    findDebianPostgres() ? undefined : `needs PostgreSQL from Debian (apt-get install postgresql)`,
+  root: () =>
+    process.platform === 'linux' && process.getuid?.() === 0
+      ? undefined
+      : 'needs root on Linux, to run programs as another user',
+  prlimit: () =>
+    existsSync('/usr/bin/prlimit') ? undefined : 'needs prlimit (util-linux), to limit a process',
+} satisfies Record<string, () => string | undefined>
+
+/**
+ * Declares tests that need something of the machine. Where it is missing they are skipped and their title says why; with
+ * REQUIRE_ALL_TESTS set, the file fails.
+ */
+export function describeWith(
+  need: keyof typeof needs,
+  title: string,
+  options: { timeout: number },
+  body: () => void,
+): void {
+  const missing = needs[need]()
+  if (missing === undefined) {
+    describe(title, options, body)
+    return
+  }
+  if (process.env[REQUIRE_ALL_TESTS]) throw new Error(`"${title}" ${missing}.`)
+  describe.skip(`${title} (skipped: ${missing})`, options, body)
+}
+
+/** The folder with the programs of the newest PostgreSQL that Debian's packages installed. */
+export function debianPostgres(): string {
+  const found = findDebianPostgres()
+  if (!found) throw new Error(`There is no PostgreSQL in ${DEBIAN_VERSIONS}.`)
+  return found
+}
+
+function findDebianPostgres(): string | undefined {
+  if (!existsSync(DEBIAN_VERSIONS)) return undefined
+  const newestFirst = readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
+  const programs = ['initdb', 'postgres', 'pg_dump', 'pg_restore']
+  return newestFirst
+    .map((version) => join(DEBIAN_VERSIONS, version))
+    .find((folder) => programs.every((program) => existsSync(join(folder, 'bin', program))))
+}
