@@ -60,13 +60,17 @@ export function isRunning(pid: number): boolean {
   return startTimeOf(pid) !== undefined
 }
 
-/** Whether the process is a server working on this folder: a number in a stale file may have been given to another. */
-export function worksOn(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return ps(pid, 'command')?.includes(folder) ?? false
+/**
+ * Whether the process works on this folder: a number in a stale file may have been given to another. 'hidden' where the
+ * system doesn't say, because the process belongs to another user.
+ */
+export function worksOn(pid: number, folder: string): 'yes' | 'no' | 'hidden' {
+  if (process.platform !== 'linux') return ps(pid, 'command')?.includes(folder) ? 'yes' : 'no'
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) ? 'yes' : 'no'
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isMissing(error)) return 'no'
+    if (isForbidden(error)) return 'hidden'
     throw error
   }
 }
@@ -137,5 +141,12 @@ function ps(pid: number, column: 'command' | 'lstart'): string | undefined {
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
+  )
+}
+
+/** EPERM and EACCES are what the system says of the processes of other users. */
+export function isForbidden(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
   )
 }

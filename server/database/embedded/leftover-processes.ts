@@ -21,7 +21,11 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   // PostgreSQL reads the file of one that is gone by itself: it names the memory that its children may still share.
   if (!isRunning(pid)) return
-  if (!worksOn(pid, folder)) {
+  const ours = worksOn(pid, folder)
+  // PostgreSQL ignores the process of another user by itself. One of its own user that only this process can't inspect
+  // (root in a container without CAP_SYS_PTRACE) may be its server: it then refuses to start a second one.
+  if (ours === 'hidden') return
+  if (ours === 'no') {
     // The number is by now that of another process of the same user, which PostgreSQL would take for a server.
     rmSync(pidFile, { force: true })
     return
@@ -46,7 +50,7 @@ async function endOrphanedChildren({ folder, log }: Cluster): Promise<void> {
 function childrenOn(folder: string): number[] {
   if (process.platform !== 'linux' || !existsSync(folder)) return []
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  return numbers.filter((pid) => isPostgres(pid) && worksOn(pid, folder))
+  return numbers.filter((pid) => isPostgres(pid) && worksOn(pid, folder) === 'yes')
 }
 
 function isPostgres(pid: number): boolean {

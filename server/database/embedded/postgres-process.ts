@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { isForbidden } from './data-dir-lock.ts'
 import type { RunAs } from './postgres-binaries.ts'
 
 /** A data folder of PostgreSQL, and how its programs are run. */
@@ -54,12 +55,12 @@ export function collect(child: ChildProcess) {
   }
 }
 
-/** Tells a process something; one that is gone already needs no telling. */
+/** Sends a signal to a process of ours; one that is gone, its number perhaps given to another user's, needs none. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
     const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
-    if (!gone) throw error
+    if (!gone && !isForbidden(error)) throw error
   }
 }
