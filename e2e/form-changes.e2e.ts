@@ -119,7 +119,18 @@ test('fields and buttons of a form are where they are looked for', async ({
     const button = page.getByRole('button', { name: 'Salvar' })
     await expect(page.getByLabel('Nome')).toBeFocused()
     const before = await button.boundingBox()
-    await button.click()
+    // A jump may last one frame only, so that looking once after the click would miss it.
+    const tops = await button.evaluate(async (element: HTMLElement) => {
+      const top = () => element.getBoundingClientRect().top
+      const seen = new Set([top()])
+      element.click()
+      for (let frame = 0; frame < 20; frame++) {
+        await new Promise(requestAnimationFrame)
+        seen.add(top())
+      }
+      return [...seen]
+    })
+    expect(tops).toEqual([before?.y])
     await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(2)
     expect(await button.boundingBox()).toEqual(before)
   })
