@@ -6,8 +6,10 @@ import type { Db } from '../database/database.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
 import { type Entrance, Entrances, findEntrance } from './entrances.ts'
+import { grantsOf } from './grants.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { LastUses } from './last-uses.ts'
+import { Layout } from './layouts.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { type RememberedGrant, RememberedGrants } from './remembered-grants.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
@@ -133,7 +135,9 @@ export class SessionMemory {
     const since = this.#recent.count
     const ask = () => findGrants(db, userId, place, now)
     const found = await (this.#mayShare(db) ? this.#readingGrants.ask(key, since, ask) : ask())
-    return found && this.#grants.keep(key, { userId, place, since }, found)
+    if (!found) return undefined
+    if (this.#readsInTransaction(db)) return grantsOf(found, new Layout('', found.layout))
+    return this.#grants.keep(key, { userId, place, since }, found)
   }
 
   /** Where a module is entered, or undefined where there is none. */
@@ -203,13 +207,19 @@ export class SessionMemory {
     const session = await (this.#mayShare(db) ? this.#readingSessions.ask(id, since, ask) : ask())
     if (!session) return undefined
     session.lastUsedAt = Math.max(session.lastUsedAt, this.#lastUses.of(id))
+    if (this.#readsInTransaction(db)) return session
     this.#sessions.set(id, { session, since }, { size: weightOf(session) })
     return session
   }
 
-  /** A transaction sees what nobody else may; and without announcements a question may be older than a change. */
+  /** A transaction may read uncommitted rows or an old snapshot: neither may be shared or cached. */
+  #readsInTransaction(db: Db): boolean {
+    return db !== this.#db
+  }
+
+  /** Without announcements a read that is under way may be older than a change. */
   #mayShare(db: Db): boolean {
-    return db === this.#db && this.#changes.connected
+    return !this.#readsInTransaction(db) && this.#changes.connected
   }
 }
 

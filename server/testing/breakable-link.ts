@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class BreakableLink {
   readonly #to: { host: string; port: number }
   readonly #sockets = new Set<Socket>()
+  readonly #answering = new Set<Socket>()
   #server: Server | undefined
   #port = 0
   #silent = false
@@ -21,6 +22,7 @@ export class BreakableLink {
       const far = connect(this.#to)
       this.#join(near, far)
       this.#join(far, near)
+      this.#answering.add(far)
     })
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -31,6 +33,15 @@ export class BreakableLink {
   /** Connections stay open, and new ones are taken, but nothing arrives. */
   silence(): void {
     this.#silent = true
+  }
+
+  /** Requests still reach the server, but its responses wait until `release`. */
+  hold(): void {
+    for (const socket of this.#answering) socket.pause()
+  }
+
+  release(): void {
+    for (const socket of this.#answering) socket.resume()
   }
 
   /** Ends every connection and refuses new ones until it is opened again. */
@@ -50,6 +61,7 @@ export class BreakableLink {
     from.on('error', () => to.destroy())
     from.on('close', () => {
       this.#sockets.delete(from)
+      this.#answering.delete(from)
       to.destroy()
     })
   }
