@@ -107,7 +107,8 @@ type ImportRow = z.output<typeof importRow>
  *
  * Sending. The body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
  * body: { content, type } })`, `type` being one of `importTypes`. A file of more than `importMaxBytes` is better refused
- * before it is sent; the server answers it 413, and 503 `unavailable` where too many files wait to be read.
+ * before it is sent; the server answers it 413, and 503 `unavailable` where too many files wait
+ * to be read, or the server has no room for the process that reads it.
  */
 export const imports = {
   importTemplate: endpoint({

@@ -60,6 +60,9 @@ function startExample(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PORT: String(port), ...env },
   })
+  child.on('error', (error) =>
+    console.error(`examples/${name} could not be started, or not be stopped: ${error.message}`),
+  )
   child.on('exit', (code) => {
     if (code)
       console.error(`examples/${name} stopped with code ${code}; its port is ${portName}=${port}.`)
@@ -68,7 +71,8 @@ function startExample(
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  // One that could not be started has no number.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await exited

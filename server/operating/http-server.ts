@@ -41,6 +41,13 @@ export async function createHttpServer(
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
+  // Only once it listens: that it can't is said by whoever asked it to.
+  server.addHook('onListen', (done) => {
+    server.server.on('error', (error) =>
+      log.error({ err: error }, 'a connection could not be accepted'),
+    )
+    done()
+  })
   registerTraffic(server)
   logRefusals(traffic, log)
   registerEnvelope(server, log)

@@ -69,6 +69,16 @@ export class ServerProcess {
     }
   }
 
+  get port(): number {
+    return this.#port
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('The server was not started.')
+    return pid
+  }
+
   /** Whether it is still the process that was started. */
   get running(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null

@@ -86,9 +86,11 @@ async function freePort(): Promise<number> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
+    probe.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

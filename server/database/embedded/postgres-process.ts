@@ -27,11 +27,11 @@ export function surroundings(cwd: string) {
   return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** How a program ended; null for one that was killed. */
+/** How a program ended; null for one that was killed. Rejects where it could not be started. */
 export function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('exit', resolve)
-    child.once('error', reject)
+    child.on('error', reject)
   })
 }
 
@@ -41,6 +41,8 @@ export function collect(child: ChildProcess) {
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000)
   })
+  // What it would have said is missing; how it ended is known all the same.
+  child.stderr?.on('error', () => undefined)
   return {
     text: () => text.trim() || 'no message',
     contains: (phrase: string) =>

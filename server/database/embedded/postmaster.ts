@@ -42,8 +42,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Child
     output.contains('database system is ready to accept connections').then(() => true),
     exited.then(() => false),
     sleep(START_TIMEOUT_MS, false, { signal: timeout.signal }),
-  ])
-  timeout.abort()
+  ]).finally(() => timeout.abort())
   if (!ready) {
     await stopServer(server)
     throw new Error(`Could not start the database: ${output.text()}`)
@@ -68,13 +67,17 @@ export async function stopServer(server: ChildProcess): Promise<void> {
  * However this process ends, a kill -9 included, its end of the pipe closes; the shell at the other
  * end then stops the database.
  */
-export function stopWhenThisProcessDies(server: ChildProcess, { runAs }: Cluster): ChildProcess {
+export function stopWhenThisProcessDies(server: ChildProcess, cluster: Cluster): ChildProcess {
+  const { runAs, log } = cluster
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
     ...runAs,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
+  // Without it the next start finds the server and stops it (leftover-processes.ts).
+  guard.on('error', (error) => log(`The guard of the database could not be started: ${error}`))
+  guard.stdin?.on('error', () => undefined)
   server.once('exit', () => guard.kill('SIGKILL'))
   return guard
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
-import { FairQueue, type WorkOrder } from '../../shared/fair-queue.ts'
+import { FairQueue, Overloaded, type WorkOrder } from '../../shared/fair-queue.ts'
 import { productFolder } from '../../shared/product-folder.ts'
 import { Problem } from '../../binder/problem.ts'
 import type { NamedRow } from './named-cells.ts'
@@ -46,7 +46,7 @@ export async function readImportFile(
   kind: ImportKindName,
   { order, log }: { order: WorkOrder; log: Logger },
 ): Promise<NamedRow[]> {
-  const said = await reading.run(order, () => runReader(bytes, kind))
+  const said = await reading.run(order, () => runReader(bytes, kind, log))
   const read = said.code === 0 ? answer.parse(JSON.parse(said.out)) : undefined
   if (read && 'rows' in read) return read.rows
   if (!read) log.warn({ code: said.code, err: said.error.slice(-2000) }, 'a file could not be read')
@@ -59,19 +59,36 @@ export async function readImportFile(
   })
 }
 
-async function runReader(bytes: Uint8Array, kind: ImportKindName) {
+async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
+  const { child, exit } = await startReader(kind).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && noRoom.has(error.code))) throw error
+    log.error({ err: error }, 'no process could be started to read a file')
+    throw new Overloaded()
+  })
+  // It may be gone before it has read everything.
+  child.stdin.on('error', () => child.stdin.destroy())
+  child.stdin.end(bytes)
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), exit])
+  return { out, error, code }
+}
+
+/** What the system says where it has no open files, processes or memory left for another process. */
+const noRoom = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+
+/** Starts the process, and returns it with its exit code; rejects where it could not be started. */
+async function startReader(
+  kind: ImportKindName,
+): Promise<{ child: ChildProcessWithoutNullStreams; exit: Promise<number | null> }> {
   const child = spawn(process.execPath, [...readerOptions, program, kind], {
     env: {},
     timeout: patience,
     killSignal: 'SIGKILL',
   })
-  // It may be gone before it has read everything.
-  child.stdin.on('error', () => child.stdin.destroy())
-  child.stdin.end(bytes)
   const exit = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   })
-  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), exit])
-  return { out, error, code }
+  // A process that was not started may have no streams; why it was not comes as an event.
+  if (child.pid === undefined) await exit
+  return { child, exit }
 }
