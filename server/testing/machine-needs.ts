@@ -20,7 +20,7 @@ const needs = {
 } satisfies Record<string, () => string | undefined>
 
 /**
- * Declares tests that need something of the machine. Where it is missing they are skipped and their title says why; with
+ * Declares tests that need something of the machine. Where it is missing they are skipped, and a line says why; with
  * REQUIRE_ALL_TESTS set, the file fails.
  */
 export function describeWith(
@@ -35,7 +35,9 @@ export function describeWith(
     return
   }
   if (process.env[REQUIRE_ALL_TESTS]) throw new Error(`"${title}" ${missing}.`)
-  describe.skip(`${title} (skipped: ${missing})`, options, body)
+  // The reporter names no tests of a file that is skipped as a whole.
+  process.stderr.write(`Skipped: "${title}" ${missing}.\n`)
+  describe.skip(title, options, body)
 }
 
 /** The folder with the programs of the newest PostgreSQL that Debian's packages installed. */
