@@ -31,6 +31,11 @@ describe('a CNPJ', () => {
     ['with letters and its mask', '12.ABC.345/01DE-35', '12ABC34501DE35'],
     ['in lower case', '12.abc.345/01de-35', '12ABC34501DE35'],
     ['between spaces', ' 54550752000155\n', '54550752000155'],
+    ['with a no-break hyphen', '54.550.752/0001\u201155', '54550752000155'],
+    ['with a dash', '54.550.752/0001\u201355', '54550752000155'],
+    ['with a zero-width space', '54550752\u200b000155\u200b', '54550752000155'],
+    ['with blanks within', '54.550.752 / 0001\u00a0- 55', '54550752000155'],
+    ['with its mask in the wrong place', '5.4550.752/0001-55', '54550752000155'],
     ['in full-width letters', '１２ABC３４５０１DE３５', '12ABC34501DE35'],
   ])('%s is stored without mask, in upper case', (_, typed, stored) => {
     expect(readCnpj(typed)).toBe(stored)
@@ -63,10 +68,8 @@ describe('a CNPJ', () => {
       withCheckDigits('12IBC34501DE').replace('I', 'ı'),
     ],
     ['with other signs between', '54550752#0001-55'],
-    ['with its mask in the wrong place', '5.4550.752/0001-55'],
     ['that is a CPF', '529.982.247-25'],
     ['in Arabic digits', '٥٤٥٥٠٧٥٢٠٠٠١٥٥'],
-    ['with a zero-width space', '54550752\u200b000155'],
   ])('%s is refused', (_, typed) => {
     expect(readCnpj(typed)).toBeUndefined()
     expect(told(typed)).toBe('CNPJ inválido')

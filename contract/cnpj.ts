@@ -1,24 +1,27 @@
 import { format, isValid } from '@fnando/cnpj'
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
-import { normaliseText } from './typed-text.ts'
+import { normaliseText } from './text-folding.ts'
 
-/** The longest that a CNPJ is typed: with its mask (console.md §9). */
+/** Maximum length of a CNPJ as typed, blanks aside: with its mask (console.md §9). */
 const cnpjMax = 18
 
-/** A CNPJ with its mask or without; since July 2026 its first 12 places may be letters (rulings §6). */
-const shape = /^[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?[0-9]{2}$/i
+/** Places of a CNPJ without its mask; since July 2026 the first 12 may be letters (rulings §6). */
+const shape = /^[0-9A-Z]{12}[0-9]{2}$/i
 /** What a spreadsheet makes of fourteen digits: their last ones are lost, so nobody can tell which company was meant. */
 const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
 /** Nobody's number: its first places are one digit or letter over and over. */
 const repeated = /^(.)\1{11}/
 
-/** The CNPJ as it is stored, without its mask and in upper case; undefined where what was typed is none. */
+/** A typed CNPJ folded, without blanks: only its letters and digits count, the mask may stand anywhere. */
+export const foldCnpj = (typed: string): string => normaliseText(typed).replace(/\s/g, '')
+
+/** The CNPJ as it is stored, without its mask and in upper case; undefined if the typed text is not one. */
 export function readCnpj(typed: string): string | undefined {
-  const text = normaliseText(typed)
-  // Before it is made upper case, which would turn letters that only look alike into ours.
-  if (!shape.test(text)) return undefined
-  const document = text.replace(/[./-]/g, '').toUpperCase()
+  const places = foldCnpj(typed).replace(/[./-]/g, '')
+  // Before upper case, which turns look-alikes such as 'ı' into letters of ours.
+  if (!shape.test(places)) return undefined
+  const document = places.toUpperCase()
   return !repeated.test(document) && isValid(document, true) ? document : undefined
 }
 
@@ -31,7 +34,7 @@ export function maskCnpj(document: string): string {
 export function typedCnpj(required: string) {
   return z
     .string(required)
-    .trim()
+    .overwrite(foldCnpj)
     .min(1, required)
     .max(cnpjMax, 'CNPJ inválido')
     .transform((typed, context) => {

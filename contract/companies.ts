@@ -4,25 +4,17 @@ import { maskCnpj, typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
-import { onTheWire } from './on-the-wire.ts'
 import { companySpid, typedSpids } from './spids.ts'
 import { createdColumn, nameColumn, statusColumn, tableOf } from './table.ts'
+import { emailOf } from './typed-email.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Limits of console.md §9. */
+/** Limit of console.md §9. */
 const companyNameMax = 200
-const companyEmailMax = 200
 
-const email = z
-  .string(required)
-  .trim()
-  .toLowerCase()
-  .min(1, required)
-  .max(companyEmailMax, `Use no máximo ${companyEmailMax} caracteres.`)
-  .pipe(z.email('Email inválido'))
-  .register(onTheWire, { type: 'string', format: 'email', maxLength: companyEmailMax })
+const email = emailOf({ required, invalid: 'Email inválido' })
 
 /** What is typed of a company, in a form or a file. */
 export const companyFields = {

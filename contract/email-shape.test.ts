@@ -6,6 +6,11 @@ it.each([
   'ana@operadora.example',
   '  Ana.Maria+portal@Operadora.Example  ',
   '',
+  'a&b@teste.example',
+  'ana@teste.example\u200B',
+  'ana@-teste.example',
+  `${'a'.repeat(65)}@teste.example`,
+  'contato@example.xn--p1ai',
   'ana',
   'ana@',
   'ana@operadora',
@@ -16,4 +21,42 @@ it.each([
   `${'a'.repeat(emailMax - '@x.example'.length + 1)}@x.example`,
 ])('takes %j for an e-mail as the schema does', (typed) => {
   expect(isEmail(typed)).toBe(email.safeParse(typed).success)
+})
+
+it.each([
+  'p&d@teste.example',
+  "o'brien@teste.example",
+  'a#b@teste.example',
+  'a/b=c!d%e@teste.example',
+  'ana+tag@teste.example',
+  'contato@example.xn--p1ai',
+  `${'a'.repeat(64)}@teste.example`,
+  `a@${'b'.repeat(63)}.example`,
+])('takes %j', (typed) => {
+  expect(isEmail(typed)).toBe(true)
+})
+
+it.each([
+  'Ana <ana@teste.example>',
+  'ana@teste.example;bia@teste.example',
+  'ana@teste.example.',
+  'ana..b@teste.example',
+  '.ana@teste.example',
+  'ana.@teste.example',
+  'ana@-teste.example',
+  'ana@teste-.example',
+  'ana@te_ste.example',
+  `${'a'.repeat(65)}@teste.example`,
+  `a@${'b'.repeat(64)}.example`,
+  'ana@[127.0.0.1]',
+  'ana@127.0.0.1',
+  'ana@localhost',
+  'anaç@teste.example',
+  'ana＠teste.example',
+  'ana@teste．example',
+  '"ana b"@teste.example',
+  '\u0430na@teste.example',
+  'mailto:e@teste.example',
+])('refuses %j', (typed) => {
+  expect(isEmail(typed)).toBe(false)
 })

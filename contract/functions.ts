@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { createdColumn, nameColumn, statusColumn, tableOf, updatedColumn } from './table.ts'
+import { normaliseText } from './text-folding.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
@@ -39,7 +40,7 @@ const url = typedText({ max: functionUrlMax, required })
 
 const code = z
   .string()
-  .trim()
+  .overwrite(normaliseText)
   .max(functionCodeMax, `Use no máximo ${functionCodeMax} caracteres.`)
   .regex(/^[0-9A-Za-z]*$/, 'Use apenas letras e números.')
   .nullish()

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { readCnpj, typedCnpj } from './cnpj.ts'
+import { foldCnpj, readCnpj, typedCnpj } from './cnpj.ts'
 import { companyFields } from './companies.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
 import { seatLimit } from './plans.ts'
 import { typedSpid, typedSpids } from './spids.ts'
+import { foldMarks, normaliseText } from './text-folding.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -13,14 +14,14 @@ function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
   return z
     .string()
     .optional()
-    .transform((text) => (text?.trim() ? text : undefined))
+    .transform((text) => (text && normaliseText(text) ? text : undefined))
     .pipe(filled.optional())
 }
 
 /** A CNPJ of a file; the zeros that it begins with are what a spreadsheet loses first. */
 const document = z
   .string(required)
-  .trim()
+  .overwrite(foldCnpj)
   .refine(
     (text) => !(/^\d{3,13}$/.test(text) && readCnpj(text.padStart(14, '0'))),
     'A planilha tirou os zeros do início deste CNPJ. Formate a coluna como texto e informe-o de novo.',
@@ -30,6 +31,7 @@ const document = z
 /** Several SPIDs in one cell; a file brings no descriptions. */
 const spids = z
   .string(required)
+  .overwrite(normaliseText)
   .transform((text) =>
     text
       .split(/[\s,;]+/)
@@ -41,7 +43,7 @@ const spids = z
 /** A number of seats as text: '10', and what a spreadsheet makes of it; never '1e2'. */
 const seats = z
   .string(required)
-  .trim()
+  .overwrite(normaliseText)
   .min(1, required)
   .regex(/^[+-]?\d{1,9}(?:[.,]0+)?$/, 'Use um número inteiro.')
   .transform((text) => Number.parseInt(text, 10))
@@ -50,12 +52,11 @@ const seats = z
 /** A phone as it is shown or typed: its figures are what counts. What a spreadsheet computed of it is none. */
 const phone = z
   .string()
-  .trim()
+  .overwrite(normaliseText)
   .refine(
     (text) => !/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text),
     'A planilha transformou este telefone em um número, como 5,5E+12. Formate a coluna como texto e informe-o de novo.',
   )
-  .transform((text) => text.replace(/[\s+().-]/g, ''))
   .pipe(personPhone)
 
 const name = typedText({ max: 200, required })
@@ -63,7 +64,7 @@ const name = typedText({ max: 200, required })
 /** An e-mail, without the apostrophe that an export puts before one that a spreadsheet would compute: '+ana@…'. */
 const email = z
   .string('Preencha o campo e-mail!')
-  .transform((text) => text.replace(/^\s*'(?=[+-])/, ''))
+  .transform((text) => foldMarks(text).replace(/^'(?=[+-])/, ''))
   .pipe(personEmail)
 
 /** A row of each kind, as the text of its cells: the rules are those of the forms. */

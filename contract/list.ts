@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from './fields.ts'
 import { onTheWire } from './on-the-wire.ts'
 import type { Table } from './table.ts'
+import { normaliseText } from './text-folding.ts'
 import { isPlainText, plainTextPattern } from './typed-text.ts'
 
 /** What the queries of all lists share (console.md §2): page, page size, search, order. */
@@ -38,7 +39,7 @@ export const takeInQuery = wholeNumber
 /** What is searched for: plain text, in which %, _ and quotes are what they are. */
 export const searchText = z
   .string()
-  .trim()
+  .overwrite(normaliseText)
   .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
   .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
+import { normaliseText } from './text-folding.ts'
 import { emailOf } from './typed-email.ts'
 import { typedText } from './typed-text.ts'
 
@@ -12,7 +13,7 @@ export const userCodeMax = 30
  * Letters of every language, figures, spaces, apostrophes and hyphens, and points that end a word ('Jr.'): a name goes
  * out by mail to people who don't know the sender, and must not become an address there.
  */
-const nameLike = /^(?:[\p{L}\p{M}\p{N} '’‘ʼ´`-]|\.(?= |$))+$/u
+const nameLike = /^(?:[\p{L}\p{M}\p{N} '-]|\.(?= |$))+$/u
 const nameRequired = 'Preencha o campo nome!'
 
 /** First name and surname, at least. */
@@ -29,10 +30,13 @@ export const personEmail = emailOf({
   invalid: 'Preencha o campo e-mail com um e-mail válido!',
 })
 
+/** A telephone as typed, without the signs people put between its digits. */
+export const foldPhone = (typed: string): string => normaliseText(typed).replace(/[\s+().·-]/g, '')
+
 /** Digits alone, with country code; screens show it behind a '+' and drop what is no digit as it is typed. */
 export const personPhone = z
   .string('Preencha o campo telefone!')
-  .trim()
+  .overwrite(foldPhone)
   .min(1, 'Preencha o campo telefone!')
   .regex(/^[0-9]{10,20}$/, 'Preencha o campo telefone com um telefone válido!')
   .register(onTheWire, { type: 'string', pattern: '^[0-9]{10,20}$' })
@@ -40,7 +44,7 @@ export const personPhone = z
 /** Letters and digits; absent, null and blank are none. */
 export const userCode = z
   .string()
-  .trim()
+  .overwrite(normaliseText)
   .max(userCodeMax, `Use no máximo ${userCodeMax} caracteres.`)
   .regex(/^[0-9A-Za-z]*$/, 'Preencha o campo code apenas com caracteres alfanumericos!')
   .register(onTheWire, { type: 'string', maxLength: userCodeMax, pattern: '^[0-9A-Za-z]*$' })

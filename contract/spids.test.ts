@@ -50,8 +50,8 @@ describe('the SPIDs of a company', () => {
       { '0.description': 'Use no máximo 100 caracteres.' },
     ],
     [
-      'a description that turns its direction',
-      [{ spid: '71', description: 'a\u202Eb' }],
+      'a description with a control character',
+      [{ spid: '71', description: 'a\u001Bb' }],
       { '0.description': 'Use apenas texto simples.' },
     ],
   ])('are refused with %s', (_, typed, fields) => {

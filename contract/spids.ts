@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
-import { normaliseText, optionalText } from './typed-text.ts'
+import { normaliseText } from './text-folding.ts'
+import { optionalText } from './typed-text.ts'
 
 /** Limits of console.md §9. */
 export const spidsMax = 8

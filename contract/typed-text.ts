@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
+import { normaliseText } from './text-folding.ts'
 
-/** Characters that nobody sees: white space, format characters, and letters that fonts draw as a blank. */
-const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Characters that are refused: control and format characters (zero-width, bidi) and those that no font shows. */
 const notPlain = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
-
-/** Text as it is stored: one spelling of each letter (NFKC), trimmed; empty where nothing in it is visible. */
-export function normaliseText(typed: string): string {
-  const text = typed.replace(/\r\n?/g, '\n').normalize('NFKC').trim()
-  return text.replace(invisible, '') === '' ? '' : text
-}
 
 /** Whether a text holds nothing but visible characters and spaces; `lines` allows line breaks too. */
 export function isPlainText(text: string, lines = false): boolean {
@@ -18,12 +11,12 @@ export function isPlainText(text: string, lines = false): boolean {
 }
 
 /**
- * The same rule as a regular expression (ECMA-262 with the flag `u`), for who reads the OpenAPI document. White space
- * around a text, which is cut off before it is looked at, is not in it.
+ * Regular expression (ECMA-262, flag `u`) of the typed texts that are taken, for the OpenAPI document: plain text and
+ * what `normaliseText` removes from it. Line breaks around a text of one line, which it trims, are not in the pattern.
  */
 export function plainTextPattern(lines = false): string {
-  const plain = String.raw`[^\p{C}\p{Default_Ignorable_Code_Point}]`
-  return lines ? String.raw`^(?:${plain}|[\r\n])*$` : `^${plain}*$`
+  const taken = String.raw`\P{C}|\p{Default_Ignorable_Code_Point}|\t`
+  return lines ? String.raw`^(?:${taken}|[\r\n])*$` : `^(?:${taken})*$`
 }
 
 interface TextRules {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, instant } from './fields.ts'
 import { defaultPageSize, pageSizes, searchText } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
+import { foldPhone } from './person-fields.ts'
 
 /** Status of a person as the filter sends it (console.md §9). Deleted and blocked is Excluído (rulings §10). */
 export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
@@ -27,7 +28,7 @@ const words = searchText.nullish().transform((text) => text || undefined)
 
 const phone = z
   .string()
-  .trim()
+  .overwrite(foldPhone)
   .max(20, 'Use no máximo 20 caracteres.')
   .regex(/^[0-9]*$/, 'Use apenas dígitos.')
   .register(onTheWire, { type: 'string', maxLength: 20, pattern: '^[0-9]*$' })

@@ -11,8 +11,13 @@ end $$;
 comment on function touch() is 'Stamps an update and counts it; the version is what a screen sends back to notice that someone saved first.';
 
 create function search_fold(typed text) returns text language sql immutable strict parallel safe
-  return lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g'));
-comment on function search_fold(text) is 'What is searched and searched for, made alike: without accents, in lower case.';
+  return lower(regexp_replace(
+    translate(
+      replace(normalize(typed, NFKD), U&' \0301', ''''),
+      U&'`\02b9\02bb\02bc\02bd\02ca\02cb\2018\2019\201b\2032\2035\2010\2012\2013\2014\2015\2212',
+      '''''''''''''''''''''''''------'),
+    '[\u0300-\u036f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'));
+comment on function search_fold(text) is 'Text as a search compares it: without accents and invisible characters, one apostrophe and one hyphen, in lower case. The same function as searchKey in contract/text-folding.ts.';
 
 create function search_pattern(typed text) returns text language sql immutable strict parallel safe
   return '%' || regexp_replace(search_fold(typed), '([\\%_])', '\\\1', 'g') || '%';

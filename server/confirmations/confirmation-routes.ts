@@ -1,4 +1,5 @@
 import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
+import { foldMarks } from '../../contract/text-folding.ts'
 import type { Subject } from '../attempts/attempt-keys.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
@@ -94,7 +95,7 @@ async function checkOwnPassword(
     user !== undefined &&
     user.hash !== null &&
     !user.temporary &&
-    shown.email.trim().toLowerCase() === email
+    foldMarks(shown.email).toLowerCase() === email
   await (fits ? attempt.succeeded() : attempt.failed())
   return fits
 }

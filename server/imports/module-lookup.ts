@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts'
+import { normaliseText, searchKey } from '../../contract/text-folding.ts'
 import type { Refusal } from './import-rules.ts'
 
 export interface FoundModule {
@@ -13,8 +14,8 @@ export type ModuleLookup = (row: {
   module: string
 }) => FoundModule | (Refusal & { id?: never })
 
-/** Accents and case aside, as people type names. */
-const fold = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Names are compared as a search compares them: without accents and case, marks folded. */
+const fold = (name: string): string => searchKey(normaliseText(name))
 
 /** Finds modules by name, with the name of their service where that alone isn't one, or by number. */
 export async function findModules(db: Db): Promise<ModuleLookup> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normaliseText, searchKey } from '../../contract/text-folding.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { heldProfileInScope, profileInScope } from '../scope/profile-scope.ts'
@@ -32,8 +33,8 @@ export type ProfileLookup = (
   companyId: number,
 ) => FoundProfile | (Refusal & { id?: never })
 
-/** Accents and case aside, as people type names. */
-const fold = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Names are compared as a search compares them: without accents and case, marks folded. */
+const fold = (name: string): string => searchKey(normaliseText(name))
 
 /** Finds profiles by name, with the names of module and service where that alone isn't one, or by number. */
 export async function findProfiles(

@@ -51,7 +51,7 @@ test('makes people with companies and profiles, invites each once, and the same 
   expect((await desk.commit(draft)).data.state).toBe('done')
   expect(await standingOf(app, 'bia@nova.example')).toMatchObject({
     user: {
-      name: 'Bia D’Ávila',
+      name: "Bia D'Ávila",
       phone_number: '5511987654321',
       company_id: null,
       federated: false,

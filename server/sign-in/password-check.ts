@@ -2,6 +2,7 @@ import type { Attempts } from '../attempts/attempts.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { foldMarks } from '../../contract/text-folding.ts'
 import type { Call } from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
@@ -44,7 +45,9 @@ export class PasswordCheck {
     audit,
   }: Pick<Call<Endpoint>, 'request' | 'audit'>): Promise<CheckedPassword> {
     const credentials = parseBasic(request.authorization)
-    const account = (credentials?.user ?? '').trim().toLowerCase().slice(0, 200)
+    const account = foldMarks(credentials?.user ?? '')
+      .toLowerCase()
+      .slice(0, 200)
     const password = credentials?.password ?? ''
     const user = await this.#credentials.ask(account)
     // A known user, or what was typed, hashed, since people type passwords there.

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { searchKey } from '../../contract/text-folding.ts'
 import type { Db } from '../database/database.ts'
 import { wordsOf } from '../database/row-search.ts'
 
@@ -8,15 +9,8 @@ const before = Array.from('abcdefghijklmnopqrstuvwxyz0123456789')
 export function lonePairOf(typed: readonly string[]): string | undefined {
   const words = typed.flatMap((text) => wordsOf(text))
   if (words.some((word) => word.length > 2)) return undefined
-  return words.map(folded).find((word) => /^[a-z0-9]{2}$/.test(word))
+  return words.map(searchKey).find((word) => /^[a-z0-9]{2}$/.test(word))
 }
-
-/** A word as the line would hold it; of one that is ASCII then, the database says the same (`search_fold`). */
-export const folded = (word: string): string =>
-  word
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .toLowerCase()
 
 /**
  * True of every line that holds the pair; nothing where one in twenty may have it: of a frequent pair the first rows are soon

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { searchKey } from '../../contract/text-folding.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
-import { folded } from './pair-search.ts'
 
 /** From so many characters on a word is looked for by its rarest pieces: of a shorter one there are hardly fewer than all. */
 const longFrom = 9
@@ -41,7 +41,7 @@ export async function mayHoldLong(
 function piecesOf(typed: readonly string[]): string[] {
   const pieces = typed
     .flatMap((text) => wordsOf(text))
-    .map(folded)
+    .map(searchKey)
     .filter((word) => word.length >= longFrom && /^[!-~]+$/.test(word))
     .flatMap((word) => Array.from(word.slice(2), (_, at) => word.slice(at, at + 3)))
     // Of other characters the index knows little more than that they part words.

@@ -101,7 +101,7 @@ describe('POST /user/search finds', () => {
   })
 
   test.each([
-    [{ filters: { phone_number: '+55' } }, { 'filters.phone_number': 'Use apenas dígitos.' }],
+    [{ filters: { phone_number: '55a' } }, { 'filters.phone_number': 'Use apenas dígitos.' }],
     [
       { filters: { status: 4 } },
       { 'filters.status': 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).' },

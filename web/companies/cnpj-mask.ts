@@ -1,3 +1,5 @@
+import { normaliseText } from '../../contract/text-folding.ts'
+
 /** What stands before the place of that number, counted from 0: 00.000.000/0000-00. */
 const marks: Partial<Record<number, string>> = { 2: '.', 5: '.', 8: '/', 12: '-' }
 const placesMax = 14
@@ -12,7 +14,7 @@ const notPlaces = /[^0-9A-Za-z]/g
  * with a character that no CNPJ has stays as it is, so that the person sees what is wrong with it.
  */
 export function maskTyped(typed: string): string {
-  const text = typed.normalize('NFKC')
+  const text = normaliseText(typed)
   if (foreign.test(text)) return text.slice(0, typedMax)
   const places = text.replace(notPlaces, '').toUpperCase().slice(0, placesMax)
   return Array.from(places, (place, index) => `${marks[index] ?? ''}${place}`).join('')

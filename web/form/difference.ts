@@ -1,4 +1,4 @@
-import { normaliseText } from '../../contract/typed-text.ts'
+import { normaliseText } from '../../contract/text-folding.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 /** What a field of a form holds. */

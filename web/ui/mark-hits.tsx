@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { changeText } from './change-text.tsx'
 import classes from './mark-hits.module.css'
-import { plainText } from './plain-text.ts'
+import { searchKey } from '../../contract/text-folding.ts'
 
 /** What a cell shows, with the words of a search marked in its text, whatever their case and accents. */
 export const markHits = (node: ReactNode, words: readonly string[]): ReactNode =>
@@ -52,7 +52,7 @@ function fold(text: string): { plain: string; places: number[] } {
   const places: number[] = []
   let plain = ''
   for (const { index, segment } of letters.segment(text)) {
-    const folded = plainText(segment)
+    const folded = searchKey(segment)
     plain += folded
     for (let i = 0; i < folded.length; i++) places.push(index)
   }

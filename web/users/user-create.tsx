@@ -1,5 +1,6 @@
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
+import { foldMarks } from '../../contract/text-folding.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
@@ -55,7 +56,7 @@ export default function UserCreate(): ReactElement {
         'userCreate',
         { body },
       )
-      setList(toUserListAfter(body.email.trim().toLowerCase()))
+      setList(toUserListAfter(foldMarks(body.email).toLowerCase()))
     },
     saved: 'Usuário cadastrado com sucesso!',
     refusals: {
