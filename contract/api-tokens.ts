@@ -155,6 +155,7 @@ export const apiTokens = {
       "Makes a token that acts as a user in scope, in the bearer's company, and revokes the one that is active there. The token is answered this once.",
     access: { screen: '/token-management', action: 'create' },
     confirm: true,
+    grantsRights: 'always',
     audit: 'api-token.created',
     body: z.strictObject({ userId: id, endDate: endDate.optional() }),
     success: z.object({ id, token: z.string(), expiration_date: instant.nullable() }),

@@ -100,6 +100,6 @@ export const companyUsers = {
     audit: 'company.user-unlinked',
     body: links,
     success: companiesOfUser,
-    problems: ['user-not-found', 'company-not-found', 'user-indispensable'],
+    problems: ['user-not-found', 'company-not-found', 'user-indispensable', 'account-beyond-own'],
   }),
 }

@@ -127,6 +127,11 @@ export const consoleProblems = {
     message:
       'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
   },
+  'account-beyond-own': {
+    status: 403,
+    message:
+      'Esta pessoa pode mais do que você na Gestão de Acesso: só quem tem os mesmos acessos, ou um administrador, bloqueia, exclui ou desvincula a conta, ou muda o e-mail dela.',
+  },
   'account-indispensable': {
     status: 409,
     message:
@@ -174,6 +179,13 @@ export const consoleProblems = {
   'delegation-not-found': {
     status: 404,
     message: 'Delegação não encontrada. Ela pode já ter terminado ou sido removida.',
+  },
+
+  // What is lent grants nothing (decision 52).
+  'delegation-grants-nothing': {
+    status: 403,
+    message:
+      'Quem atua por delegação não concede acessos. Peça a quem tem este acesso em perfil próprio.',
   },
 
   // Plans and seats (console.md §8; decision 26).

@@ -29,7 +29,12 @@ export const decodedToken = z.object({
   spid: z.string().nullable(),
   /** The running delegation by which the person acts here, of whom and until when; null where there is none. */
   delegation: z
-    .object({ delegated_by: z.string(), end_date: instant.nullable() })
+    .object({
+      delegated_by: z.string(),
+      end_date: instant.nullable(),
+      /** What the person's own profiles open, as `/user-list` and `/user-edit update`: all that they grant rights by. */
+      own: z.array(z.string()).default([]),
+    })
     .nullable()
     .default(null),
 })

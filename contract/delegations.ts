@@ -92,6 +92,7 @@ export const delegations = {
       'Lends master profiles of a company to somebody who works for it, from a day to another or without end; a begin today begins at once.',
     access: create,
     confirm: true,
+    grantsRights: 'always',
     audit: 'delegation.created',
     body: z.strictObject({
       user_id: requiredId,
@@ -112,6 +113,7 @@ export const delegations = {
     summary: 'The same of the profile Usuário Master (8) alone; `accredit_id` is the company.',
     access: create,
     confirm: true,
+    grantsRights: 'always',
     audit: 'delegation.created',
     body: z.strictObject({ accredit_id: requiredId, user_id: requiredId, ...period }),
     success: made,

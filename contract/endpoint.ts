@@ -38,6 +38,12 @@ export interface Endpoint {
   confirm?: true
   /** Closed to API tokens, though a grant opens it: what programs hold is managed by people (decision 38). */
   peopleOnly?: true
+  /**
+   * A write that grants or creates rights; a delegation opens none of it (decision 52).
+   * - `always`: the call is refused where only a delegation opens it, and the handler sees assigned rights alone.
+   * - `sometimes`: part of what it does; the handler refuses that part (`requireGranting`).
+   */
+  grantsRights?: 'always' | 'sometimes'
   /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */
   captcha?: true
   /** Takes `Authorization: Basic`; optional where only some callers have a name and secret to show. */

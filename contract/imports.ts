@@ -138,6 +138,7 @@ export const imports = {
     summary:
       'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first sheet of an XLSX; up to 10 MB and 10,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
     access: ofAnyKind,
+    grantsRights: 'always',
     audit: 'import.uploaded',
     params: oneKind,
     query: z.strictObject({
@@ -184,6 +185,7 @@ export const imports = {
       'Does what a draft says, all of it or nothing; named are the file and what was shown of it.',
     access: ofAnyKind,
     confirm: true,
+    grantsRights: 'always',
     audit: 'import.committed',
     params: oneImport,
     body: z.strictObject({ sha256, preview_sha256: sha256 }),

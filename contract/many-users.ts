@@ -34,6 +34,7 @@ const changed = z.object({ user_id: z.array(id) })
 const refusals = [
   'user-not-found',
   'user-of-other-companies',
+  'account-beyond-own',
   'user-not-active',
   'account-indispensable',
 ] as const
@@ -50,6 +51,7 @@ export const manyUsers = {
       'Blocks people, whose sessions end at once, or unblocks them: all or nobody. Who is blocked already stays so.',
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
+    grantsRights: 'sometimes',
     audit: 'user.many-block-changed',
     body: z.strictObject({ user_id: manyUserIds, block: z.boolean() }),
     success: changed,

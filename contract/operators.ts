@@ -67,6 +67,7 @@ export const operators = {
       'Makes a company with its SPIDs, plans and loose plans, and invites its first master user; all of it or nothing.',
     access,
     confirm: true,
+    grantsRights: 'always',
     audit: 'operator.created',
     body: operator,
     success: z.object({ company_id: id }),

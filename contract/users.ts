@@ -58,6 +58,11 @@ const user = z.object({
    * companies and profiles of the bearer's own company can be changed then.
    */
   account_wide: z.boolean(),
+  /**
+   * Whether the person may do more in this console, in the bearer's company, than the bearer, counting what is assigned to
+   * each: the bearer doesn't block, delete or unlink them, nor change their e-mail (decision 52).
+   */
+  beyond_own: z.boolean(),
   /** Whether it is the bearer: nobody blocks or deletes themselves. */
   own: z.boolean(),
 })
@@ -125,6 +130,7 @@ export const users = {
       'Replaces name, phone and code of a person; before the first access the e-mail too, which invites again. With `version`, only if nobody saved since it was read.',
     access: { screen: '/user-edit', action: 'update' },
     confirm: true,
+    grantsRights: 'sometimes',
     audit: 'user.updated',
     body: z.strictObject({
       id,
@@ -137,6 +143,7 @@ export const users = {
     problems: [
       'user-not-found',
       'user-of-other-companies',
+      'account-beyond-own',
       'user-not-active',
       'user-email-in-use',
       'user-email-fixed',
@@ -170,12 +177,14 @@ export const users = {
     summary: 'Blocks a person, whose sessions end at once, or unblocks one; deleted ones neither.',
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
+    grantsRights: 'sometimes',
     audit: 'user.block-changed',
     body: z.strictObject({ email, block: z.boolean() }),
     success: z.object({}),
     problems: [
       'user-not-found',
       'user-of-other-companies',
+      'account-beyond-own',
       'user-not-active',
       'account-indispensable',
     ],
@@ -193,6 +202,7 @@ export const users = {
     problems: [
       'user-not-found',
       'user-of-other-companies',
+      'account-beyond-own',
       'user-not-active',
       'account-indispensable',
     ],
@@ -204,6 +214,7 @@ export const users = {
       'Activates a deleted person, who takes the seats of the profiles held; who was blocked is blocked again.',
     access: { screen: '/user-edit', action: 'activate' },
     confirm: true,
+    grantsRights: 'always',
     audit: 'user.activated',
     body: byId,
     success: z.object({}),

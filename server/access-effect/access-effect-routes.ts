@@ -3,10 +3,11 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Call, Handlers } from '../binder/call.ts'
 import { type ConstraintMeanings, declaredProblem } from '../binder/constraints.ts'
 import { checkInput } from '../binder/input.ts'
+import { grantOpens } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { type Scope, scopeOf } from '../scope/scope.ts'
-import { grantOpens } from '../sessions/guard.ts'
+import { withinAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
 import { foresee } from './foresee.ts'
@@ -34,7 +35,7 @@ export function accessEffectRoutes(
     accessEffectForesee(call) {
       const { operation } = call.body
       const endpoint: Endpoint = foreseeable[operation]
-      requireGrant(call, endpoint)
+      const integration = requireGrant(call, endpoint)
       const { concern, write } = writeOf(call, endpoint, writes)
       const end = performance.now() + longest
       return foresee(call.db, {
@@ -44,7 +45,8 @@ export function accessEffectRoutes(
         isOver: () => call.request.isGone() || performance.now() > end,
         async write(db) {
           try {
-            await write(db)
+            const who = integration ? call.who : withinAssigned(call.who, endpoint.access, endpoint)
+            await write(db, who)
           } catch (error) {
             throw declaredProblem(constraintMeanings, error, endpoint) ?? error
           }
@@ -54,14 +56,18 @@ export function accessEffectRoutes(
   }
 }
 
-/** Whoever may not make the write isn't told what it would do, but for an integration that is let in here by itself. */
-function requireGrant({ who }: Asked, endpoint: Endpoint): void {
+/**
+ * Refuses a caller who may not make the write, except an integration that holds this endpoint itself. Returns whether it
+ * is such an integration.
+ */
+function requireGrant({ who }: Asked, endpoint: Endpoint): boolean {
   const { access } = endpoint
   const { method, path } = accessEffect.accessEffectForesee
   const grants = who.place?.grants
-  if (grants?.endpoints.has(`${method} ${path}`)) return
+  if (grants?.endpoints.has(`${method} ${path}`)) return true
   if (!grants || typeof access === 'string' || !grantOpens(grants, access, endpoint))
     throw new Problem('forbidden')
+  return false
 }
 
 /** The write as its own endpoint would make it: the same input, checked by the same schemas, and the same handler. */
@@ -78,6 +84,6 @@ function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
   const silent = { audit: () => undefined, setBrowser: () => undefined, setHeader: () => undefined }
   return {
     concern: concern(input, scopeOf(call.who)),
-    write: (db: Db) => handler({ ...call, ...input, ...silent, db }),
+    write: (db: Db, who: Asked['who']) => handler({ ...call, ...input, ...silent, who, db }),
   }
 }

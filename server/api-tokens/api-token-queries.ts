@@ -231,7 +231,7 @@ export async function lockHolder(
     .select([
       entersIn(companyId, now),
       // What the holder is lent from a later day on counts too; what the maker is lent doesn't: the token outlives it.
-      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who, { lent: false })})`.as(
+      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
         'beyond_maker',
       ),
     ])

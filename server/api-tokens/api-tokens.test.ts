@@ -237,11 +237,28 @@ describe('who gets one', () => {
     await link(master.person.id, company.id)
     const delegate = await arriveInConsole(app, person)
     for (const id of [person.id, master.person.id])
-      expect((await make(delegate, id)).outcome).toBe('403 api-token-beyond-own')
+      expect((await make(delegate, id)).outcome).toBe('403 delegation-grants-nothing')
+    await hold(profileId, '/token-management')
+    await app.db
+      .insertInto('profile_actions')
+      .columns(['profile_id', 'function_id', 'action_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('actions as a')
+          .innerJoin('functions as f', 'f.id', 'a.function_id')
+          .select([eb.val(profileId).as('profile_id'), 'a.function_id', 'a.id'])
+          .where('f.module_id', '=', 1)
+          .where('f.url', '=', '/token-management')
+          .where('a.path', '=', 'create'),
+      )
+      .execute()
+    await hearAll(app, app.db)
+    expect((await make(delegate, master.person.id)).outcome).toBe('403 api-token-beyond-own')
     // Nobody else's either, beyond what is their own: they would hold it when the delegation is over.
     const other = await colleague(['/user-list'])
     expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
     await hold(profileId, '/user-list')
+    await hearAll(app, app.db)
     expect((await make(delegate, other.id)).outcome).toBe('200')
   })
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access, Endpoint, Grant } from '../../contract/endpoint.ts'
+import { type Access, type Endpoint, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 
 /** What must be known of a session to let a call through. */
@@ -75,13 +75,23 @@ export function holdsGrant(
   return actions !== undefined && (action === undefined || actions.has(action))
 }
 
+/** Whether grants open an endpoint: by a screen and action that it names, or by itself. */
+export function grantOpens(
+  grants: Opening,
+  access: Exclude<Access, string>,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+): boolean {
+  if (grants.endpoints.has(`${method} ${path}`)) return true
+  return grantsFor(access).some((grant) => holdsGrant(grants, grant))
+}
+
 /** What somebody may do in a place, laid out for quick answers. */
 export interface Grants extends Opening {
   held: Held
   /** The running delegation that lends something here. */
   delegation: RunningDelegation | undefined
-  /** What assignments of the user's own open here; undefined where there is none. The rest is done by delegation. */
-  own: Opening | undefined
+  /** The same without what is lent; undefined where nothing is assigned. These grants themselves where nothing is lent. */
+  own: Grants | undefined
   administrator: boolean
   master: boolean
   /** Milliseconds since 1970 after which it must be asked again: a delegation begins or ends. */
@@ -115,11 +125,17 @@ export interface Credentials {
   address: string
 }
 
+/** What the guard must know of an endpoint beside its access. */
+export type GuardedCall = Pick<
+  Endpoint,
+  'method' | 'path' | 'confirm' | 'peopleOnly' | 'grantsRights'
+>
+
 /** Decides who is calling and whether they may (sessions/guard.ts). */
 export interface Gate {
   admit(
     access: Exclude<Access, 'public'>,
-    call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
+    call: GuardedCall,
     credentials: Credentials,
   ): Promise<Principal>
   /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */

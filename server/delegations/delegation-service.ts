@@ -1,6 +1,6 @@
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
-import { type delegations, wrongDays } from '../../contract/delegations.ts'
+import { delegations, wrongDays } from '../../contract/delegations.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
@@ -9,6 +9,7 @@ import { findVisible } from '../companies/company-queries.ts'
 import { readCompany } from '../companies/company-service.ts'
 import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
 import type { Db } from '../database/database.ts'
+import { isOnlyLent } from '../scope/granting-scope.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readService } from '../services/service-service.ts'
@@ -37,7 +38,8 @@ export interface DelegationParts {
 /** What the bearer may lend in a company, and how many delegations it may have. */
 export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
   await readCompany(db, who, companyId)
-  return { profiles: await findDelegable(db, who.userId, companyId), limit }
+  const lent = isOnlyLent(who, delegations.delegationCreate)
+  return { profiles: lent ? [] : await findDelegable(db, who.userId, companyId), limit }
 }
 
 /** Who acts now in the bearer's company by profiles of a service. */

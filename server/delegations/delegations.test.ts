@@ -231,7 +231,7 @@ describe('nobody is lent', () => {
     const own = await master.call('delegationProfileList', { params })
     expect(own.data).toMatchObject({ profiles: [{ id: masterProfileId }], limit: 2 })
     expect((await lent.call('delegationProfileList', { params })).data.profiles).toEqual([])
-    expect((await lend(next.id, {}, lent)).outcome).toBe('404 profile-not-found')
+    expect((await lend(next.id, {}, lent)).outcome).toBe('403 delegation-grants-nothing')
   })
 
   test('what is being taken from the lender at this moment: lending waits for it, and nothing is lent', async () => {

@@ -84,6 +84,7 @@ describe('every endpoint', () => {
       'headers-too-large',
       'method-not-allowed',
       'identity-confirmation-required',
+      'delegation-grants-nothing',
       'captcha-invalid',
     ]
     const ofRedirects = ['federated-user-unknown', 'federated-refused', 'federated-unavailable']

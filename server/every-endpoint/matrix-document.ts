@@ -53,15 +53,19 @@ function brief(outcome: string): string {
   return /^[23]/.test(outcome) ? 'yes' : outcome.slice(0, 3)
 }
 
-function accessOf({ access, confirm, peopleOnly }: Endpoint): string {
+function accessOf({ access, confirm, peopleOnly, grantsRights }: Endpoint): string {
   const opened =
     typeof access === 'string'
       ? access
       : grantsFor(access)
           .map(({ screen, action }) => (action === undefined ? screen : `${screen} ${action}`))
           .join(', ')
-  if (confirm) return `${opened}; identity is confirmed`
-  return peopleOnly ? `${opened}; closed to programs` : opened
+  return [
+    opened,
+    ...(confirm ? ['identity is confirmed'] : []),
+    ...(peopleOnly && !confirm ? ['closed to programs'] : []),
+    ...(grantsRights ? [`${grantsRights} grants rights, which no delegation does`] : []),
+  ].join('; ')
 }
 
 /** As the formatter of the repository writes tables. */

@@ -24,7 +24,7 @@ function opens(held: Held | undefined, access: Exclude<Access, string>, place: s
 
 /** What the guard answers from `access` alone; undefined where it lets the call through. */
 export function guardRefusal(
-  { access, method, path, confirm, peopleOnly }: Endpoint,
+  { access, method, path, confirm, peopleOnly, grantsRights }: Endpoint,
   { name }: Caller,
   held: Held | undefined,
 ): string | undefined {
@@ -35,7 +35,9 @@ export function guardRefusal(
   if (access === 'any-token') return undefined
   if (name === 'elsewhere') return forbidden
   if (access === 'signed-in') return undefined
-  return opens(held, access, `${method} ${path}`) ? undefined : forbidden
+  if (!opens(held, access, `${method} ${path}`)) return forbidden
+  const lentOnly = name === 'delegate' && grantsRights === 'always'
+  return lentOnly ? refusal('delegation-grants-nothing') : undefined
 }
 
 /** Which rows an endpoint of this scope is asked for. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
 import { samples } from '../testing/endpoint-samples.ts'
+import { rightsGainedBy } from '../testing/rights.ts'
 import type { Made, Sample, Whose } from '../testing/sample.ts'
 import type { Stage } from '../testing/sample-stage.ts'
 import type { SampleWorld } from '../testing/sample-world.ts'
@@ -78,7 +79,7 @@ export class Measurement<K extends Operation> {
     for (const { whose, made } of ready) {
       const expected = scopeOutcome(this.#endpoint, this.#sample, caller, whose, made)
       const call = () => this.#call(caller, whose, made, expected, code)
-      await (expected.startsWith('4') ? this.#unchanged(made, call) : call())
+      await (expected.startsWith('4') ? this.#unchanged(made, call) : this.#done(caller, call))
     }
     for (const { stage } of ready) await this.#sample.takeBack?.(stage)
   }
@@ -109,6 +110,12 @@ export class Measurement<K extends Operation> {
     const outcome = status === '200' ? status + seenIn(answer, this.#sample.lists, made) : status
     Object.assign(this.answered[whose] ?? {}, { [caller.name]: outcome })
     Object.assign(this.expected[whose] ?? {}, { [caller.name]: expected })
+  }
+
+  /** Whatever a delegate does grants no rights: a new endpoint that grants some fails here until it says so (decision 52). */
+  async #done({ name }: Caller, call: () => Promise<void>): Promise<void> {
+    if (name !== 'delegate') return call()
+    expect(await rightsGainedBy(this.#world.app.db, call)).toEqual([])
   }
 
   /** Refused calls change nothing of the row. */

@@ -21,6 +21,8 @@ export const callers = {
   screen: 'somebody of a company who holds the screens, with all actions but those that open it',
   action: 'somebody of a company who holds the screens and the actions',
   back: 'somebody of a company who holds the back function and no screen',
+  delegate:
+    'somebody of a company to whom the screens and the actions are lent, and who is assigned nothing',
   program:
     'a program with the API token of somebody of a company who holds the screens and the actions',
   master: 'a master user of the company',
@@ -45,7 +47,14 @@ export interface Caller {
 }
 
 /** Who holds what the endpoint at hand asks for, each in their own way. */
-const changing = ['no grant', 'screen', 'action', 'back', 'program'] as const satisfies CallerName[]
+const changing = [
+  'no grant',
+  'screen',
+  'action',
+  'back',
+  'delegate',
+  'program',
+] as const satisfies CallerName[]
 type Changing = (typeof changing)[number]
 
 /** What each of those holds when this endpoint is called. */
@@ -69,6 +78,7 @@ function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
     },
     action: { screens: theirs },
     back: { screens: [], back: [`${method} ${path}`] },
+    delegate: { screens: theirs },
     program: { screens: theirs },
   }
 }
@@ -142,6 +152,7 @@ export async function gather(world: SampleWorld): Promise<Caller[]> {
   const ofCompany = await Promise.all(
     changing.map(async (name) => {
       const by = await someone()
+      if (name === 'delegate') await lendInsteadOfAssigning(world, by)
       return name === 'program' ? program(by) : inConsole(name, by)
     }),
   )
@@ -156,6 +167,16 @@ export async function gather(world: SampleWorld): Promise<Caller[]> {
     inConsole('other master', otherMaster),
     inConsole('administrator', administrator),
   ]
+}
+
+/** Somebody is lent, without end, the profile that they were assigned. */
+async function lendInsteadOfAssigning({ app }: SampleWorld, { person }: Actor): Promise<void> {
+  const { id: userId, company, profileId } = person
+  // A lender of their own: what is lent ends with what the lender holds.
+  const { id: by } = await app.build.user()
+  const lent = { userId, companyId: company.id, by, begin: app.clock.now(), end: null }
+  await app.build.delegation({ ...lent, profileId })
+  await app.db.deleteFrom('user_profiles').where('user_id', '=', userId).execute()
 }
 
 function pick({ token, cookie }: Caller['credentials']): Caller['credentials'] {

@@ -5,6 +5,7 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
+import { findBeyondOwn } from '../scope/account-rank.ts'
 import {
   administratorIsLeft,
   isAdministratorAmong,
@@ -84,6 +85,7 @@ async function isOwn(db: Db, who: Principal, done: readonly Done[]): Promise<boo
   if (done.some((each) => gainedBy(each).company_id !== who.place?.companyId)) return false
   const ids = [...new Set(done.map(({ after }) => after.id))].filter((id) => id !== 0)
   if ((await findSeen(db, who, ids)).size < ids.length) return false
+  if ((await findBeyondOwn(db, who, ids)).size > 0) return false
   const facts = await findWanted(db, who, done.flatMap(givenBy))
   return facts.every((row) => refusalToTake(who, row) === undefined)
 }

@@ -129,6 +129,7 @@ function failureResponses(endpoint: Endpoint): Json {
     ...(endpoint.exports === undefined ? [] : exportProblems),
     ...(endpoint.captcha ? (['captcha-invalid'] as const) : []),
     ...(endpoint.confirm ? (['identity-confirmation-required'] as const) : []),
+    ...(endpoint.grantsRights ? (['delegation-grants-nothing'] as const) : []),
   ]
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)
   return Object.fromEntries(

@@ -1,4 +1,6 @@
 import { administratorProfileId } from '../../contract/constants.ts'
+import { profileFunctions } from '../../contract/profile-functions.ts'
+import { isOnlyLent } from '../scope/granting-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { lockRecord, type Write } from '../binder/record.ts'
 import type { Principal } from '../binder/principal.ts'
@@ -50,8 +52,9 @@ async function choicesFor(
   profile: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
   const found = await findChoices(db, scopeOf(who), profile)
+  const lent = isOnlyLent(who, profileFunctions.profileFunctionAdd)
   return found.flatMap((choice) => {
-    const given = choice.in_scope && mayGive(who, profile.module_id, choice)
+    const given = !lent && choice.in_scope && mayGive(who, profile.module_id, choice)
     const actions = choice.actions.filter(
       (action) => action.held || (given && mayGive(who, profile.module_id, choice, action)),
     )

@@ -1,7 +1,8 @@
 import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
 import type { ScreenAction } from '../../contract/screens.ts'
+import { assignedTo } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import type { Principal } from '../binder/principal.ts'
+import { type Grants, holdsGrant, type Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
 /** What a profile is, beside its name. */
@@ -50,15 +51,23 @@ export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profi
   return [after.status === 0 ? 'delete' : 'activate', ...(edited ? (['update'] as const) : [])]
 }
 
-/** Refuses a save whose actions the caller doesn't all hold: any one opens the endpoint; a back function grants all. */
+/**
+ * Refuses a save whose actions the caller doesn't all hold: any one opens the endpoint; a back function grants all.
+ * Activating gives its holders what the profile allows, so a delegation doesn't count for it (decision 52).
+ */
 export function requireActions(
-  { place }: Principal,
+  who: Principal,
   needed: readonly ScreenAction<'/profile-edit'>[],
 ): void {
-  if (place?.grants.endpoints.has('PUT /profile/{id}')) return
-  const held = place?.grants.screens.get('/profile-edit')
-  if (!needed.every((action) => held?.has(action))) throw new Problem('forbidden')
+  if (!needed.every((action) => allows(who.place?.grants, action))) throw new Problem('forbidden')
+  if (needed.includes('activate') && !allows(assignedTo(who), 'activate'))
+    throw new Problem('delegation-grants-nothing')
 }
+
+const allows = (grants: Grants | undefined, action: ScreenAction<'/profile-edit'>): boolean =>
+  grants !== undefined &&
+  (grants.endpoints.has('PUT /profile/{id}') ||
+    holdsGrant(grants, { screen: '/profile-edit', action }))
 
 /** A profile with a fixed meaning keeps it, or nobody could enter this console any more; its name may change. */
 export function keepsMeaning(before: ProfileState, after: ProfileState): boolean {
@@ -80,7 +89,7 @@ export interface GivenFunction {
 
 /**
  * Whether somebody may put a function, or an action of it, into a profile of the module. In their own company's
- * applications people hand out whatever is shown to companies; in this console only what they hold themselves (rulings §5).
+ * applications people hand out whatever is shown to companies; in this console only what is assigned to them (rulings §5).
  */
 export function mayGive(
   who: Principal,
@@ -89,7 +98,7 @@ export function mayGive(
   action?: { path: string | null },
 ): boolean {
   if (isAdministrator(who) || moduleId !== consoleModuleId) return true
-  const held = who.place?.grants.held.functions.find(
+  const held = assignedTo(who)?.held.functions.find(
     (own) => own.path === url && own.environment === environment && own.method === method,
   )
   if (!held) return false

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
+import { assignedTo } from './granting-scope.ts'
 import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, scopeOf } from './scope.ts'
 
@@ -14,16 +15,15 @@ export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
 }
 
 /**
- * Whether a profile of this console lets people do what the bearer can't: a function or an action, active or not, that no
- * profile of the bearer has here; without `lent`, none that is the bearer's by assignment. Who is only lent the master role
- * can’t pass it on.
+ * Whether a profile of this console allows more than the bearer's assigned profiles here: a function or an action, active
+ * or not, or the master role. What is lent to the bearer never counts (decision 52).
  */
-export function profileBeyondOwn(who: Principal, { lent } = { lent: true }): RawBuilder<boolean> {
+export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
-  const all = who.place?.grants.held.profiles ?? []
-  const held = lent ? all : all.filter(({ delegation_id }) => delegation_id === null)
+  const assigned = assignedTo(who)
+  const held = assigned?.held.profiles ?? []
   const own = sql`any (${held.map(({ id }) => id)}::integer[])`
-  const isMaster = held.some((profile) => profile.master_profile && profile.delegation_id === null)
+  const isMaster = assigned?.master === true
   return sql<boolean>`(profiles.module_id = ${consoleModuleId} and (
     profiles.master_profile and not ${isMaster}
     or exists (select from profile_functions pf where pf.profile_id = profiles.id and not exists (

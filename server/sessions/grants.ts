@@ -1,5 +1,5 @@
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { Grants, Place, SessionState } from '../binder/principal.ts'
+import type { Grants, Opening, Place, SessionState } from '../binder/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import type { Layout } from './layouts.ts'
 
@@ -47,6 +47,15 @@ export function decodeToken(
     module_id: place?.moduleId ?? null,
     company_id: place?.companyId ?? null,
     spid: place?.spid ?? null,
-    delegation: grants?.delegation ?? null,
+    delegation: grants?.delegation
+      ? { ...grants.delegation, own: grants.own ? namesOf(grants.own) : [] }
+      : null,
   }
 }
+
+/** Screens, and their actions behind them. */
+const namesOf = ({ screens }: Opening): string[] =>
+  [...screens].flatMap(([screen, actions]) => [
+    screen,
+    ...[...actions].map((action) => `${screen} ${action}`),
+  ])

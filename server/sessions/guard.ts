@@ -1,5 +1,5 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import { type Access, type Endpoint, grantsFor, type Method } from '../../contract/endpoint.ts'
+import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { Problem } from '../binder/problem.ts'
 import { isApiToken } from '../secrets/api-token.ts'
 import { digestTextOf } from '../secrets/random.ts'
@@ -7,8 +7,9 @@ import type { Clock } from '../shared/clock.ts'
 import {
   type Credentials,
   type Gate,
+  grantOpens,
   type Grants,
-  holdsGrant,
+  type GuardedCall,
   type Opening,
   type Principal,
   type SessionState,
@@ -42,18 +43,20 @@ export class Guard implements Gate {
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
   async admit(
     access: Exclude<Access, 'public'>,
-    call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
+    call: GuardedCall,
     shown: Credentials,
   ): Promise<Principal> {
     const { token } = shown
     if (!token) throw new Problem('access-token-missing')
-    if (isApiToken(token))
-      return admitProgram(access, call, await this.#programs.identify(token, shown.address))
+    if (isApiToken(token)) {
+      const program = await this.#programs.identify(token, shown.address)
+      return withinAssigned(admitProgram(access, call, program), access, call)
+    }
     const { browser } = shown
     const principal = this.#recall(token, browser) ?? (await this.#ask(token, browser))
     const admitted = admitPerson(access, call, principal)
     if (!admitted) throw new Problem('forbidden')
-    return admitted
+    return withinAssigned(admitted, access, call)
   }
 
   admitFromMemory(
@@ -119,7 +122,7 @@ function admitPerson(
 /** A program is let through where a grant opens it, and nowhere that a person is asked for (rulings §6). */
 function admitProgram(
   access: Exclude<Access, 'public'>,
-  call: Pick<Endpoint, 'method' | 'path' | 'confirm' | 'peopleOnly'>,
+  call: GuardedCall,
   program: ProgramPrincipal,
 ): Principal {
   if (typeof access === 'string' || call.confirm === true || call.peopleOnly === true)
@@ -158,12 +161,18 @@ function actingBy<P extends Principal>(principal: P, opens: (own: Opening) => bo
   return { ...principal, delegationId: grants.delegation.id }
 }
 
-/** Whether grants open an endpoint: by a screen and action that it names, or by itself. */
-export function grantOpens(
-  grants: Opening,
-  access: Exclude<Access, string>,
-  call: { method: Method; path: string },
-): boolean {
-  if (grants.endpoints.has(`${call.method} ${call.path}`)) return true
-  return grantsFor(access).some((grant) => holdsGrant(grants, grant))
+/**
+ * The admitted caller as a write that grants rights sees them: with assigned rights alone. Refuses the call where only a
+ * delegation opens it (decision 52).
+ */
+export function withinAssigned<P extends Principal>(
+  principal: P,
+  access: Access,
+  call: Pick<GuardedCall, 'method' | 'path' | 'grantsRights'>,
+): P {
+  const { place } = principal
+  if (call.grantsRights !== 'always' || typeof access === 'string' || !place) return principal
+  const { own } = place.grants
+  if (!own || !grantOpens(own, access, call)) throw new Problem('delegation-grants-nothing')
+  return own === place.grants ? principal : { ...principal, place: { ...place, grants: own } }
 }

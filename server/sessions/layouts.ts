@@ -1,24 +1,27 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Grants, Held, HeldFunction, Opening } from '../binder/principal.ts'
+import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../binder/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** What the database says of a set of profiles (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
   /** Of the functions those of profiles that are assigned; null where none is lent. */
-  own_functions: Pick<HeldFunction, 'path' | 'environment' | 'method' | 'actions'>[] | null
+  own_functions: HeldFunction[] | null
   /** All that belong to the profiles, those too that are not active now. */
   function_ids: number[]
   action_ids: number[]
 }
 
-type LaidOut = Omit<Grants, 'held' | 'until' | 'delegation'>
+/** What profiles open, of whichever company. */
+type LaidOut = Omit<Grants, 'held' | 'own' | 'until' | 'delegation'> & Omit<Held, 'company'>
 
 /** What a set of profiles gives to everybody who holds it, laid out for quick answers. */
 export class Layout {
   readonly key: string
   readonly contents: Contents
-  readonly laidOut: LaidOut
+  readonly #all: LaidOut
+  /** What is assigned; undefined where all is lent. */
+  readonly #own: LaidOut | undefined
   /** About how many bytes it takes. */
   readonly weight: number
   /** How many remembered grants rest on it. */
@@ -32,7 +35,11 @@ export class Layout {
   constructor(key: string, text: string) {
     this.key = key
     this.contents = JSON.parse(text) as Contents
-    this.laidOut = layOut(this.contents)
+    const { profiles, functions, own_functions } = this.contents
+    this.#all = layOut(profiles, functions)
+    const assigned = profiles.filter(({ delegation_id }) => delegation_id === null)
+    if (own_functions === null) this.#own = this.#all
+    else if (assigned.length > 0) this.#own = layOut(assigned, own_functions)
     this.#keys = [
       ...this.contents.function_ids.map((id) => `function:${id}`),
       ...this.contents.action_ids.map((id) => `action:${id}`),
@@ -47,9 +54,8 @@ export class Layout {
   grantsIn(company: Held['company']): Grants {
     const known = this.#grants.get(company.id)
     if (known?.held.company.name === company.name) return known
-    const { profiles, functions } = this.contents
-    const held = { profiles, functions, company }
-    const grants = { ...this.laidOut, held, delegation: undefined, until: Infinity }
+    const own = this.#own && assignedGrants(this.#own, company)
+    const grants = own && this.#own === this.#all ? own : withLent(this.#all, company, own)
     this.#grants.set(company.id, grants)
     return grants
   }
@@ -92,18 +98,36 @@ export class Layouts {
   }
 }
 
-function layOut({ profiles, functions, own_functions }: Contents): LaidOut {
-  const opening = openingOf(functions)
-  const own = own_functions === null ? opening : openingOf(own_functions)
+function layOut(profiles: HeldProfile[], functions: HeldFunction[]): LaidOut {
   return {
-    ...opening,
-    own: profiles.some((profile) => profile.delegation_id === null) ? own : undefined,
-    administrator: profiles.some(({ id }) => id === administratorProfileId),
+    profiles,
+    functions,
+    ...openingOf(functions),
+    // Nobody is lent that role; were it lent, no write of an administrator would rest on it.
+    administrator: profiles.some(
+      ({ id, delegation_id }) => id === administratorProfileId && delegation_id === null,
+    ),
     master: profiles.some((profile) => profile.master_profile),
   }
 }
 
-function openingOf(functions: NonNullable<Contents['own_functions']>): Opening {
+function withLent(
+  { profiles, functions, ...opened }: LaidOut,
+  company: Held['company'],
+  own: Grants | undefined,
+): Grants {
+  const held = { profiles, functions, company }
+  return { ...opened, held, own, delegation: undefined, until: Infinity }
+}
+
+/** Grants of which nothing is lent: they are their own. */
+function assignedGrants(laidOut: LaidOut, company: Held['company']): Grants {
+  const grants = withLent(laidOut, company, undefined)
+  grants.own = grants
+  return grants
+}
+
+function openingOf(functions: readonly HeldFunction[]): Opening {
   const screens = new Map<string, Set<string>>()
   const endpoints = new Set<string>()
   for (const { path, environment, method, actions } of functions) {

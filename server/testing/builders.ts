@@ -121,6 +121,8 @@ export class Builders extends CatalogueBuilders {
     by: number
     begin: Date
     end: Date | null
+    /** The master profile, unless another is named. */
+    profileId?: number
   }): Promise<number> {
     const { id } = await this.db
       .insertInto('delegations')
@@ -135,7 +137,7 @@ export class Builders extends CatalogueBuilders {
       .executeTakeFirstOrThrow()
     await this.db
       .insertInto('delegation_profiles')
-      .values({ delegation_id: id, profile_id: masterProfileId })
+      .values({ delegation_id: id, profile_id: lent.profileId ?? masterProfileId })
       .execute()
     return id
   }

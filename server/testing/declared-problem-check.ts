@@ -8,13 +8,21 @@ import {
 } from '../../contract/problems.ts'
 
 /** What an endpoint may answer: what it declares, and what its declaration brings with it. */
-function problemsOf({ access, confirm, captcha, problems, exports }: Endpoint): ProblemCode[] {
+function problemsOf({
+  access,
+  confirm,
+  captcha,
+  grantsRights,
+  problems,
+  exports,
+}: Endpoint): ProblemCode[] {
   return [
     ...problems,
     ...sharedProblems,
     ...(access === 'public' ? [] : guardProblems),
     ...(exports === undefined ? [] : exportProblems),
     ...(confirm ? (['identity-confirmation-required'] as const) : []),
+    ...(grantsRights ? (['delegation-grants-nothing'] as const) : []),
     ...(captcha ? (['captcha-invalid'] as const) : []),
   ]
 }

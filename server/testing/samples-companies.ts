@@ -1,6 +1,7 @@
 import type { companies } from '../../contract/companies.ts'
 import type { companyUsers } from '../../contract/company-users.ts'
 import { cnpj, next } from './catalogue-builders.ts'
+import { ofHigherRank } from './of-higher-rank.ts'
 import { onNew, onRow, type Samples } from './sample.ts'
 import { newName, nobodysId, type Stage } from './sample-stage.ts'
 
@@ -144,6 +145,7 @@ export const companySamples: Samples<Companies> = {
     problems: {
       'user-not-found': 'missing',
       'company-not-found': nobodysCompany,
+      'account-beyond-own': ofHigherRank(),
       'user-indispensable': ({ input: { body } }, stage) => ({
         body: { ...body, user_id: stage.by.person.id },
       }),

@@ -5,12 +5,13 @@ import type { delegations } from '../../contract/delegations.ts'
 import { onRow, type Samples } from './sample.ts'
 import { newName, nobodysId, type Stage } from './sample-stage.ts'
 
-/** The company of the call, in which nothing is lent at the moment. */
+/** The company of the call, in which no master role is lent at the moment. */
 async function companyOf(stage: Stage): Promise<number> {
   if (stage.whose === 'missing') return nobodysId
   const { app, companyId } = stage
-  const lent = app.db.updateTable('delegations').set({ closed_at: app.clock.now() })
-  await lent.where('company_id', '=', companyId).where('closed_at', 'is', null).execute()
+  await sql`update delegations d set closed_at = ${app.clock.now()} where company_id = ${companyId} and closed_at is null
+    and exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
+      where dp.delegation_id = d.id and p.master_profile)`.execute(app.db)
   return companyId
 }
 

@@ -1,4 +1,5 @@
 import type { manyUsers } from '../../contract/many-users.ts'
+import { ofHigherRank } from './of-higher-rank.ts'
 import { ofOtherCompanies } from './of-other-companies.ts'
 import type { Samples } from './sample.ts'
 import type { Stage } from './sample-stage.ts'
@@ -28,6 +29,7 @@ export const manyUserSamples: Samples<keyof typeof manyUsers> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
       'user-not-active': async ({ input: { body } }, stage) => ({
         body: { ...body, user_id: [...body.user_id, await deleted(stage)] },
       }),
@@ -46,6 +48,7 @@ export const manyUserSamples: Samples<keyof typeof manyUsers> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
       'user-not-active': async ({ input: { body } }, stage) => ({
         body: { user_id: [...body.user_id, await deleted(stage)] },
       }),

@@ -5,6 +5,7 @@ import type { users } from '../../contract/users.ts'
 import { hours } from '../shared/clock.ts'
 import type { BuiltUser } from './builders.ts'
 import { next } from './catalogue-builders.ts'
+import { ofHigherRank } from './of-higher-rank.ts'
 import { ofOtherCompanies } from './of-other-companies.ts'
 import { onRow, type Samples } from './sample.ts'
 import { nobodysId, nobodysUuid, type Stage } from './sample-stage.ts'
@@ -127,6 +128,9 @@ export const userSamples: Samples<Users> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(({ body }) => ({
+        body: { ...body, email: newPerson().email },
+      })),
       'user-not-active': async ({ input: { body } }, stage) => ({
         body: { ...body, id: (await deleted(stage)).id },
       }),
@@ -164,6 +168,7 @@ export const userSamples: Samples<Users> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
       'user-not-active': async (_, stage) => ({
         body: { email: (await deleted(stage)).email, block: true },
       }),
@@ -177,6 +182,7 @@ export const userSamples: Samples<Users> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
       'user-not-active': async (_, stage) => ({ body: { email: (await deleted(stage)).email } }),
       'account-indispensable': (_, stage) => own(stage),
     },

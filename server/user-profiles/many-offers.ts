@@ -1,7 +1,9 @@
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
+import { userProfiles } from '../../contract/user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import { refusePlaces } from '../binder/refused-places.ts'
 import type { Db } from '../database/database.ts'
+import { isOnlyLent } from '../scope/granting-scope.ts'
 import {
   findCompaniesOfMany,
   findHeldByMany,
@@ -22,7 +24,9 @@ export async function readManyOffers(
       seen.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
     ),
   )
-  const companies = await findCompaniesOfMany(db, who, userIds)
+  const companies = isOnlyLent(who, userProfiles.userProfileAdd)
+    ? []
+    : await findCompaniesOfMany(db, who, userIds)
   const companyIds = companies.map(({ id }) => id)
   const profiles = await findProfilesToGive(db, who, companyIds, undefined)
   const offered = new Set(

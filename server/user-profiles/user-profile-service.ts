@@ -1,11 +1,16 @@
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import {
+  type UserProfile,
+  type UserProfileOffers,
+  userProfiles,
+} from '../../contract/user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import { refusePlaces } from '../binder/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { isOnlyLent } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
@@ -46,7 +51,10 @@ export async function readOffers(
   serviceId: number | undefined,
 ): Promise<UserProfileOffers> {
   const user = await requirePerson(db, who, userId)
-  const nothing = user.status === 0 || (userId === who.userId && !isAdministrator(who))
+  const nothing =
+    user.status === 0 ||
+    (userId === who.userId && !isAdministrator(who)) ||
+    isOnlyLent(who, userProfiles.userProfileAdd)
   const companies = nothing ? [] : await findCompaniesToGive(db, who, userId)
   const companyIds = companies.map(({ id }) => id)
   const profiles = await findProfilesToGive(db, who, companyIds, serviceId)

@@ -1,8 +1,11 @@
+import { users } from '../../contract/users.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Write } from '../binder/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
+import { requireWithinOwn } from '../scope/account-rank.ts'
+import { requireGranting } from '../scope/granting-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
@@ -19,7 +22,8 @@ export async function blockUser(
 ) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
-  if (block) await requireDispensable(db, who, user.id)
+  if (block) await requireMayKeepOut(db, who, user.id)
+  else requireGranting(who, users.userBlock)
   audit({
     target: `user:${user.id}`,
     before: { suspended: user.suspended },
@@ -33,7 +37,7 @@ export async function blockUser(
 export async function deleteUser({ db, who, audit }: Write, email: string, parts: UserParts) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
-  await requireDispensable(db, who, user.id)
+  await requireMayKeepOut(db, who, user.id)
   for (const { told } of await deleteAccounts(db, who, [user], parts)) audit(told)
   return {}
 }
@@ -69,7 +73,9 @@ export async function inviteAgain(
   return {}
 }
 
-async function requireDispensable(db: Db, who: Principal, userId: number): Promise<void> {
+/** Refuses to keep out whoever may do more than the bearer, and whoever the house can't do without. */
+async function requireMayKeepOut(db: Db, who: Principal, userId: number): Promise<void> {
+  await requireWithinOwn(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])
   if (indispensable.length > 0) throw new Problem('account-indispensable')
 }

@@ -1,8 +1,10 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
-import type { manyUsers } from '../../contract/many-users.ts'
+import { manyUsers } from '../../contract/many-users.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { Write } from '../binder/record.ts'
 import { refusePlaces } from '../binder/refused-places.ts'
+import { findBeyondOwn } from '../scope/account-rank.ts'
+import { requireGranting } from '../scope/granting-scope.ts'
 import { lockAccounts } from '../scope/user-scope.ts'
 import {
   type Account,
@@ -19,6 +21,7 @@ export async function blockUsers(
   { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
   parts: UserParts,
 ) {
+  if (!block) requireGranting(write.who, manyUsers.userBlockMany)
   const accounts = await requireAll(write, user_id, { keepsOut: block })
   const told = await blockAccounts(write.db, accounts, block, parts)
   return tell(write, 'user.block-changed', told)
@@ -52,6 +55,8 @@ async function requireAll(
   const byId = new Map(accounts.map((account) => [account.id, account]))
   refuse(userIds, (id) => refusalToChange(byId.get(id)))
   if (!keepsOut) return accounts
+  const beyond = await findBeyondOwn(db, who, userIds)
+  refuse(userIds, (id) => (beyond.has(id) ? 'account-beyond-own' : undefined))
   const indispensable = new Set(await indispensableAmong(db, who, userIds))
   refuse(userIds, (id) => (indispensable.has(id) ? 'account-indispensable' : undefined))
   return accounts

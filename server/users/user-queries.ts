@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import { scopeOf } from '../scope/scope.ts'
+import { accountBeyondOwn } from '../scope/account-rank.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 
 export const userConstraints: ConstraintMeanings = {
@@ -45,6 +46,7 @@ export function findUser(db: Db, who: Principal, id: number) {
         'users.last_access_at',
         isInvited.as('invited'),
         accountInScope(scope).as('account_wide'),
+        accountBeyondOwn(who).as('beyond_own'),
         eb
           .selectFrom('passwords')
           .select('passwords.expires_at')
@@ -76,6 +78,17 @@ export interface NewUser {
   code: string | null
   company_id: number | null
   federated: boolean
+}
+
+/** Whether a person holds a profile in any company. */
+export async function holdsProfiles(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Inserts a person, unless somebody has the e-mail, or gets it at the same moment; the new one's id. */

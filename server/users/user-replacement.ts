@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
-import type { users } from '../../contract/users.ts'
+import { users } from '../../contract/users.ts'
 import { auditRow } from '../audit/audit-row.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
@@ -9,13 +9,15 @@ import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
+import { requireWithinOwn } from '../scope/account-rank.ts'
+import { requireGranting } from '../scope/granting-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
 import { dropInvitationsOf } from './company-invitation-queries.ts'
 import { inviteToCompanies } from './company-invitation-service.ts'
 import { invite } from './inviting.ts'
 import type { CreationParts } from './user-creation.ts'
-import { findByEmail, findInvitation, userTable, worksFor } from './user-queries.ts'
+import { findByEmail, findInvitation, holdsProfiles, userTable, worksFor } from './user-queries.ts'
 import { isFederated } from './user-service.ts'
 
 type Changes = BodyOf<typeof users.userUpdate>
@@ -42,7 +44,12 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
   if (before.status !== 1) throw new Problem('user-not-active')
   const email = body.email === before.email ? undefined : body.email
   const invited = await findInvitation(db, id)
-  if (email !== undefined && !invited) throw refusedEmail('user-email-fixed')
+  if (email !== undefined) {
+    if (!invited) throw refusedEmail('user-email-fixed')
+    await requireWithinOwn(db, who, id)
+    // Whoever reads the mail at the new address gets what the person holds.
+    if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
+  }
   const company_id = await boundTo(db, who, body)
   const asked = { ...before, name, phone_number, code, ...(email !== undefined && { email }) }
   const owner = email === undefined ? undefined : await findByEmail(db, who, email)

@@ -9,7 +9,8 @@ import { wordFilter } from '../list/list-filters.tsx'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
 import { toUserList } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/page.tsx'
 import { NewToken } from './new-token.tsx'
@@ -24,6 +25,7 @@ const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
 export default function TokenManagement(): ReactElement {
   const { id = 0 } = useSearch({ from: '/token-management' })
   const allows = useAllowedActions('/token-management')
+  const lent = useIsOnlyLent()({ screen: '/token-management', action: 'create' })
   const back = useBackToList(toUserList())
   const queries = useQueryClient()
   const { record: user, unreadable } = useRecord(() =>
@@ -58,11 +60,12 @@ export default function TokenManagement(): ReactElement {
     >
       {made && <NewToken key={made.id} made={made} />}
       {user && !living && <NotLivingNote />}
-      {lacksProfile && allows('create') && <NoProfileNote userId={id} />}
+      {lent && <OnlyLentNote />}
+      {lacksProfile && allows('create') && !lent && <NoProfileNote userId={id} />}
       <TokenGenerator
         user={user}
         active={page?.active}
-        mayGenerate={allows('create') && (user === undefined || living) && !lacksProfile}
+        mayGenerate={allows('create') && !lent && (user === undefined || living) && !lacksProfile}
         onMade={(token) => {
           setMade(token)
           void readAgain()

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { importKinds, type ImportKindName } from '../../contract/import-kinds.ts'
 import { useApi } from '../api/use-api.ts'
 import { ButtonLink } from '../links/button-link.tsx'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
@@ -35,7 +37,9 @@ export function ImportPage({ kind, list }: ImportPageProps) {
   }
   const draft = data?.imports.find(({ state }) => state === 'draft')
   const past = data?.imports.filter(({ state }) => state !== 'draft') ?? []
-  const choosing = data !== undefined && (draft === undefined || another)
+  const { grants } = importKinds[kind]
+  const lent = grants.some(useIsOnlyLent())
+  const choosing = data !== undefined && !lent && (draft === undefined || another)
   return (
     <Page
       width="wide"
@@ -48,6 +52,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
       }
     >
       {error && <ListUnreadable onRetry={() => void refetch()} />}
+      {lent && <OnlyLentNote />}
       {choosing && (
         <section className={classes['card']} aria-label="Arquivo">
           <ImportFile
@@ -59,7 +64,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
           <ImportColumns kind={kind} />
         </section>
       )}
-      {draft && !another && (
+      {draft && !another && !lent && (
         <ImportDraft
           key={draft.preview_sha256}
           draft={draft}

@@ -1,6 +1,14 @@
 import { Text } from '@mantine/core'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 
 /** Shown in place of the fields of a deleted profile (console.md §2). */
 export function DeletedNote() {
-  return <Text data-wide>Este perfil está excluído. Ative-o para voltar a alterá-lo.</Text>
+  const lent = useIsOnlyLent()({ screen: '/profile-edit', action: 'activate' })
+  return (
+    <>
+      <Text data-wide>Este perfil está excluído. Ative-o para voltar a alterá-lo.</Text>
+      {lent && <OnlyLentNote />}
+    </>
+  )
 }

@@ -3,6 +3,8 @@ import { profiles } from '../../contract/profiles.ts'
 import { toProfileList } from '../paths.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { creationRefusals } from './profile-problem.ts'
@@ -27,9 +29,11 @@ export default function ProfileCreate(): ReactNode {
     saved: 'Perfil cadastrado com sucesso!',
     refusals: creationRefusals,
   })
+  const { onSave, ...page } = form.page
+  const lent = useIsOnlyLent()({ screen: '/profile-create', action: 'create' })
   return (
-    <FormPage title="Cadastro de perfil" {...form.page}>
-      <ProfileFields form={form} />
+    <FormPage title="Cadastro de perfil" {...page} {...(!lent && onSave && { onSave })}>
+      {lent ? <OnlyLentNote /> : <ProfileFields form={form} />}
     </FormPage>
   )
 }

@@ -1,5 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
 import { FunctionChoices } from './function-choices.tsx'
@@ -11,6 +13,7 @@ export default function ProfileEditFunction(): ReactElement {
   const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)
   const { onSave, ...rest } = page
   const deleted = record?.profile.status === 0
+  const lent = useIsOnlyLent()({ screen: '/profile-edit-function', action: 'update' })
   return (
     <FormPage
       title="Alteração de funções do perfil"
@@ -21,7 +24,10 @@ export default function ProfileEditFunction(): ReactElement {
       {deleted ? (
         <DeletedNote />
       ) : (
-        <FunctionChoices choices={choices} held={held} ticked={ticked} onTick={setTicks} />
+        <>
+          {lent && <OnlyLentNote />}
+          <FunctionChoices choices={choices} held={held} ticked={ticked} onTick={setTicks} />
+        </>
       )}
     </FormPage>
   )

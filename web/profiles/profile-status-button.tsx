@@ -7,13 +7,14 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
 import { dangerOutlined } from '../ui/danger.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 
 /** Deletes an active profile once asked, activates a deleted one, and goes back to the list (console.md §4). */
 export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
+  const lent = useIsOnlyLent()
   const leave = useBackToList(toProfileList())
   const { id, name, accredit_id, version } = profile
   const setStatus = (described: Described, status: 0 | 1) =>
@@ -50,7 +51,8 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
   })
   if (profile.status === 0)
     return (
-      allows('activate') && (
+      allows('activate') &&
+      !lent({ screen: '/profile-edit', action: 'activate' }) && (
         <Button loading={activate.busy} onClick={() => activate.start()}>
           Ativar perfil
         </Button>

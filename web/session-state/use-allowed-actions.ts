@@ -36,6 +36,21 @@ export function useHoldsGrant(): (grant: Grant) => boolean {
   }
 }
 
+/**
+ * Whether a delegation alone gives the signed-in person a grant: then they grant no rights by it (decision 52). The server
+ * refuses that by itself.
+ */
+export function useIsOnlyLent(): (grant: Grant) => boolean {
+  const { userData } = useSession()
+  const holds = useHoldsGrant()
+  return (grant) => {
+    const { screen, action } = grant
+    const own = userData?.delegation?.own
+    const name = action === undefined ? screen : `${screen} ${action}`
+    return own !== undefined && holds(grant) && !own.includes(name)
+  }
+}
+
 /** Whether an administrator is signed in: whoever holds profile 1 (console.md §9). */
 export function useIsAdministrator(): boolean {
   const { userData } = useSession()

@@ -32,6 +32,8 @@ interface ProfileTableProps {
   companies: UserProfileOffers['companies']
   /** Whether the person who looks may change anything. */
   writes: boolean
+  /** Whether they may also give something, and not only take it. */
+  gives: boolean
 }
 
 const shows = [
@@ -45,7 +47,8 @@ const rowsAtOnce = 20
 
 /** The table of profiles with the companies and SPIDs that each is held for (console.md §2). */
 export function ProfileTable(props: ProfileTableProps) {
-  const { user, rows, chosen, differences, seats, choose, chooseAll, companies, writes } = props
+  const { user, rows, chosen, differences, seats, choose, chooseAll, companies, writes, gives } =
+    props
   const opens = useOpens()
   const [search, setSearch] = useState('')
   // What is shown is settled when it is chosen: a row that vanished as it is emptied would take the focus with it.
@@ -112,7 +115,7 @@ export function ProfileTable(props: ProfileTableProps) {
           />
         </div>
       )}
-      {rows.length > 0 && writes && opens(toUserList().to) && (
+      {rows.length > 0 && gives && opens(toUserList().to) && (
         <SameAs user={user} rows={rows} companies={companies} onChoose={showAfter} />
       )}
       <output className={classes['totals']} aria-label="Perfis desta pessoa">

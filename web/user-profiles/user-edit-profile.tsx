@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { OnlyLentNote } from '../form/only-lent-note.tsx'
+import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileTable } from './profile-table.tsx'
 import { useUserProfiles } from './use-user-profiles.ts'
@@ -10,6 +11,7 @@ import { WhyPanel } from './why-panel.tsx'
 export default function UserEditProfile(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit-profile' })
   const writes = useAllowedActions('/user-edit-profile')('update')
+  const lent = useIsOnlyLent()({ screen: '/user-edit-profile', action: 'update' })
   const { user, page, ...choice } = useUserProfiles(id)
   const { onSave, ...rest } = page
   return (
@@ -21,7 +23,8 @@ export default function UserEditProfile(): ReactElement {
         {...rest}
         {...(writes && { onSave })}
       >
-        {user && <ProfileTable user={user} writes={writes} {...choice} />}
+        {lent && <OnlyLentNote />}
+        {user && <ProfileTable user={user} writes={writes} gives={writes && !lent} {...choice} />}
       </FormPage>
       {user && <WhyPanel userId={user.id} width="broad" />}
     </>

@@ -15,7 +15,7 @@ import type { User } from './user-values.ts'
  * there ('Selecione pelo menos uma empresa!').
  */
 export function LeaveCompanyButton({
-  user: { id, name, own, status, companies },
+  user: { id, name, own, beyond_own, status, companies },
 }: {
   user: User
 }): ReactNode {
@@ -48,6 +48,7 @@ export function LeaveCompanyButton({
   return (
     linked &&
     !own &&
+    !beyond_own &&
     status === 1 &&
     allows('update') && (
       <Button

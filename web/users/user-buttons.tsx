@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { LeaveCompanyButton } from './leave-company-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'
@@ -8,7 +8,8 @@ import type { User } from './user-values.ts'
 
 /** The buttons of a person, by the state of the account and by what the signed-in person may do (console.md §2, §4). */
 export function UserButtons({ user }: { user: User }) {
-  const { account_wide, own, federated, status } = user
+  const { account_wide, beyond_own, own, federated, status } = user
+  const lent = useIsOnlyLent()
   const granted = useAllowedActions('/user-edit')
   const allows: typeof granted = (action) => account_wide && granted(action)
   const { block, unblock, remove, activate, reset } = useAccountActions(user)
@@ -20,18 +21,20 @@ export function UserButtons({ user }: { user: User }) {
           Resetar senha
         </Button>
       )}
-      {shown === 3 && allows('block') && (
+      {shown === 3 && allows('block') && !lent({ screen: '/user-edit', action: 'block' }) && (
         <Button loading={unblock.busy} onClick={() => unblock.start()}>
           Desbloquear usuário
         </Button>
       )}
-      {status === 0 && allows('activate') && (
-        <Button loading={activate.busy} onClick={() => activate.start()}>
-          Ativar usuário
-        </Button>
-      )}
+      {status === 0 &&
+        allows('activate') &&
+        !lent({ screen: '/user-edit', action: 'activate' }) && (
+          <Button loading={activate.busy} onClick={() => activate.start()}>
+            Ativar usuário
+          </Button>
+        )}
       <LeaveCompanyButton user={user} />
-      {shown === 2 && !own && allows('block') && (
+      {shown === 2 && !own && !beyond_own && allows('block') && (
         <Button
           variant="default"
           className={dangerOutlined}
@@ -41,7 +44,7 @@ export function UserButtons({ user }: { user: User }) {
           Bloquear usuário
         </Button>
       )}
-      {status === 1 && !own && allows('delete') && (
+      {status === 1 && !own && !beyond_own && allows('delete') && (
         <Button
           variant="default"
           className={dangerOutlined}

@@ -56,7 +56,7 @@ export default function UserEdit(): ReactElement {
       id,
       ...values,
       ...bondChange(accredit_id, user),
-      ...(user?.invitation && { email }),
+      ...(correctable(user) && { email }),
       version: user?.version,
       ...(!hidesCompanies && { company_id: company_id.map(Number) }),
     }),
@@ -94,7 +94,7 @@ export default function UserEdit(): ReactElement {
           companies={hidesCompanies ? undefined : companies}
           disabled={!changes}
           emailHint={
-            user?.invitation
+            correctable(user)
               ? 'Pode ser corrigido até o primeiro acesso: o convite vai para o novo e-mail.'
               : undefined
           }
@@ -104,3 +104,7 @@ export default function UserEdit(): ReactElement {
     </>
   )
 }
+
+/** Whether the e-mail can be corrected still, by the person who is signed in. */
+const correctable = (user: User | undefined): boolean =>
+  user?.invitation != null && !user.beyond_own

@@ -2,12 +2,20 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
+import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import classes from './user-note.module.css'
 import type { User } from './user-values.ts'
 
 /** Says why something that is done with other people is not offered with this one. */
 export function UserNote({ user }: { user: User }): ReactNode {
-  const note = noteOf(user)
+  const lent = useIsOnlyLent()
+  const comesBack = user.status === 0 ? 'activate' : 'block'
+  const note =
+    user.account_wide &&
+    (user.status === 0 || user.suspended === 1) &&
+    lent({ screen: '/user-edit', action: comesBack })
+      ? problems['delegation-grants-nothing'].message
+      : noteOf(user)
   return (
     note !== undefined && (
       <div data-wide>
@@ -22,9 +30,10 @@ export function UserNote({ user }: { user: User }): ReactNode {
   )
 }
 
-function noteOf({ account_wide, own, status }: User): string | undefined {
+function noteOf({ account_wide, beyond_own, own, status }: User): string | undefined {
   if (!account_wide) return problems['user-of-other-companies'].message
   if (status === 0) return 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
+  if (beyond_own) return problems['account-beyond-own'].message
   if (own) return 'Esta é a sua conta: ninguém bloqueia nem exclui a si mesmo.'
   return undefined
 }

@@ -13,6 +13,8 @@ export const userRefusals = (failure: string): Refusals<keyof UserValues> => ({
     'user-not-active',
     'user-not-deleted',
     'user-of-other-companies',
+    'account-beyond-own',
+    'delegation-grants-nothing',
     'user-already-entered',
     'account-indispensable',
     'user-indispensable',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAllowedActions } from '../../session-state/use-allowed-actions.ts'
+import { problems } from '../../../contract/problems.ts'
+import { useAllowedActions, useIsOnlyLent } from '../../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../../ui/danger.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
@@ -30,6 +31,9 @@ export function useMaySelect(): boolean {
 export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) {
   const account = useAllowedActions('/user-edit')
   const writes = useAllowedActions('/user-edit-profile')('update')
+  const lent = useIsOnlyLent()
+  const gives = writes && !lent({ screen: '/user-edit-profile', action: 'update' })
+  const unblocks = account('block') && !lent({ screen: '/user-edit', action: 'block' })
   const [open, setOpen] = useState<'give' | 'take'>()
   const { start, busy, doing, refusal, dismiss } = useManyWrite(people, onClear)
   const statuses = new Set([...people.values()].map(({ status }) => status))
@@ -51,6 +55,9 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
         onDismiss={dismiss}
       />
       <SlowProgress doing={doing} />
+      {((writes && !gives) || (account('block') && !unblocks)) && (
+        <p className={classes['lent']}>{problems['delegation-grants-nothing'].message}</p>
+      )}
       <div className={classes['actions']}>
         <output aria-label="Quantos">
           {selected === 1 ? '1 selecionado' : `${formatNumber(selected)} selecionados`}
@@ -59,7 +66,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
           Limpar seleção
         </Button>
         <span className={classes['gap']} />
-        {writes && someThere && (
+        {gives && someThere && (
           <Button
             size="compact-sm"
             variant="default"
@@ -79,7 +86,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
             Retirar perfis
           </Button>
         )}
-        {account('block') && statuses.has(3) && (
+        {unblocks && statuses.has(3) && (
           <Button
             size="compact-sm"
             variant="default"

@@ -1,0 +1,12 @@
+import { stringify } from 'csv-stringify/sync'
+import { listDelegatedRights } from '../server/delegations/delegated-rights.ts'
+import { runCommand, withDatabase } from './audit-command.ts'
+
+// npm run delegation:review > FILE
+await runCommand(async () => {
+  const rows = await withDatabase((db) => listDelegatedRights(db, new Date()))
+  if (rows.length === 0) return 'No rights were made under a delegation.'
+  const cells = rows.map((row) => ({ ...row, happened_at: row.happened_at.toISOString() }))
+  // Names were typed by people: none is a formula where a spreadsheet opens the file.
+  return stringify(cells, { header: true, escape_formulas: true, cast: { boolean: String } }).trim()
+})

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
+import { profileBeyondOwn } from './giving-scope.ts'
+import { companyOf, isAdministrator } from './scope.ts'
+
+/**
+ * Whether a person is assigned a function or an action of this console, or the master role, in the bearer's company that the
+ * bearer isn't assigned. The bearer doesn't block, delete, unlink or change the e-mail of such an account (decision 52).
+ * For statements that read from `users`.
+ */
+export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
+  if (isAdministrator(who)) return sql<boolean>`false`
+  return sql<boolean>`exists (select from user_profiles up join profiles on profiles.id = up.profile_id
+    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.status = 1 and ${profileBeyondOwn(who)})`
+}
+
+/** Those of these people whose accounts are beyond the bearer's own rights. */
+export async function findBeyondOwn(
+  db: Db,
+  who: Principal,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (isAdministrator(who)) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(sql<boolean>`users.id = any (${[...userIds]}::integer[])`)
+    .where(accountBeyondOwn(who))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Refuses what only somebody of the same rights does to this account. */
+export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
+  if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
+}

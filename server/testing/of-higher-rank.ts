@@ -1,0 +1,17 @@
+import type { Operation } from '../../contract/api.ts'
+import { masterProfileId } from '../../contract/constants.ts'
+import type { Provocation } from './sample.ts'
+import type { CallOptions } from './test-client.ts'
+
+/** The problem of a person who may do more in this console than the caller: for any call whose row is that person. */
+export function ofHigherRank<K extends Operation>(
+  change: (input: CallOptions<K>) => CallOptions<K> = (input) => input,
+): Provocation<K> {
+  return {
+    by: 'company user',
+    async provoke({ input, row }, { app, companyId }) {
+      await app.build.assign({ userId: Number(row?.id), profileId: masterProfileId, companyId })
+      return change(input)
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import type { ScreenPath } from '../../contract/screens.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
+import { linkTo, masterOf, newPerson, personOf } from '../testing/people.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const refused = '403 account-beyond-own'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** Somebody who may do everything with accounts, and a colleague of theirs with the master role. */
+async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/user-edit']) {
+  const clerk = await holderOf(app, screens)
+  const companyId = clerk.person.company.id
+  const master = await personOf(app, [companyId])
+  await app.build.assign({ userId: master.id, profileId: masterProfileId, companyId })
+  return { clerk, companyId, master }
+}
+
+/** What each way to keep somebody out of their account answers. */
+async function outcomes(
+  by: ConsoleClient,
+  person: { id: number; email: string },
+  companyId: number,
+) {
+  const { id, email } = person
+  const answers = [
+    await by.call('userBlock', { body: { email, block: true } }),
+    await by.call('userBlockMany', { body: { user_id: [id], block: true } }),
+    await by.call('userDelete', { body: { email } }),
+    await by.call('userDeleteMany', { body: { user_id: [id] } }),
+    await by.call('companyUserUnlink', { body: { user_id: id, company_id: [companyId] } }),
+  ]
+  return answers.map(({ outcome }) => outcome)
+}
+
+const accountOf = (id: number) =>
+  app.db
+    .selectFrom('users')
+    .select(['status', 'suspended', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const rightsIn = (id: number) =>
+  app.db.selectFrom('user_profiles').select('profile_id').where('user_id', '=', id).execute()
+
+describe('an account that may do more in this console than the actor', () => {
+  test('is neither blocked, deleted nor unlinked, alone or among many', async () => {
+    const { clerk, companyId, master } = await clerkAndMaster()
+    const before = [await accountOf(master.id), await rightsIn(master.id)]
+    expect(await outcomes(clerk, master, companyId)).toEqual(Array(5).fill(refused))
+    const other = await personOf(app, [companyId])
+    const many = { user_id: [other.id, master.id], block: true }
+    const answer = await clerk.call('userBlockMany', { body: many })
+    expect(answer.outcome).toBe(refused)
+    expect(Object.keys(answer.failure.fields ?? {})).toEqual(['user_id.1'])
+    expect([await accountOf(master.id), await rightsIn(master.id)]).toEqual(before)
+    expect((await accountOf(other.id)).suspended).toBe(false)
+  })
+
+  test('keeps its e-mail, and may be given another name', async () => {
+    const { clerk, master } = await clerkAndMaster()
+    await app.db.deleteFrom('passwords').where('user_id', '=', master.id).execute()
+    const { name, phone_number, email } = newPerson()
+    const body = { id: master.id, name, phone_number }
+    const corrected = await clerk.call('userUpdate', { body: { ...body, email } })
+    expect(corrected.outcome).toBe(refused)
+    expect((await accountOf(master.id)).email).toBe(master.email)
+    expect((await clerk.call('userUpdate', { body })).outcome).toBe('200')
+  })
+
+  test('is told of before: the screen knows it, and the preview says it', async () => {
+    const { clerk, companyId, master } = await clerkAndMaster()
+    const other = await personOf(app, [companyId])
+    const beyond = async ({ id }: { id: number }) =>
+      (await clerk.call('userGet', { params: { id: String(id) } })).data.beyond_own
+    expect([await beyond(master), await beyond(other)]).toEqual([true, false])
+    const ask = {
+      operation: 'userBlock',
+      params: {},
+      body: { email: master.email, block: true },
+    } as const
+    const { data } = await clerk.call('accessEffectForesee', { body: ask })
+    expect(data.refused?.code).toBe('account-beyond-own')
+  })
+
+  test('is compared by one action too', async () => {
+    const { clerk, companyId } = await clerkAndMaster(['/user-edit'])
+    const { id, email } = await personOf(app, [companyId])
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const { id: function_id } = await app.db
+      .selectFrom('functions')
+      .select('id')
+      .where('module_id', '=', 1)
+      .where('url', '=', '/user-list')
+      .executeTakeFirstOrThrow()
+    await app.build.assign({ userId: id, profileId, companyId })
+    const block = async () =>
+      (await clerk.call('userBlock', { body: { email, block: true } })).outcome
+    expect(await block()).toBe('200')
+    await app.db
+      .insertInto('profile_functions')
+      .values({ profile_id: profileId, function_id, module_id: 1 })
+      .execute()
+    expect((await clerk.call('userBlock', { body: { email, block: false } })).outcome).toBe('200')
+    expect(await block()).toBe(refused)
+  })
+
+  test('is the lender for a delegate, whatever is lent', async () => {
+    const master = await masterOf(app)
+    const companyId = master.person.company.id
+    await linkTo(app, master.person.id, companyId)
+    const user = await personOf(app, [companyId])
+    const lent = {
+      userId: user.id,
+      companyId,
+      by: master.person.id,
+      begin: app.clock.now(),
+      end: null,
+    }
+    await app.build.delegation(lent)
+    const delegate = await arriveInConsole(app, { ...master.person, ...user })
+    expect(await outcomes(delegate, master.person, companyId)).toEqual(Array(5).fill(refused))
+    // And not the other way round: what is lent makes nobody rank higher.
+    const body = { email: user.email, block: true }
+    expect((await master.call('userBlock', { body })).outcome).toBe('200')
+  })
+})
+
+describe('is not in the way of', () => {
+  test('somebody of the same rights, and an administrator', async () => {
+    const master = await masterOf(app)
+    const companyId = master.person.company.id
+    const colleague = await personOf(app, [companyId])
+    await app.build.assign({ userId: colleague.id, profileId: masterProfileId, companyId })
+    const block = { email: colleague.email, block: true }
+    expect((await master.call('userBlock', { body: block })).outcome).toBe('200')
+    const admin = await administratorOf(app)
+    const body = { email: master.person.email, block: true }
+    expect((await admin.call('userBlock', { body })).outcome).toBe('200')
+  })
+
+  test('an unlinking where the rights are those of another company', async () => {
+    const { clerk, companyId } = await clerkAndMaster()
+    const elsewhere = await masterOf(app)
+    const { id } = elsewhere.person
+    await linkTo(app, id, companyId)
+    const body = { user_id: id, company_id: [companyId] }
+    expect((await clerk.call('companyUserUnlink', { body })).outcome).toBe('200')
+  })
+})
