@@ -4,6 +4,7 @@ import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
 import { bindEndpoints } from './binder/bind.ts'
 import { Cookie } from './binder/cookie.ts'
+import type { Config } from './config.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/database.ts'
@@ -41,6 +42,11 @@ export interface App {
   close(): Promise<void>
 }
 
+const firstAdministratorNotice = ({ smtpUrl }: Config): string =>
+  smtpUrl === undefined
+    ? 'the first administrator was created; no mail is sent (SMTP_URL), so the temporary password reaches nobody'
+    : 'the first administrator was created; the temporary password is sent by mail'
+
 /** Puts the whole product together; the database must be migrated. */
 export async function createApp(surroundings: Surroundings): Promise<App> {
   const { config, log, clock } = surroundings
@@ -49,7 +55,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   const made =
     config.firstAdministrator &&
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
-  if (made) log.info('the first administrator was made; the temporary password is on its way')
+  if (made) log.info(firstAdministratorNotice(config))
 
   const traffic = new Traffic()
   const pressure = new Pressure()

@@ -66,8 +66,13 @@ const rows: Row[] = [
       ],
     },
   ],
-  ['SMTP_URL', 'smtp://mail.example', {}, { smtpUrl: 'smtp://mail.example' }],
+  ...['smtp://other.example:587', 'smtps://user:p%40ss@other.example', 'SMTP://other.example'].map(
+    (url): Row => ['SMTP_URL', url, {}, { smtpUrl: url }],
+  ),
+  ['SMTP_URL', 'none', {}, { smtpUrl: undefined }],
+  ['SMTP_URL', '', { DEMO: '1' }, { smtpUrl: undefined }],
   ['MAIL_FROM', 'a@b.example', {}, { mailFrom: 'a@b.example' }],
+  ['MAIL_FROM', 'Portal <a@b.example>', {}, { mailFrom: 'Portal <a@b.example>' }],
   ['MAIL_RATE', '1', {}, { mailRate: 1 }],
   ['MAIL_RATE', '6000', {}, { mailRate: 6000 }],
   [
@@ -159,7 +164,8 @@ const rows: Row[] = [
   ],
   ['FEDERATION_CLIENT_SECRET', 'outro', {}, { federation: undefined }],
   ['CLIPBOARD', 'free', {}, { clipboard: 'free' }],
-  ['CLIPBOARD', 'open', {}, { clipboard: 'blocked' }],
+  ['CLIPBOARD', 'blocked', {}, { clipboard: 'blocked' }],
+  ['CLIPBOARD', '', {}, { clipboard: 'blocked' }],
   [
     'AUDIT_CHECKPOINTS',
     '/tmp/heads',
@@ -174,6 +180,7 @@ const rows: Row[] = [
   ]),
   ['AUDIT_CHECKPOINTS', '', {}, { auditCheckpoints: undefined }],
   ['LOG_LEVEL', 'debug', {}, { logLevel: 'debug' }],
+  ['LOG_LEVEL', '', { DEMO: '1' }, { logLevel: 'warn' }],
   ['EXAMPLE_MODULE_PORT', '4001', {}, { exampleModulePort: 4001 }],
   ['EXAMPLE_IDP_PORT', '4002', {}, { exampleIdpPort: 4002 }],
 ]
@@ -189,7 +196,7 @@ test('a production server that is told no more is one that guards', () => {
     dataDir: '/var/lib/portaria',
     demo: false,
     secretsKeys: [{ id: 'a', key }],
-    smtpUrl: undefined,
+    smtpUrl: 'smtp://mail.example',
     mailRate: 30,
     mailFrom: 'Gestão de Acesso <nao-responda@portaria.example>',
     smsGateway: undefined,
@@ -236,7 +243,7 @@ describe('beside the embedded database', () => {
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
   test('the key is made once, for its owner alone, and found again', () => {
-    const env = { DATA_DIR: join(dataDir, 'new') }
+    const env = { DATA_DIR: join(dataDir, 'new'), SMTP_URL: 'none' }
     const { secretsKeys, databaseUrl, publicUrl } = readConfig(env)
     expect(databaseUrl).toBeUndefined()
     expect(publicUrl).toBe('http://localhost:3000')

@@ -3,6 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { readCnpj } from '../contract/cnpj.ts'
+import { isEmail } from '../contract/email-shape.ts'
+import {
+  databaseAddress,
+  flag,
+  httpAddress,
+  mailServer,
+  number,
+  oneOf,
+  sender,
+} from './config-values.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { isLoopback } from './shared/loopback.ts'
 
@@ -49,7 +59,7 @@ export interface Config {
   clipboard: 'blocked' | 'free'
   /** Where the heads of the trail's log are kept besides the database; absent means nowhere. */
   auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
-  logLevel: string
+  logLevel: (typeof logLevels)[number]
   exampleModulePort: number
   exampleIdpPort: number
 }
@@ -58,7 +68,7 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const demo = flag(env, 'DEMO')
   const port = number(env, 'PORT', 3000, 0, 65535)
-  const dataDir = resolve(env.DATA_DIR ?? './data')
+  const dataDir = resolve(env.DATA_DIR || './data')
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   if (!URL.canParse(publicUrl) || new URL(publicUrl).origin !== publicUrl) {
     throw new Error(
@@ -78,20 +88,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
   return {
     port,
-    host: env.HOST ?? '127.0.0.1',
+    host: env.HOST || '127.0.0.1',
     publicUrl,
-    databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
-    databaseStatements: readStatements(env),
+    databaseUrl: databaseAddress(env, 'DATABASE_URL'),
+    databaseOwnerUrl: databaseAddress(env, 'DATABASE_OWNER_URL'),
+    databaseStatements: oneOf(env, 'DATABASE_STATEMENTS', ['named', 'unnamed']),
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? 'Gestão de Acesso <nao-responda@portaria.example>',
+    smtpUrl: readSmtp(env, demo),
+    mailFrom: sender(env, 'MAIL_FROM', 'Gestão de Acesso <nao-responda@portaria.example>'),
     mailRate: number(env, 'MAIL_RATE', 30, 1, 6000),
-    smsGateway: env.SMS_GATEWAY_URL
-      ? { url: env.SMS_GATEWAY_URL, token: env.SMS_GATEWAY_TOKEN ?? '' }
-      : undefined,
+    smsGateway: readSmsGateway(env),
     trustProxy: readTrustProxy(env),
     metricsToken: readMetricsToken(env),
     captcha: readCaptcha(env, demo),
@@ -102,21 +110,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
-    clipboard: env.CLIPBOARD === 'free' ? 'free' : 'blocked',
+    clipboard: oneOf(env, 'CLIPBOARD', ['blocked', 'free']),
     auditCheckpoints: readAuditCheckpoints(env),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, demo ? 'warn' : 'info'),
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }
 }
 
-/** `DATABASE_STATEMENTS`: `unnamed` where a pooler stands between that doesn't keep what they name. */
-function readStatements({
-  DATABASE_STATEMENTS: statements = 'named',
-}: NodeJS.ProcessEnv): Config['databaseStatements'] {
-  if (statements !== 'named' && statements !== 'unnamed')
-    throw new Error(`DATABASE_STATEMENTS must be named or unnamed, not "${statements}".`)
-  return statements
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** `SMTP_URL`: required outside the demo, as codes and temporary passwords go by mail; `none` says that no mail is sent. */
+function readSmtp(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
+  if (env.SMTP_URL === 'none') return undefined
+  const url = mailServer(env, 'SMTP_URL')
+  if (url === undefined && !demo)
+    throw new Error(
+      'SMTP_URL is needed: codes, invitations and temporary passwords go by mail. Set smtp://user:password@host:587, or none to send no mail.',
+    )
+  return url
+}
+
+function readSmsGateway(env: NodeJS.ProcessEnv): Config['smsGateway'] {
+  const url = httpAddress(env, 'SMS_GATEWAY_URL')
+  return url === undefined ? undefined : { url, token: env.SMS_GATEWAY_TOKEN ?? '' }
 }
 
 /** `ADMIN_EMAIL` and what goes with it; all of it or nothing. */
@@ -134,7 +151,9 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
       'ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.',
     )
   }
-  return { email: email.trim().toLowerCase(), name, association, cnpj }
+  const address = email.trim().toLowerCase()
+  if (!isEmail(address)) throw new Error(`ADMIN_EMAIL must be an e-mail address, not "${email}".`)
+  return { email: address, name, association, cnpj }
 }
 
 /**
@@ -185,7 +204,8 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   if (!siteKey || !secret)
     throw new Error('CAPTCHA_PROVIDER=turnstile needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.')
   const verifyUrl =
-    env.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+    httpAddress(env, 'CAPTCHA_VERIFY_URL') ??
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify'
   return { provider, siteKey, secret, verifyUrl }
 }
 
@@ -232,41 +252,22 @@ function readAuditCheckpoints({
   return { kind: 'file', path }
 }
 
-function flag(env: NodeJS.ProcessEnv, name: string): boolean {
-  const value = env[name]
-  if (value === undefined || value === '' || value === '0' || value === 'false') return false
-  if (value === '1' || value === 'true') return true
-  throw new Error(`${name} must be 1 or 0, not "${value}".`)
-}
-
-function number(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  otherwise: number,
-  min: number,
-  max: number,
-): number {
-  const value = env[name]
-  if (value === undefined || value === '') return otherwise
-  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
-    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
-  }
-  return Number(value)
-}
-
 /**
  * `SECRETS_KEYS=id:base64,id2:base64`, newest first. Without it, an installation with the embedded database keeps a
  * key of its own beside the data; one with DATABASE_URL has several processes that must agree, so it must be told.
  */
 function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secretsKeys'] {
   if (env.SECRETS_KEYS) {
-    return env.SECRETS_KEYS.split(',').map((entry) => {
+    const keys = env.SECRETS_KEYS.split(',').map((entry) => {
       const [id, encoded] = entry.split(':')
       const key = Buffer.from(encoded ?? '', 'base64')
       if (!id || key.length !== 32)
         throw new Error('SECRETS_KEYS must be id:base64 of 32 bytes, comma separated.')
       return { id, key }
     })
+    if (new Set(keys.map(({ id }) => id)).size < keys.length)
+      throw new Error('SECRETS_KEYS must give each key an id of its own.')
+    return keys
   }
   if (env.DATABASE_URL) {
     throw new Error(

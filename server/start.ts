@@ -14,7 +14,7 @@ import {
 import { systemClock } from './shared/clock.ts'
 import { isDatabaseAway } from './database/database-away.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
-import { openLog } from './operating/log.ts'
+import { type Log, openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
 import { onOneConnection } from './database/one-connection.ts'
 import { mayChangeTrail } from './database/server-rights.ts'
@@ -33,9 +33,10 @@ interface Running {
 const running: Running = { undo: [] }
 try {
   const config = readConfig(process.env)
-  const log = openLog(config.demo ? (process.env.LOG_LEVEL ?? 'warn') : config.logLevel)
-  stopOnSignals(running, log)
-  await start(config, log, running)
+  const opened = openLog(config.logLevel)
+  running.undo.push(() => opened.close())
+  stopOnSignals(running, opened)
+  await start(config, opened.log, running)
 } catch (error) {
   console.error(sentenceFor(error))
   await undoAll(running)
@@ -101,7 +102,7 @@ async function prepare(
   })
 }
 
-function stopOnSignals(started: Running, log: Logger): void {
+function stopOnSignals(started: Running, { log, close }: Log): void {
   let stopping = false
   const stop = (): void => {
     if (stopping) return
@@ -109,8 +110,9 @@ function stopOnSignals(started: Running, log: Logger): void {
     setTimeout(() => process.exit(1), drainLimit).unref()
     undoAll(started).then(
       () => process.exit(0),
-      (error: unknown) => {
+      async (error: unknown) => {
         log.error({ err: error }, 'stopping failed')
+        await close()
         process.exit(1)
       },
     )

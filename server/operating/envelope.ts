@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import pg from 'pg'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
+import { ClientGone } from '../binder/client-address.ts'
 import { Problem } from '../binder/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
@@ -57,13 +58,13 @@ export function registerEnvelope(fastify: FastifyInstance, log: FastifyBaseLogge
     if (known) return sendProblem(request, reply, new Problem(known))
     if (error instanceof Overloaded)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
-    if (error === request.raw.errored) {
-      // In the middle of a body; whoever it was hears no answer.
+    if (error instanceof ClientGone || error === request.raw.errored) {
       log.info({ requestId: request.id }, 'the client hung up')
       return sendProblem(request, reply, new Problem('malformed-request'))
     }
     if (isDatabaseAway(error)) {
-      log.error({ requestId: request.id, err: error }, 'the database cannot be reached')
+      // Once per outage the connection itself says so at `error`.
+      log.warn({ requestId: request.id, reason: error.message }, 'the database is unavailable')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     const reason = reasonTakenBack(error)

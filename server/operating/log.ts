@@ -1,10 +1,29 @@
-import { pino, type Logger } from 'pino'
+import { destination, pino, type Logger } from 'pino'
 
-/** The log: one JSON line each. Errors say what and where, not everything that hangs on them (a database client, say). */
-export function openLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeError } })
+/** Milliseconds that closing the log waits for what is buffered. */
+const closeTimeout = 1000
+
+export interface Log {
+  log: Logger
+  /** Writes what is buffered; resolves also when the reader of the log is gone, or does not read within a second. */
+  close(): Promise<void>
 }
 
+/** JSON log on standard output, one line per event. Errors are logged without the objects attached to them, such as a database client. */
+export function openLog(level: string): Log {
+  const output = destination({ dest: 1, sync: false })
+  // Called at exit. It retries for ever when the reader of the log is gone (sonic-boom 4.2.1).
+  output.flushSync = () => undefined
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => {
+      output.once('close', resolve).once('error', () => resolve())
+      setTimeout(resolve, closeTimeout).unref()
+    })
+    output.end()
+    await closed
+  }
+  return { log: pino({ level, serializers: { err: describeError } }, output), close }
+}
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   return {

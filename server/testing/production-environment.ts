@@ -10,6 +10,7 @@ export const production = {
   DATABASE_URL: 'postgres://database.example/portaria',
   SECRETS_KEYS: `a:${inBase64(key)}`,
   DATA_DIR: '/var/lib/portaria',
+  SMTP_URL: 'smtp://mail.example',
 }
 export const administrator = {
   ADMIN_EMAIL: 'Ana@Associacao.example ',

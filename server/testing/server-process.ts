@@ -59,8 +59,9 @@ export class ServerProcess {
   async start(): Promise<void> {
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
       env: this.#environment(),
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
+    this.#child.stdout?.resume()
     const deadline = performance.now() + 60_000
     while (!(await this.#isReady())) {
       if (!this.running) throw new Error('The server did not start.')
@@ -77,6 +78,11 @@ export class ServerProcess {
     const pid = this.#child?.pid
     if (pid === undefined) throw new Error('The server was not started.')
     return pid
+  }
+
+  /** Closes the read end of its log, as when the program that collects it has ended. */
+  closeLog(): void {
+    this.#child?.stdout?.destroy()
   }
 
   /** Whether it is still the process that was started. */

@@ -24,5 +24,6 @@ export function bareEnvironment(port: number): Record<string, string> {
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
+    SMTP_URL: 'none',
   }
 }

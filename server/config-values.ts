@@ -1,0 +1,79 @@
+import { isLoopback } from './shared/loopback.ts'
+
+// Each reads one variable, returns its value, and throws a sentence that names the variable if the value is invalid.
+// An empty variable counts as absent.
+
+/** A switch: `1` or `true`, `0`, `false` or absent. */
+export function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name]
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false
+  if (value === '1' || value === 'true') return true
+  throw new Error(`${name} must be 1 or 0, not "${value}".`)
+}
+
+/** A whole number within bounds, both included. */
+export function number(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: number,
+  min: number,
+  max: number,
+): number {
+  const value = env[name]
+  if (value === undefined || value === '') return otherwise
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+  }
+  return Number(value)
+}
+
+/** One of these words; the first one where nothing is said, unless another is the default. */
+export function oneOf<Word extends string>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  words: readonly [Word, ...Word[]],
+  otherwise: Word = words[0],
+): Word {
+  const value = env[name]
+  if (value === undefined || value === '') return otherwise
+  const word = words.find((one) => one === value)
+  if (word !== undefined) return word
+  throw new Error(
+    `${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, not "${value}".`,
+  )
+}
+
+/** The address of a PostgreSQL server; not quoted in errors, since it may hold a password. */
+export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] || undefined
+  if (value !== undefined && !/^postgres(ql)?:\/\/./.test(value))
+    throw new Error(`${name} must begin with postgres:// or postgresql://.`)
+  return value
+}
+
+/** An https address, or http on this machine. */
+export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] || undefined
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !(value.startsWith('https://') || isLoopback(value)))
+    throw new Error(`${name} must be an https address, not "${value}".`)
+  return value
+}
+
+/** The address of an SMTP server; not quoted in errors, since it may hold a password. */
+export function mailServer(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] || undefined
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error(`${name} must be like smtp://user:password@host:587, smtps://host, or none.`)
+  return value
+}
+
+/** An e-mail address, with or without a display name before it. */
+export function sender(env: NodeJS.ProcessEnv, name: string, otherwise: string): string {
+  const value = env[name] || otherwise
+  if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw new Error(`${name} must be an e-mail address, or a name and <address>, not "${value}".`)
+  return value
+}
