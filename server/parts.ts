@@ -8,6 +8,7 @@ import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
 import type { Config } from './config.ts'
 import { Changes } from './database/changes.ts'
 import { openDatabase } from './database/database.ts'
+import { WriteAvailability } from './database/write-availability.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
@@ -39,13 +40,19 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const onError = (error: Error): void =>
     log.warn({ err: error }, 'an idle database connection broke')
   const changes = new Changes(databaseUrl, log)
+  const writes = new WriteAvailability(databaseUrl, log)
+  const onFailure = (error: unknown): void => writes.note(error)
   const named = config.databaseStatements === 'named'
   const told = (payload: string): void => changes.hear(payload)
-  const pool = openDatabase(databaseUrl, { onError, named, told })
+  const pool = openDatabase(databaseUrl, { onError, onFailure, named, told })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
-  const countingPool = openDatabase(databaseUrl, { max: 4, onError, named })
+  const countingPool = openDatabase(databaseUrl, { max: 4, onError, onFailure, named })
   // The sealer's lock belongs to its connection, which it keeps.
-  const sealingPool = openDatabase(databaseUrl, { max: 1, onError, named })
+  const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, named })
+  const pools = [countingPool, sealingPool, pool]
+  writes.onChange(() => {
+    for (const one of pools) one.renewConnections()
+  })
   const { db } = pool
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)
@@ -65,6 +72,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     sealingDb: sealingPool.db,
     auditKey,
     changes,
+    writes,
     keyring,
     tokens,
     memory,
@@ -89,10 +97,9 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
       breached: new BreachedPasswords(config.breachedPasswordsUrl, log),
     }),
     async close() {
+      writes.close()
       await changes.close()
-      await countingPool.close()
-      await sealingPool.close()
-      await pool.close()
+      for (const one of pools) await one.close()
     },
   }
 }

@@ -27,6 +27,7 @@ export class Changes {
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
+  #failedToReconnect = false
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -59,6 +60,7 @@ export class Changes {
     this.#client = client
     this.#emit({ kind: 'everything' })
     this.connected = true
+    this.#failedToReconnect = false
     this.#timer = setInterval(() => void this.#beat(client), heartbeat)
   }
 
@@ -95,7 +97,7 @@ export class Changes {
     this.connected = false
     this.#client = undefined
     clearInterval(this.#timer)
-    this.#log.warn(
+    this.#log.error(
       { err: error },
       'lost the connection that announces changes; reading from the database until it is back',
     )
@@ -113,7 +115,8 @@ export class Changes {
   #reconnect(): void {
     this.#timer = setTimeout(() => {
       this.connect().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'cannot listen to changes yet')
+        if (!this.#failedToReconnect) this.#log.warn({ err: error }, 'cannot listen to changes yet')
+        this.#failedToReconnect = true
         if (!this.#closed) this.#reconnect()
       })
     }, 250)

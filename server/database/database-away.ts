@@ -26,8 +26,11 @@ export async function markAway<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** What PostgreSQL says while it stops, starts or has no room: connection exceptions, shutdown, insufficient resources. */
-const goingAway = /^(08|57P|53)/
+/**
+ * SQLSTATEs of a database that stops, starts, has no room, or takes no writes: connection exceptions, shutdown, insufficient
+ * resources, read-only transaction.
+ */
+const goingAway = /^(08|57P|53|25006)/
 /** What the driver says of a connection that is gone or does not answer; it has no codes for them. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/
 /** What sockets and name look-ups say. */

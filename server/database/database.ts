@@ -11,6 +11,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Pool {
   db: Db
+  /** Replaces every connection that is open now by a new one when it is next asked for. */
+  renewConnections(): void
   close(): Promise<void>
 }
 
@@ -44,21 +46,24 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
   // it was asked fails by itself.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
-  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, options) })
-  return { db, close: () => db.destroy() }
+  const driver = new PoolDriver(pool, options)
+  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, driver) })
+  return {
+    db,
+    renewConnections: () => driver.renewConnections(),
+    close: () => db.destroy(),
+  }
 }
 
 class PoolDialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-  readonly #options: PoolDriverOptions
+  readonly #driver: PoolDriver
 
-  constructor(pool: pg.Pool, options: PoolDriverOptions) {
+  constructor(pool: pg.Pool, driver: PoolDriver) {
     super({ pool })
-    this.#pool = pool
-    this.#options = options
+    this.#driver = driver
   }
 
   override createDriver(): PoolDriver {
-    return new PoolDriver(this.#pool, this.#options)
+    return this.#driver
   }
 }

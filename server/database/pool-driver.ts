@@ -16,6 +16,8 @@ export interface PoolDriverOptions {
   told?: Told | undefined
   /** Whether statements have names; a pooler that gives each one another connection can't have them. Default: they do. */
   named?: boolean
+  /** Notes that a statement failed, and why. */
+  onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
@@ -26,12 +28,24 @@ export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #told: Told
   readonly #named: boolean
+  readonly #onFailure: (error: unknown) => void
   readonly #names = new WeakMap<pg.PoolClient, StatementNames>()
+  #current = new WeakSet<pg.PoolClient>()
 
-  constructor(pool: pg.Pool, { told = () => undefined, named = true }: PoolDriverOptions = {}) {
+  constructor(
+    pool: pg.Pool,
+    { told = () => undefined, named = true, onFailure = () => undefined }: PoolDriverOptions = {},
+  ) {
     this.#pool = pool
     this.#told = told
     this.#named = named
+    this.#onFailure = onFailure
+    pool.on('connect', (client) => this.#current.add(client))
+  }
+
+  /** Replaces every connection that is open now by a new one when it is next asked for. */
+  renewConnections(): void {
+    this.#current = new WeakSet()
   }
 
   init(): Promise<void> {
@@ -40,8 +54,8 @@ export class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<PoolConnection> {
     try {
-      const client = await this.#pool.connect()
-      return new PoolConnection(client, this.#told, this.#namesOf(client))
+      const client = await this.#connect()
+      return new PoolConnection(client, this.#told, this.#namesOf(client), this.#onFailure)
     } catch (error) {
       // Whatever keeps us from a connection, a full pool included.
       throw new DatabaseAway(error)
@@ -75,6 +89,14 @@ export class PoolDriver implements Driver {
     await this.#pool.end()
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect()
+      if (this.#current.has(client)) return client
+      client.release(true)
+    }
+  }
+
   #namesOf(client: pg.PoolClient): StatementNames | undefined {
     if (!this.#named) return undefined
     const names = this.#names.get(client) ?? new StatementNames()
@@ -97,14 +119,21 @@ class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #told: Told
   readonly #names: StatementNames | undefined
+  readonly #onFailure: (error: unknown) => void
   /** What was told and may not be true yet. */
   #uncommitted: string[] = []
   #inTransaction = false
 
-  constructor(client: pg.PoolClient, told: Told, names: StatementNames | undefined) {
+  constructor(
+    client: pg.PoolClient,
+    told: Told,
+    names: StatementNames | undefined,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#client = client
     this.#told = told
     this.#names = names
+    this.#onFailure = onFailure
     client.on('notice', this.#hear)
   }
 
@@ -131,6 +160,7 @@ class PoolConnection implements DatabaseConnection {
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.lost ||= isDatabaseAway(error)
+      if (error instanceof DatabaseAway) this.#onFailure(error.cause)
       throw error
     } finally {
       // Also where it failed: a commit whose answer was lost may have been one.

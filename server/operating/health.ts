@@ -1,26 +1,36 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { WriteAvailability } from '../database/write-availability.ts'
 
-/** `/api/health/live` and `/api/health/ready`: ready means migrated, connected and not draining (rulings §9). */
+/** `/api/health/live` and `/api/health/ready`: ready means migrated, connected, writable and not draining (rulings §9). */
 export function registerHealth(
   fastify: FastifyInstance,
-  { db, log }: { db: Db; log: FastifyBaseLogger },
+  { db, writes, log }: { db: Db; writes: WriteAvailability; log: FastifyBaseLogger },
   state: { readonly draining: boolean },
 ): void {
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
   fastify.get('/api/health/ready', async (_, reply) => {
     const ready =
-      !state.draining && (await isConnected(db, (error) => log.warn({ err: error }, 'not ready')))
+      !state.draining &&
+      (await isConnected(db, writes, (error) => log.warn({ err: error }, 'not ready'))) &&
+      writes.available
     return reply
       .code(ready ? 200 : 503)
       .send({ result: { data: { status: ready ? 'ready' : 'not ready' } } })
   })
 }
 
-async function isConnected(db: Db, onError: (error: unknown) => void): Promise<boolean> {
+async function isConnected(
+  db: Db,
+  writes: WriteAvailability,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
   try {
-    await sql`select from schema_migrations limit 1`.execute(db)
+    const { rows } = await sql<{ read_only: boolean }>`
+      select current_setting('transaction_read_only')::boolean as read_only
+      from schema_migrations limit 1`.execute(db)
+    writes.noteReadOnly(rows[0]?.read_only ?? false)
     return true
   } catch (error) {
     onError(error)
