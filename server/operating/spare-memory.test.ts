@@ -17,7 +17,7 @@ const program = `
   const resident = () => /^VmRSS:\\s+(\\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))[1] / 1024
   const stop = new AbortController()
   mock.timers.enable({ apis: ['setInterval'] })
-  const kept = keepGivingBack(openLog('info'), stop.signal)
+  const kept = keepGivingBack(openLog('info').log, stop.signal)
   await hashPassword('first', ownWork)
   mock.timers.tick(15_000)
   mock.timers.tick(15_000)
