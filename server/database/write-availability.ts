@@ -68,18 +68,19 @@ export class WriteAvailability {
   }
 
   #probeLater(): void {
-    this.#timer = setTimeout(() => {
-      void this.#probe().then((taken) => {
-        if (this.#closed) return
-        if (!taken) return this.#probeLater()
-        this.available = true
-        this.#log.info('the database takes writes again')
-        this.#changed()
-      })
-    }, probeEvery)
+    this.#timer = setTimeout(() => void this.#probe(), probeEvery)
   }
 
-  async #probe(): Promise<boolean> {
+  async #probe(): Promise<void> {
+    const taken = await this.#takesWrites()
+    if (this.#closed) return
+    if (!taken) return this.#probeLater()
+    this.available = true
+    this.#log.info('the database takes writes again')
+    this.#changed()
+  }
+
+  async #takesWrites(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'portaria probe',

@@ -6,7 +6,7 @@ const closeTimeout = 1000
 export interface Log {
   log: Logger
   /** Writes what is buffered; resolves also when the reader of the log is gone, or does not read within a second. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** JSON log on standard output, one line per event. Errors are logged without the objects attached to them, such as a database client. */
