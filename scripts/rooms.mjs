@@ -10,6 +10,7 @@ export const FLOORS = [
   // The server, from what knows nothing of the product up to the whole of it.
   ['server/shared'],
   ['server/secrets'],
+  ['server/config-values.ts'],
   ['server/config.ts'],
   ['server/database'],
   ['server/audit'],
