@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
@@ -72,7 +73,11 @@ export const loosePlans = {
     access: { screen: '/plan-loose-form', action: 'create' },
     confirm: true,
     audit: 'loose-plan.created',
-    body: z.strictObject({ ...pair, limit: seatLimit }),
+    body: z.strictObject({
+      ...pair,
+      module_id: pair.module_id.refine(isGrantable, commonModuleSentence),
+      limit: seatLimit,
+    }),
     success: loosePlan,
     problems: ['company-not-found', 'module-not-found', 'loose-plan-exists'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { companyFields } from './companies.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id } from './fields.ts'
@@ -11,7 +12,10 @@ import { typedSpids } from './spids.ts'
 const plansMax = 50
 const modulesMax = 100
 
-const loosePlan = z.strictObject({ module_id: id, limit: seatLimit })
+const loosePlan = z.strictObject({
+  module_id: id.refine(isGrantable, commonModuleSentence),
+  limit: seatLimit,
+})
 
 /** A loose plan of each module, and of none twice. */
 const typedLoosePlans = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOn } from './choices.ts'
+import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, idsOf, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
@@ -87,7 +88,9 @@ export const planModules = {
     audit: 'plan-module.created',
     body: z.strictObject({
       plan_id: id,
-      module_id: idsOf(modulesMax, required).refine((ids) => ids.length > 0, required),
+      module_id: idsOf(modulesMax, required)
+        .refine((ids) => ids.length > 0, required)
+        .refine((ids) => ids.every(isGrantable), commonModuleSentence),
       limit: seatLimit,
     }),
     success: z.object({ plan_id: id, modules: z.array(planModule) }),

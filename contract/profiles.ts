@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { consoleModuleId } from './constants.ts'
 import { listedOrChosen, readOn } from './choices.ts'
+import { commonModuleSentence, isGrantable } from './common-module.ts'
+import { consoleModuleId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, makerInQuery, pageOf, statusFilter } from './list.ts'
@@ -170,7 +171,12 @@ export const profiles = {
     confirm: true,
     grantsRights: 'always',
     audit: 'profile.created',
-    body: masterOfConsole(z.strictObject(shared)),
+    body: masterOfConsole(
+      z.strictObject({
+        ...shared,
+        module_id: shared.module_id.refine(isGrantable, commonModuleSentence),
+      }),
+    ),
     success: profile,
     problems: ['module-not-found', 'company-not-found', 'profile-name-in-use'],
   }),

@@ -1,3 +1,4 @@
+import { commonModuleSentence, isGrantable } from '../../contract/common-module.ts'
 import type { Db } from '../database/database.ts'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
 import type { Refusal } from './import-rules.ts'
@@ -33,7 +34,8 @@ export async function findModules(db: Db): Promise<ModuleLookup> {
       (each) => service === undefined || fold(each.service) === fold(service),
     )
     const [one, another] = found
-    if (one && !another) return one
+    if (one && !another)
+      return isGrantable(one.id) ? one : { column: 'module', sentence: commonModuleSentence }
     return another
       ? { column: 'service', sentence: 'Mais de um serviço tem este módulo: informe qual.' }
       : { column: 'module', sentence: 'Módulo não encontrado.' }

@@ -1,3 +1,4 @@
+import { commonModuleId } from '../../contract/constants.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { modules } from '../../contract/modules.ts'
 import type { Principal } from '../binder/principal.ts'
@@ -70,6 +71,10 @@ export function replaceModule(
     version,
     values: { name, protocol, url, is_enable_spid, status },
     check(before) {
+      if (id === commonModuleId && status === 0)
+        throw new Problem('invalid-input', {
+          fields: { status: 'O módulo comum é de todos: não pode ser inativado.' },
+        })
       if (!keepsConsoleOpen(before, body, publicUrl)) throw new Problem('module-of-console')
     },
   })

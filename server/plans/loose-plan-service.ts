@@ -4,6 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
+import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireConsoleKept } from '../seats/seat-change.ts'
 import {
@@ -70,7 +71,8 @@ export function replaceLoosePlan(
     async check(before) {
       if (before.company_id !== companyId) throw new Problem('loose-plan-not-found')
       requireUnchanged(before, { company_id, module_id })
-      if (!active) await requireConsoleKept(write.db, { loosePlanId: id, seats: 0 })
+      if (active) requireGrantable(before.module_id)
+      else await requireConsoleKept(write.db, { loosePlanId: id, seats: 0 })
     },
   })
 }

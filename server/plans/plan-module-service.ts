@@ -4,6 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
+import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireConsoleKept } from '../seats/seat-change.ts'
 import {
@@ -94,7 +95,7 @@ function replace(
     async check({ plan_id, module_id }) {
       if (moduleId !== undefined && moduleId !== module_id)
         throw new Problem('invalid-input', { fields: { module_id: 'O módulo não pode mudar.' } })
-      if (change.values.active) return
+      if (change.values.active) return requireGrantable(module_id)
       await requireConsoleKept(write.db, { planId: plan_id, moduleId: module_id, seats: 0 })
     },
   })

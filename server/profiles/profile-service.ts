@@ -2,6 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -95,6 +96,7 @@ export function replaceProfile(
       requireAllowedReach(who, before, values)
       if (before.status === 0 && status === 0) throw new Problem('profile-deleted')
       if (!keepsMeaning(before, { id, ...values })) throw new Problem('profile-of-system')
+      if (status === 1) requireGrantable(module_id)
       if (module_id !== before.module_id) {
         await requireModule(db, who, module_id)
         if (await isProfileInUse(db, id)) throw new Problem('profile-in-use')

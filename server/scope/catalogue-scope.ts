@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { commonModuleSentence, isGrantable } from '../../contract/common-module.ts'
+import { Problem } from '../binder/problem.ts'
 import type { Scope } from './scope.ts'
 
 /** The modules that a company is entitled to, by any plan (database/tables/seat-grants.sql). */
@@ -30,4 +32,10 @@ export function functionInScope(scope: Scope): RawBuilder<boolean> {
 export function actionInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`actions.function_id in (select functions.id from functions where ${functionInScope(scope)})`
+}
+
+/** Refuses to plan the common module, or to give it a profile; rows made before that was refused can be taken away. */
+export function requireGrantable(moduleId: number): void {
+  if (!isGrantable(moduleId))
+    throw new Problem('invalid-input', { fields: { module_id: commonModuleSentence } })
 }

@@ -11,7 +11,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList } from '../paths.ts'
 import { choiceOf } from '../ui/choice-of.ts'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { takeFirst } from '../ui/take-first.ts'
 import { PhoneInput } from '../users/phone-input.tsx'
@@ -29,7 +29,7 @@ import { useActivePlans } from './use-active-plans.ts'
 
 /** A new operator in one go: company, SPIDs, plans and first master user, by one preview and one proof of identity. */
 export default function OperatorCreate(): ReactElement {
-  const services = useActiveServices()
+  const services = useGrantableServices()
   const plans = useActivePlans()
   const [managing, setManaging] = useState(false)
   const form: RecordForm<never, OperatorValues> = useRecordForm<

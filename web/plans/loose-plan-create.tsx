@@ -3,7 +3,7 @@ import { loosePlans } from '../../contract/loose-plans.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { LooseSeatsField } from './loose-seats-field.tsx'
@@ -14,7 +14,7 @@ import { useCompanyChoices } from '../form/use-company-choices.ts'
 
 /** Gives a company seats of one module beside its plans (console.md §2). */
 export function LoosePlanCreate() {
-  const services = useActiveServices()
+  const services = useGrantableServices()
   const companies = useCompanyChoices('one')
   const form = useRecordForm({
     list: toLoosePlanList,

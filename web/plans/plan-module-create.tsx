@@ -4,7 +4,7 @@ import { useApi } from '../api/use-api.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { choicesOfServices } from './module-of-service.ts'
@@ -16,7 +16,7 @@ import { SeatAmountField } from './seat-amount-field.tsx'
 /** Adds modules of one service to a plan, all with the same number of seats (console.md §2). */
 export function PlanModuleCreate({ planId }: { planId: number }) {
   const plan = useApi('planGet', { params: { id: String(planId) } })
-  const services = useActiveServices()
+  const services = useGrantableServices()
   const form = useRecordForm({
     list: () => toPlanModules(planId),
     read: null,

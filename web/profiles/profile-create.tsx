@@ -8,7 +8,7 @@ import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { creationRefusals } from './profile-problem.ts'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 import { useMaker } from './use-maker.ts'
@@ -16,7 +16,7 @@ import { useMaker } from './use-maker.ts'
 /** A new profile of a module (console.md §2). */
 export default function ProfileCreate(): ReactNode {
   const accredit_id = useMaker()
-  const services = useActiveServices()
+  const services = useGrantableServices()
   const form = useRecordForm({
     list: toProfileList,
     read: null,

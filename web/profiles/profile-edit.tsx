@@ -13,7 +13,7 @@ import { DeletedNote } from './deleted-note.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
 import { useMaker } from './use-maker.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
@@ -22,7 +22,7 @@ import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }
-  const services = useActiveServices()
+  const services = useGrantableServices()
   const administrator = useIsAdministrator()
   const maker = useMaker()
   const form = useRecordForm({

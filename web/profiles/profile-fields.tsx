@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { Profile } from '../../contract/profiles.ts'
-import { useActiveServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../services/use-active-services.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
@@ -15,7 +15,7 @@ interface ProfileFieldsProps {
 export function ProfileFields({ form }: ProfileFieldsProps) {
   const { values, errors, set } = form
   const administrator = useIsAdministrator()
-  const { module_id: modules } = profileChoices(useActiveServices(), form.record)
+  const { module_id: modules } = profileChoices(useGrantableServices(), form.record)
   const serviceOf = (module_id: string) =>
     modules.find(({ value }) => value === module_id)?.service_id ?? values.service_id
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isGrantable } from '../../contract/common-module.ts'
 import { pageSizes } from '../../contract/list.ts'
 import type { Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
@@ -15,6 +16,14 @@ export function useActiveServices(): Service[] {
     queryFn: () => activeServices(),
   })
   return all.filter(({ id }) => service === undefined || id === service)
+}
+
+/** The same without the common module, which can't be in plans or have profiles. */
+export function useGrantableServices(): Service[] {
+  return useActiveServices().map((service) => ({
+    ...service,
+    modules: service.modules.filter(({ id }) => isGrantable(id)),
+  }))
 }
 
 /** Reads every page of the list, one after another; there are only a handful of services. */
