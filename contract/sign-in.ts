@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
-
-/** Ways in which a one-time code is sent (portal.md §9). */
-export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
-export type MfaType = (typeof mfaTypes)[number]
+import { mfaTypes } from './mfa-types.ts'
 
 /** Handle of an unfinished sign-in: 256 random bits, base64url. */
 export const signInHandle = z.string().regex(/^[\w-]{43}$/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { after, days } from '../server/shared/clock.ts'
 import { demoPassword, expect, test } from './fixtures.ts'
 import { alert } from './screen.ts'
 import {
@@ -123,17 +124,83 @@ test.describe('/auth', () => {
       await expect(page).toHaveURL(/\/access-page$/)
     })
 
-    await test.step('lets a code be pasted', async () => {
-      await forgetEverything(page)
+    await test.step('lets a code be pasted, as it is shown or with its message', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      for (const pasted of [
+        (code: string) => code,
+        (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+        (code: string) => `Olá! Seu código é ${code}. Vale por 5 minutos. Dúvidas: 0800 123 4567`,
+      ]) {
+        await forgetEverything(page)
+        const { email } = await world.visitor()
+        await page.goto('/auth')
+        await submitCredentials(page, email)
+        const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+        const paste = async (copied: string) => {
+          await page.evaluate((value) => navigator.clipboard.writeText(value), copied)
+          await page.getByLabel('Dígito 1 de 6').focus()
+          await page.keyboard.press('ControlOrMeta+V')
+        }
+        await paste('sem código nenhum')
+        await expect(alert(page, 'Código inválido.')).toBeVisible()
+        await paste(pasted(readCode(text)))
+        await expect(page).toHaveURL(/\/access-page$/)
+      }
+    })
+
+    await test.step('keeps the code step over a reload, and nothing secret with it', async () => {
+      await forgetEverything(page)
       const { email } = await world.visitor()
       await page.goto('/auth')
       await submitCredentials(page, email)
       const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
-      await page.evaluate((code) => navigator.clipboard.writeText(code), readCode(text))
-      await page.getByLabel('Dígito 1 de 6').focus()
-      await page.keyboard.press('ControlOrMeta+V')
+      await page.reload()
+      const dialog = page.getByRole('dialog', { name: 'Digite o código de verificação' })
+      await expect(dialog).toContainText('Enviamos um código para o e-mail')
+      const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+      expect(kept).not.toContain(demoPassword)
+      expect(kept).not.toContain(readCode(text))
+      // The message that came before is the only one: a reload sends none.
+      const { rows } = await portaria.sql.query('select from outbox where recipient = $1', [email])
+      expect(rows).toHaveLength(1)
+      await typeCode(page, readCode(text))
       await expect(page).toHaveURL(/\/access-page$/)
+      expect(await page.evaluate(() => sessionStorage.getItem('sign_in_step'))).toBeNull()
+    })
+
+    await test.step('loses the code step with its challenge, and when it is closed', async () => {
+      await forgetEverything(page)
+      const { id, email } = await world.visitor()
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
+      await portaria.sql.query('update challenges set used_at = now() where user_id = $1', [id])
+      await page.reload()
+      await typeCode(page, readCode(text))
+      await expect(page.getByText('Código á utilizado - solicitar novo token.')).toBeVisible()
+      await page.reload()
+      await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      await submitCredentials(page, (await world.visitor()).email)
+      await chooseWay(page, 'E-mail')
+      await page.reload()
+      await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+      await page.reload()
+      await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+
+    await test.step('asks anew for the temporary password of a first access', async () => {
+      const { email } = await world.visitor({
+        user: { temporaryUntil: after(new Date(), days(1)) },
+      })
+      await page.goto('/auth')
+      await submitCredentials(page, email)
+      await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     })
   })
 

@@ -4,6 +4,7 @@ import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noteMissingParts } from './frame/missing-parts.ts'
+import { tolerateMovedNodes } from './ui/moved-nodes.ts'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { keepDensityIn } from './ui/density.ts'
 import { styleNonce } from './ui/style-nonce.ts'
@@ -25,6 +26,7 @@ keepDensityIn({
   set: (density) => storage.set('density', density),
   subscribe: storage.subscribe,
 })
+tolerateMovedNodes()
 guardClipboard()
 noteMissingParts()
 

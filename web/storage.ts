@@ -2,7 +2,7 @@
  * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
  * by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
  * `wanted`: the address that a way out of this page and back, to an identity provider or for the token of the console,
- * is to end at (decision 24).
+ * is to end at (decision 24); and `sign_in_step`, the challenge of a sign-in whose code is on its way.
  */
 const localKeys = [
   'token',
@@ -18,7 +18,15 @@ const localKeys = [
   'last_activity',
   'lastSpids',
 ] as const
-const sessionKeys = ['login', 'reduced', 'tempToken', 'code', 'wanted', 'wanted_by'] as const
+const sessionKeys = [
+  'login',
+  'reduced',
+  'tempToken',
+  'code',
+  'wanted',
+  'wanted_by',
+  'sign_in_step',
+] as const
 /** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
 const preferenceKeys = ['density', 'single_keys'] as const
 

@@ -1,4 +1,4 @@
-import type { MfaType } from '../../contract/sign-in.ts'
+import type { MfaType } from '../../contract/mfa-types.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'

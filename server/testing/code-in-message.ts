@@ -1,4 +1,4 @@
 /** The six digits of a message that carries a code: on a line of their own, or as SMS says it. Addresses have digits too. */
 export function codeIn(text: string): string | undefined {
-  return /(?:^|código é )(?<code>\d{6})(?:$|\.)/m.exec(text)?.groups?.['code']
+  return /(?:^|codigo é )(?<code>\d{6})(?:$|\.)/m.exec(text)?.groups?.['code']
 }

@@ -1,6 +1,6 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { MfaType } from '../../contract/sign-in.ts'
+import type { MfaType } from '../../contract/mfa-types.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { codeIn } from './code-in-message.ts'

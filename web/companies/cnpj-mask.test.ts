@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { caretIn, maskTyped } from './cnpj-mask.ts'
+import { maskTyped } from './cnpj-mask.ts'
 
 describe('the mask of a CNPJ', () => {
   it.each([
@@ -24,15 +24,4 @@ describe('the mask of a CNPJ', () => {
       expect(maskTyped(typed)).toBe(typed)
     },
   )
-})
-
-describe('the caret', () => {
-  it.each([
-    ['at the end, behind a mark that has come', '112', 3, 4],
-    ['where a place was typed in the middle', '119.222.333/0001-81', 3, 4],
-    ['where a mark was taken away', '11222.333', 2, 2],
-    ['at the beginning', '11.222', 0, 0],
-  ])('stands %s', (_, typed, caret, then) => {
-    expect(caretIn(maskTyped(typed), typed, caret)).toBe(then)
-  })
 })

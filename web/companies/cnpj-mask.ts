@@ -19,12 +19,3 @@ export function maskTyped(typed: string): string {
   const places = text.replace(notPlaces, '').toUpperCase().slice(0, placesMax)
   return Array.from(places, (place, index) => `${marks[index] ?? ''}${place}`).join('')
 }
-
-/** Where the caret stands in the masked text: after the same place as in what was typed. */
-export function caretIn(masked: string, typed: string, caret: number): number {
-  const before = typed.slice(0, caret).replace(notPlaces, '').length
-  let index = 0
-  for (let passed = 0; passed < before && index < masked.length; index += 1)
-    if (/[0-9A-Za-z]/.test(masked.charAt(index))) passed += 1
-  return index
-}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { retype } from '../form/retype.ts'
 import { clampedSeats } from './seat-amount.ts'
 
 interface LooseSeatsFieldProps {
@@ -20,7 +21,7 @@ export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
       // Below, so that fields beside each other stand in one line.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
-      onChange={(event) => onType(clampedSeats(event.currentTarget.value))}
+      onChange={(event) => onType(retype(event.currentTarget, clampedSeats))}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconDeviceMobile, IconMail, type Icon } from '@tabler/icons-react'
-import type { MfaType } from '../../contract/sign-in.ts'
+import type { MfaType } from '../../contract/mfa-types.ts'
 import classes from './mfa.module.css'
 
 const ways: Record<MfaType, { label: string; icon: Icon }> = {

@@ -1,6 +1,7 @@
 import { Anchor, Button, PinInput } from '@mantine/core'
-import { useId, useState, type SubmitEvent } from 'react'
-import type { MfaType } from '../../contract/sign-in.ts'
+import { useId, useState, type ClipboardEvent, type SubmitEvent } from 'react'
+import type { MfaType } from '../../contract/mfa-types.ts'
+import { codeInText } from './code-in-text.ts'
 import classes from './mfa.module.css'
 
 const codeLength = 6
@@ -13,7 +14,7 @@ interface MfaCodeProps {
   busy: boolean
   resending: boolean
   onCode: (code: string) => void
-  /** Called on a submit with fewer than six digits. */
+  /** Called on a submit with fewer than six digits, and on a paste without a code. */
   onIncomplete: () => void
   onResend: () => void
 }
@@ -30,10 +31,21 @@ export function MfaCode(props: MfaCodeProps) {
     else onIncomplete()
   }
 
+  // Before the fields themselves, which take nothing but six digits.
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    const pasted = codeInText(event.clipboardData.getData('text/plain'))
+    if (pasted === undefined) return onIncomplete()
+    setCode(pasted)
+    onCode(pasted)
+  }
+
   return (
     <form onSubmit={submit} noValidate>
       <p className={classes['hint']}>{sentence(type, destination ?? '')}</p>
-      <fieldset className={classes['entry']}>
+      <fieldset className={classes['entry']} onPasteCapture={paste}>
         <legend>Código de verificação</legend>
         <PinInput
           className={classes['pin'] ?? ''}

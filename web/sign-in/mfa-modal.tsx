@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { mfaTypes, type MfaType } from '../../contract/sign-in.ts'
+import { mfaTypes, type MfaType } from '../../contract/mfa-types.ts'
 import { call } from '../api/api-client.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { MfaChoice } from './mfa-choice.tsx'
@@ -14,21 +14,25 @@ export interface MfaChallenge {
   session: string
   email: string
   destinations: { EMAIL_OTP?: string | undefined; SMS_MFA?: string | undefined }
+  /** How the code was sent, where it was. */
+  sentBy: MfaType | null
 }
 
 interface MfaModalProps {
   challenge: MfaChallenge
+  /** Called with the challenge as it is after a code was sent. */
+  onSent: (challenge: MfaChallenge) => void
   onSignedIn: (answer: SuccessOf<Api['userChangeMfa']>) => void
   /** Closed by the person, or, with a message, because the sign-in has to be begun again. */
   onClose: (message?: string) => void
 }
 
 /** The second step of a sign-in: how the code is sent, then the code (portal.md §2, §4). */
-export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
+export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalProps) {
   const { email, destinations } = challenge
   // The server hands out a new handle with each answer.
   const [session, setSession] = useState(challenge.session)
-  const [sentBy, setSentBy] = useState<MfaType | null>(null)
+  const [sentBy, setSentBy] = useState(challenge.sentBy)
   const [invalid, setInvalid] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const onError = (error: Error) => {
@@ -44,6 +48,7 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
     onSuccess: ({ Session, ChallengeName }) => {
       setSession(Session)
       setSentBy(ChallengeName)
+      onSent({ ...challenge, session: Session, sentBy: ChallengeName })
       setInvalid(null)
     },
     onError,
@@ -60,10 +65,10 @@ export function MfaModal({ challenge, onSignedIn, onClose }: MfaModalProps) {
   const { mutate: sendBy } = send
   useEffect(() => {
     // One way is no choice: its code is sent at once, and once.
-    if (only === undefined || taken.current) return
+    if (only === undefined || sentBy !== null || taken.current) return
     taken.current = true
     sendBy(only)
-  }, [only, sendBy])
+  }, [only, sentBy, sendBy])
 
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { storage } from '../storage.ts'
+import { keepStep } from './kept-step.ts'
 import { MfaModal } from './mfa-modal.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 import type { SignInStep } from './use-sign-in.ts'
@@ -28,7 +29,10 @@ export default function SignInStepModal({
 }: SignInStepModalProps) {
   const finishSignIn = useFinishSignIn()
   const complete = (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
-    if (!answer.expired) return finishSignIn(answer)
+    if (!answer.expired) {
+      keepStep(null)
+      return finishSignIn(answer)
+    }
     storage.set('tempToken', answer.access_token)
     onExpired(email)
   }
@@ -40,6 +44,7 @@ export default function SignInStepModal({
     return (
       <MfaModal
         challenge={step.challenge}
+        onSent={(challenge) => keepStep({ kind: 'mfa', challenge })}
         onSignedIn={(answer) => complete(step.challenge.email, answer)}
         onClose={onClose}
       />

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { FederatedAccess } from '../federation/federated-access.tsx'
 import { toResetPassword } from '../paths.ts'
@@ -19,6 +19,11 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const signIn = useSignIn(captcha.solve)
   const userField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  // A step that was kept over a reload goes on in the portal like one that follows the password.
+  const begun = signIn.step !== null
+  useEffect(() => {
+    if (begun) onBegin?.()
+  }, [begun, onBegin])
   const forgetPassword = () => {
     if (passwordField.current) passwordField.current.value = ''
   }

@@ -8,6 +8,7 @@ import type { FirstAccess } from '../passwords/first-access-modal.tsx'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { Credentials } from './credentials-form.tsx'
+import { keepStep, keptStep } from './kept-step.ts'
 import type { MfaChallenge } from './mfa-modal.tsx'
 
 /** The step that the server asks for after the password. */
@@ -22,7 +23,11 @@ export const loadSignInStep = () => import('./sign-in-step-modal.tsx')
 /** The sign-in from the credentials on (portal.md §4). */
 export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
   const [error, setError] = useState<string | null>(null)
-  const [step, setStep] = useState<SignInStep | null>(null)
+  const [step, setStep] = useState(keptStep)
+  const goTo = (next: SignInStep | null) => {
+    keepStep(next)
+    setStep(next)
+  }
   const authenticate = useMutation({
     mutationFn: async (credentials: Credentials) => {
       const solved = await solveCaptcha()
@@ -31,7 +36,7 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
       void Promise.allSettled([loadSignInStep()])
       return call('authLocal', { credentials, captcha: solved.captcha })
     },
-    onSuccess: (answer, credentials) => setStep(answer && stepAfter(answer, credentials)),
+    onSuccess: (answer, credentials) => goTo(answer && stepAfter(answer, credentials)),
     onError: (problem) => setError(signInMessage(problem)),
   })
 
@@ -42,10 +47,10 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     forgetError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
     /** After the second step, where the password is too old. */
-    expire: (email: string) => setStep({ kind: 'expired-password', email }),
+    expire: (email: string) => goTo({ kind: 'expired-password', email }),
     /** Back to the credentials, with a message where the sign-in has to be begun again. */
     startOver: (message?: string) => {
-      setStep(null)
+      goTo(null)
       setError(message ?? null)
     },
   }
@@ -56,7 +61,7 @@ function stepAfter(answer: SuccessOf<Api['authLocal']>, credentials: Credentials
   const { Session: session, ChallengeName, destinations = {} } = answer
   return ChallengeName === 'NEW_PASSWORD_REQUIRED'
     ? { kind: 'first-access', access: { session, email, temporaryPassword } }
-    : { kind: 'mfa', challenge: { session, email, destinations } }
+    : { kind: 'mfa', challenge: { session, email, destinations, sentBy: null } }
 }
 
 /** What a person reads when the sign-in is refused (portal.md §8). */

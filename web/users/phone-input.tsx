@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { retype } from '../form/retype.ts'
 import { digitsOf } from './typed-letters.ts'
 
 interface PhoneInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
@@ -15,7 +16,7 @@ export function PhoneInput({ onType, ...props }: PhoneInputProps) {
       autoComplete="off"
       leftSection={<span aria-hidden="true">+</span>}
       {...props}
-      onChange={(event) => onType(digitsOf(event.currentTarget.value))}
+      onChange={(event) => onType(retype(event.currentTarget, digitsOf))}
     />
   )
 }

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState, type SubmitEvent } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { daysWithoutAccess } from '../../contract/user-search.ts'
+import { retype } from '../form/retype.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { lettersOf } from './typed-letters.ts'
 import classes from './user-finder.module.css'
@@ -58,9 +59,11 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           label="Nome"
           maxLength={searchMaxLength}
           value={typed.name}
-          onChange={({ currentTarget: { value } }) => {
-            setDropped(lettersOf(value) !== value)
-            set({ name: lettersOf(value) })
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.value
+            const name = retype(currentTarget, lettersOf)
+            setDropped(name !== typed)
+            set({ name })
           }}
         />
         <TextInput
