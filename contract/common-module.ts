@@ -1,6 +1,6 @@
 import { commonModuleId } from './constants.ts'
 
-/** Refusal of plans and profiles for the common module, whose functions everybody has anyway (rulings §11). */
+/** Refusal of plans and profiles for the common module, whose functions everybody has anyway. */
 export const commonModuleSentence = 'O módulo comum é de todos: não entra em planos nem tem perfis.'
 
 /** Whether a module may be in plans and have profiles: any but the common module. */
