@@ -1,3 +1,5 @@
+import { normaliseText } from '../../contract/text-folding.ts'
+
 /** Six digits that stand apart, perhaps in two groups of three. */
 const group = /(?<!\d)(\d{3})[\s\p{Pd}.]?(\d{3})(?!\d)/gu
 /** The word that messages put before a code; what comes after the last one is looked at first. */
@@ -8,7 +10,7 @@ const word = /c[oó]digo|code/giu
  * Undefined where there are none, or several and nothing says which.
  */
 export function codeInText(pasted: string): string | undefined {
-  const text = pasted.normalize('NFKC').replace(/[\p{Cf}]/gu, '')
+  const text = normaliseText(pasted)
   const digits = text.replace(/\D/g, '')
   if (digits.length === 6 && !/\p{L}/u.test(text)) return digits
   const all = codesIn(text)
