@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
-import { passwordMaxLength } from './password-policy.ts'
+import { typedPassword } from './typed-password.ts'
 
 /** A write that a client is about to send. A confirmation of identity opens exactly this write (rulings §5). */
 export const confirmedOperation = z.strictObject({
@@ -28,7 +28,7 @@ export const confirmations = {
     audit: 'identity.confirmed-by-password',
     body: z.strictObject({
       email,
-      password: z.string().min(1, 'Preencha o campo de senha').max(passwordMaxLength),
+      password: typedPassword('Preencha o campo de senha'),
       operations,
     }),
     bodyLimit,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { foldMarks } from './text-folding.ts'
 
 export const moduleProtocols = ['http://', 'https://'] as const
 export type ModuleProtocol = (typeof moduleProtocols)[number]
@@ -21,7 +20,7 @@ const dots = /^(?:\.|%2e){1,2}$/i
  * `otherwise` is the protocol of an address that was typed without one.
  */
 export function splitModuleUrl(typed: string, otherwise: ModuleProtocol = 'https://'): ModuleUrl {
-  const [, prefix, rest = ''] = /^(https?:\/\/)?(.*)$/is.exec(foldMarks(typed)) ?? []
+  const [, prefix, rest = ''] = /^(https?:\/\/)?(.*)$/is.exec(typed.trim()) ?? []
   const protocol = moduleProtocols.find((known) => known === prefix?.toLowerCase()) ?? otherwise
   const url = rest.replace(/\/+$/, '').replace(/^[^/]*/, (host) => host.toLowerCase())
   return { protocol, url }

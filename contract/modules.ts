@@ -5,7 +5,6 @@ import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
 import { recordColumns, tableOf } from './table.ts'
-import { foldMarks } from './text-folding.ts'
 import { typedText } from './typed-text.ts'
 
 /** Limits: the name's is of console.md §9, size and types of the picture are our own. */
@@ -30,7 +29,7 @@ function withAddress<
   body: B,
   context: z.RefinementCtx<B>,
 ): Omit<B, 'url' | 'protocol'> & { url: string | null; protocol: B['protocol'] } {
-  if (!body.url || !foldMarks(body.url)) return { ...body, url: null }
+  if (!body.url?.trim()) return { ...body, url: null }
   const split = splitModuleUrl(body.url, body.protocol)
   if (!isModuleUrl(split)) {
     context.addIssue({

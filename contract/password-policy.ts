@@ -31,7 +31,11 @@ export const passwordRules: readonly PasswordRule[] = [
 /** Long enough for any passphrase; hashing longer ones would only help those who want to keep the server busy. */
 export const passwordMaxLength = 256
 
+/** Rules look at a password in NFC, as it is hashed: a letter with its accent is one character, however it was typed. */
+export const isPasswordRuleKept = (rule: PasswordRule, password: string): boolean =>
+  rule.holds(password.normalize('NFC'))
+
 /** The first rule a new password breaks, or undefined. */
 export function brokenPasswordRule(password: string): string | undefined {
-  return passwordRules.find((rule) => !rule.holds(password))?.sentence
+  return passwordRules.find((rule) => !isPasswordRuleKept(rule, password))?.sentence
 }

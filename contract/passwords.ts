@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, id } from './fields.ts'
-import { brokenPasswordRule, passwordMaxLength } from './password-policy.ts'
+import { brokenPasswordRule } from './password-policy.ts'
 import { signInHandle } from './sign-in.ts'
-
-const typedPassword = z.string().min(1).max(passwordMaxLength)
+import { typedPassword } from './typed-password.ts'
 
 /** A new password; its error is the sentence of the first rule that it breaks. */
-const newPassword = typedPassword.superRefine((password, context) => {
+const newPassword = typedPassword().superRefine((password, context) => {
   const sentence = brokenPasswordRule(password)
   if (sentence) context.addIssue({ code: 'custom', message: sentence })
 })
@@ -31,7 +30,7 @@ export const passwords = {
     body: z.strictObject({
       session: signInHandle,
       email,
-      oldPassword: typedPassword,
+      oldPassword: typedPassword(),
       newPassword,
       secretQuestion: secretAnswer,
     }),

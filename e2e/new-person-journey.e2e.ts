@@ -51,7 +51,7 @@ test('a master user invites a person and gives two profiles for two SPIDs; the p
 
   const { link, temporary } = await test.step('the invitation', async () => {
     await enter('/user-create', master.email)
-    await fillIn(page, { Nome: 'Iracema d’Ávila', 'E-mail': email, Telefone: '5541987650001' })
+    await fillIn(page, { Nome: "Iracema d'Ávila", 'E-mail': email, Telefone: '5541987650001' })
     const { text } = await portaria.messageAfter(email, () =>
       saveConfirmed(page, 'Usuário cadastrado com sucesso!'),
     )

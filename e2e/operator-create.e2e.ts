@@ -26,7 +26,7 @@ async function fillIn(page: Page, name: string) {
   await box(page, 'Nome').fill(name)
   await box(page, 'CNPJ').fill(typed.document)
   await box(page, 'Email').fill('contato@nova.example')
-  await box(page, 'Nome completo').fill('Iracema d’Ávila')
+  await box(page, 'Nome completo').fill("Iracema d'Ávila")
   await box(page, 'E-mail').fill(typed.email)
   await box(page, 'Telefone').fill('5541987650001')
   return typed
@@ -70,7 +70,7 @@ test('a new operator: what is made, what is refused, and who may', async ({
       plan.name,
       'Gestão de Acesso: 1 de 1 em uso, nenhuma livre',
       `${module.name}: 0 de 9 em uso, 9 livres`,
-      `Iracema d’Ávila · ${email}`,
+      `Iracema d'Ávila · ${email}`,
       `O convite para o primeiro acesso é enviado para ${email}.`,
     ])
       await expect(proofDialog(page)).toContainText(part)

@@ -11,7 +11,7 @@ test('a person is invited by keyboard alone', async ({ page, portaria, world, en
   await enter('/user-list')
   await press(page, page.getByRole('link', { name: 'Novo usuário' }))
   await expect(field(page, 'Nome')).toBeFocused()
-  await page.keyboard.type('Iracema d’Ávila')
+  await page.keyboard.type("Iracema d'Ávila")
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
@@ -22,7 +22,7 @@ test('a person is invited by keyboard alone', async ({ page, portaria, world, en
   await press(page, page.getByRole('button', { name: 'Salvar' }))
   await prove(page, 'Usuário cadastrado com sucesso!')
   await expect(page).toHaveURL(/\/user-list$/)
-  expect(await stored(portaria, email)).toMatchObject({ name: 'Iracema d’Ávila' })
+  expect(await stored(portaria, email)).toMatchObject({ name: "Iracema d'Ávila" })
 })
 
 test('several people get a profile, and it is asked why one of them may enter, by keyboard alone', async ({

@@ -20,7 +20,7 @@ const failure =
   'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
 
 const whole = (email: string) => ({
-  Nome: 'Iracema d’Ávila',
+  Nome: "Iracema d'Ávila",
   'E-mail': email,
   Telefone: '5541987650001',
 })
@@ -56,7 +56,7 @@ test.describe('/user-create', () => {
       await expect(page).toHaveURL(/\/user-list$/)
       const person = await stored(portaria, email)
       expect(person).toMatchObject({
-        name: 'Iracema d’Ávila',
+        name: "Iracema d'Ávila",
         phone_number: '5541987650001',
         code: 'OP77',
       })
@@ -75,7 +75,7 @@ test.describe('/user-create', () => {
       await chooseCompany(page, company.name)
       await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
       const next = page.getByRole('region', { name: 'Próximo passo' })
-      await expect(next).toContainText('Agora dê um perfil a Iracema d’Ávila')
+      await expect(next).toContainText("Agora dê um perfil a Iracema d'Ávila")
       await expect(page).toHaveURL(/\/user-list$/)
       await checkAxe()
       await next.getByRole('button', { name: 'Agora não' }).click()
@@ -184,7 +184,7 @@ test.describe('/user-create', () => {
       await chooseCompany(page, company.name)
       await saveConfirmed(page, failure)
       await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
-      await expect(field(page, 'Nome')).toHaveValue('Iracema d’Ávila')
+      await expect(field(page, 'Nome')).toHaveValue("Iracema d'Ávila")
       await checkAxe()
     })
 

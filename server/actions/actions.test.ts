@@ -79,7 +79,7 @@ describe('POST /function-action/', () => {
     [{ name: undefined }, { name: 'Preencha os campos obrigatórios' }],
     [{ name: 'n'.repeat(201) }, { name: 'Use no máximo 200 caracteres.' }],
     [{ path: 'p'.repeat(201) }, { path: 'Use no máximo 200 caracteres.' }],
-    [{ path: 'a\u202eb' }, { path: 'Use apenas texto simples.' }],
+    [{ path: 'a\u0007b' }, { path: 'Use apenas texto simples.' }],
     [{ function_id: 0 }, { function_id: 'O valor mínimo é 1.' }],
     [{ function_id: '1' }, { function_id: 'Tipo de valor inválido.' }],
   ])('refuses %j', async (more, fields) => {

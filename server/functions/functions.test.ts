@@ -133,7 +133,7 @@ describe('POST /function', () => {
     [{ module_id: 2_147_483_647 }, { module_id: 'Módulo não encontrado.' }],
     [{ module_id: 2_147_483_648 }, { module_id: 'Módulo não encontrado.' }],
     [{ name: 'n'.repeat(201) }, { name: 'Use no máximo 200 caracteres.' }],
-    [{ name: 'a\u202Eb' }, { name: 'Use apenas texto simples.' }],
+    [{ name: 'a\u0007b' }, { name: 'Use apenas texto simples.' }],
     [{ url: 'u'.repeat(301) }, { url: 'Use no máximo 300 caracteres.' }],
     [{ url: 'u'.repeat(300) }, { url: 'Use no máximo 300 caracteres.' }],
     [{ url: '//evil.example' }, { url: 'Informe um caminho válido, como /pedidos.' }],

@@ -78,7 +78,7 @@ describe('POST /module', () => {
   test.each([
     [{ name: ' ' }, { name: 'Preencha o nome do módulo!' }],
     [{ name: 'n'.repeat(31) }, { name: 'Use no máximo 30 caracteres.' }],
-    [{ name: 'a\u2067b' }, { name: 'Use apenas texto simples.' }],
+    [{ name: 'a\u0007b' }, { name: 'Use apenas texto simples.' }],
     [{ service_id: 0 }, { service_id: 'O valor mínimo é 1.' }],
     [{ service_id: 2 ** 31 }, { service_id: 'O valor máximo é 2147483647.' }],
     [{ protocol: 'javascript:' }, { protocol: 'Escolha http:// ou https://.' }],

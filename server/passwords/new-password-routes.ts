@@ -58,7 +58,8 @@ export function newPasswordRoutes({
         audit({ userId: owner.id, target: `user:${owner.id}` })
         const order = workFor(request)
         await requireOldPassword(db, owner, body, request)
-        if (body.newPassword === body.oldPassword) throw new Problem('password-already-used')
+        if (body.newPassword.normalize('NFC') === body.oldPassword.normalize('NFC'))
+          throw new Problem('password-already-used')
         const answerHash = await hashOwnAnswer(db, body.secretQuestion, owner, 'mfa-refused', order)
         return {
           passwordHash: await service.prepareNew(db, owner, body.newPassword, order),

@@ -50,7 +50,8 @@ export class PasswordService {
     order: WorkOrder,
   ): Promise<string> {
     if (isGuessable(password, [owner.name, owner.email])) throw new Problem('password-guessable')
-    if (await this.#breached.include(password)) throw new Problem('password-breached')
+    if (await this.#breached.include(password.normalize('NFC')))
+      throw new Problem('password-breached')
     const used = await listPasswordHashes(db, owner.id)
     for (const hash of used)
       if (await verifyPassword(password, hash, order)) throw new Problem('password-already-used')

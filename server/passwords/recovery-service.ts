@@ -4,10 +4,9 @@ import type { RequestFacts } from '../binder/call.ts'
 import { Problem } from '../binder/problem.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
-import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
 import { mayEnter } from '../sign-in/may-enter.ts'
 import type { PasswordOwner } from './password-service.ts'
-import { normaliseAnswer } from './secret-answer.ts'
+import { verifyAnswer } from './secret-answer.ts'
 import { findRecovery } from './secret-answer-queries.ts'
 
 /** A recovery that was checked. */
@@ -43,17 +42,9 @@ export class RecoveryService {
       address: request.address,
     })
     const user = await findRecovery(db, account)
-    const fits = await verifyPassword(
-      normaliseAnswer(input.response),
-      user?.hash ?? decoyHash,
-      workFor(request),
-    )
+    const fits = await verifyAnswer(input.response, user?.hash, workFor(request))
     const accepted =
-      user !== undefined &&
-      user.hash !== null &&
-      fits &&
-      user.question_id === input.question &&
-      mayEnter(user)
+      user !== undefined && fits && user.question_id === input.question && mayEnter(user)
     // A right answer counts like a wrong one: the counter would else tell which it was.
     await attempt.failed()
     const owner = accepted ? user : undefined

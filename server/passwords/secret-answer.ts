@@ -2,18 +2,38 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { WorkOrder } from '../shared/fair-queue.ts'
-import { hashPassword } from '../secrets/password-hash.ts'
+import { normaliseText, searchKey } from '../../contract/text-folding.ts'
+import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash.ts'
 import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'
 
-/** Answers that a person would call the same are the same: case, accents and spaces don't count (rulings §4). */
+/**
+ * Answers that a person would call the same are the same: case, accents, spaces, and which apostrophe or hyphen was typed
+ * don't count (rulings §4).
+ */
 export function normaliseAnswer(answer: string): string {
+  return formerAnswer(searchKey(normaliseText(answer))).normalize('NFC')
+}
+
+/** The form that hashes of answers were made of until texts were folded (decision 57). */
+function formerAnswer(answer: string): string {
   return answer
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Whether an answer is the one of this hash; without a hash the same work is done. */
+export async function verifyAnswer(
+  answer: string,
+  hash: string | null | undefined,
+  order: WorkOrder,
+): Promise<boolean> {
+  const [former, normal] = [formerAnswer(answer), normaliseAnswer(answer)]
+  const { fits } = await matchPassword(former, hash ?? decoyHash, order, normal)
+  return fits && hash !== null && hash !== undefined
 }
 
 /**

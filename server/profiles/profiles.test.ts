@@ -309,8 +309,8 @@ describe('bad input is a 400 that names the field', () => {
       { name: 'Use no máximo 200 caracteres.' },
     ],
     [
-      'right-to-left override',
-      { name: 'abc\u202Egnp', module_id: 1 },
+      'control character',
+      { name: 'abc\u0007gnp', module_id: 1 },
       { name: 'Use apenas texto simples.' },
     ],
     [

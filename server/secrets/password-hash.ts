@@ -19,42 +19,60 @@ export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256
 /** Work of the server itself, for which nobody waits at a screen: at its start, in its tests. */
 export const ownWork: WorkOrder = { owner: 'server', most: 256, isGone: () => false }
 
-function derive(order: WorkOrder, ...parameters: Parameters<typeof deriveKey>): Promise<Buffer> {
-  return hashing.run(order, () => deriveKey(...parameters))
-}
-
 const unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** A PHC string of the password under a new salt. Runs on the thread pool; throws `Overloaded` where too much waits. */
+/**
+ * A PHC string of the password in NFC (NIST SP 800-63B, 3.1.1.2) under a new salt. Runs on the thread pool; throws
+ * `Overloaded` where too much waits.
+ */
 export async function hashPassword(password: string, order: WorkOrder): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive(order, 'argon2id', { message: password, nonce, tagLength, ...current })
+  const message = password.normalize('NFC')
+  const tag = await hashing.run(order, () =>
+    deriveKey('argon2id', { message, nonce, tagLength, ...current }),
+  )
   return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password is the one of this PHC string; waits its turn like a hash. */
+export interface PasswordMatch {
+  fits: boolean
+  /** The hash should be replaced at this sign-in: its parameters are weaker than today's, or it is not of the NFC form. */
+  outdated: boolean
+}
+
+/**
+ * Compares a password with a PHC string; waits its turn like a hash. Hashes from before passwords were normalised are of
+ * the form that was typed: if that is not `normal`, both are hashed in one turn, whether or not the first one fits, so
+ * that the duration tells nothing.
+ */
+export async function matchPassword(
+  typed: string,
+  phc: string,
+  order: WorkOrder,
+  normal = typed.normalize('NFC'),
+): Promise<PasswordMatch> {
+  const { memory, passes, parallelism, nonce, tag } = parsePhc(phc)
+  const parameters = { nonce, tagLength: tag.length, memory, passes, parallelism }
+  const forms = new Set([normal, typed])
+  const fitting = await hashing.run(order, async () => {
+    const found: string[] = []
+    for (const message of forms)
+      if (sameBytes(await deriveKey('argon2id', { message, ...parameters }), tag))
+        found.push(message)
+    return found
+  })
+  const weak = memory < current.memory || passes < current.passes
+  return { fits: fitting.length > 0, outdated: weak || !fitting.includes(normal) }
+}
+
+/** Whether the password is the one of this PHC string. */
 export async function verifyPassword(
-  password: string,
+  typed: string,
   phc: string,
   order: WorkOrder,
 ): Promise<boolean> {
-  const { memory, passes, parallelism, nonce, tag } = parsePhc(phc)
-  const derived = await derive(order, 'argon2id', {
-    message: password,
-    nonce,
-    tagLength: tag.length,
-    memory,
-    passes,
-    parallelism,
-  })
-  return sameBytes(derived, tag)
-}
-
-/** Whether a hash was made with weaker parameters than today's and should be replaced at the next sign-in. */
-export function isOutdated(phc: string): boolean {
-  const { memory, passes } = parsePhc(phc)
-  return memory < current.memory || passes < current.passes
+  return (await matchPassword(typed, phc, order)).fits
 }
 
 /** A hash of nothing in particular: verifying against it costs what a real one does. */

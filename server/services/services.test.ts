@@ -193,29 +193,13 @@ describe('bad input is a 400 that names the field', () => {
     ],
     [
       'too long once normalised',
-      { name: '\ufdfa'.repeat(2), description: 'x' },
+      { name: '\ufb03'.repeat(11), description: 'x' },
       { name: 'Use no máximo 30 caracteres.' },
     ],
     [
       'too long a description',
       { name: 'n', description: 'x'.repeat(501) },
       { description: 'Use no máximo 500 caracteres.' },
-    ],
-    [
-      'right-to-left override',
-      { name: 'abc\u202Egnp', description: 'x' },
-      { name: 'Use apenas texto simples.' },
-    ],
-    [
-      'right-to-left mark',
-      { name: 'abc\u200F', description: 'x' },
-      { name: 'Use apenas texto simples.' },
-    ],
-    ['isolate', { name: 'a\u2066b', description: 'x' }, { name: 'Use apenas texto simples.' }],
-    [
-      'zero-width within',
-      { name: 'B\u200bCD', description: 'x' },
-      { name: 'Use apenas texto simples.' },
     ],
     ['NUL', { name: 'a\u0000b', description: 'x' }, { name: 'Use apenas texto simples.' }],
     [
@@ -282,7 +266,7 @@ describe('GET /service', () => {
     ['status=2', 'status'],
     [`search=${'x'.repeat(101)}`, 'search'],
     ['search=a%00b', 'search'],
-    ['search=a%E2%80%AEb', 'search'],
+    ['search=a%07b', 'search'],
     ['unknown=1', 'unknown'],
   ])('refuses ?%s', async (query, field) => {
     const { failure } = await app.client.request('GET', `/api/service?${query}`, admin.who)

@@ -8,7 +8,7 @@ import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
-import { decoyHash, hashPassword, isOutdated, verifyPassword } from '../secrets/password-hash.ts'
+import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { mayEnter } from './may-enter.ts'
 import { parseBasic } from '../binder/basic-credentials.ts'
@@ -58,15 +58,15 @@ export class PasswordCheck {
       address: request.address,
     })
     const hash = user?.hash ?? decoyHash
-    const fits = await verifyPassword(password, hash, workFor(request))
+    const { fits, outdated } = await matchPassword(password, hash, workFor(request))
     const by = this.#isRecovery(user, password) ? 'recovery' : 'password'
     const accepted = user && mayEnter(user) && (by === 'recovery' || (fits && this.#isUsable(user)))
     await (accepted ? attempt.succeeded() : attempt.failed())
-    const outdated = accepted && fits && user.hash !== null && isOutdated(hash)
+    const replaced = accepted && fits && user.hash !== null && outdated
     return {
       user: accepted ? user : undefined,
       by,
-      betterHash: outdated ? await hashPassword(password, workFor(request)) : undefined,
+      betterHash: replaced ? await hashPassword(password, workFor(request)) : undefined,
     }
   }
 

@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
 export const newPerson = (
   more: Partial<{ name: string; email: string; phone_number: string }> = {},
 ) => ({
-  name: 'Iracema d’Ávila',
+  name: "Iracema d'Ávila",
   email: `iracema${next()}@operadora.example`,
   phone_number: '5541987650001',
   ...more,

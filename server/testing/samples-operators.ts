@@ -13,7 +13,7 @@ export const newOperator = () => ({
   spids: [{ spid: '5501', description: 'Fixo' }],
   plan_id: [],
   loose_plans: [{ module_id: consoleModuleId, limit: 1 }],
-  user_name: 'Iracema d’Ávila',
+  user_name: "Iracema d'Ávila",
   user_email: `iracema${next()}@operadora.example`,
   phone_number: '5541987650001',
 })

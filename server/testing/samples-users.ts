@@ -20,7 +20,7 @@ const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
 
 /** A person as typed, whom nobody knows. */
 const newPerson = () => ({
-  name: 'Iracema d’Ávila',
+  name: "Iracema d'Ávila",
   email: `iracema${next()}@operadora.example`,
   phone_number: '5541987650001',
 })

@@ -90,8 +90,8 @@ describe('POST /user', () => {
       { name: 'Use apenas letras, espaços, apóstrofos e hífens no nome.' },
     ],
     [
-      'a name with what nobody sees',
-      { name: 'Ana\u200B Clara' },
+      'a name with a control character',
+      { name: 'Ana\u0007 Clara' },
       { name: 'Use apenas texto simples.' },
     ],
     [
@@ -132,8 +132,8 @@ describe('POST /user', () => {
       { phone_number: 'Preencha o campo telefone com um telefone válido!' },
     ],
     [
-      'a phone with a plus',
-      { phone_number: '+5541987650001' },
+      'a phone with an extension',
+      { phone_number: '5541987650001 ramal 2' },
       { phone_number: 'Preencha o campo telefone com um telefone válido!' },
     ],
     [
@@ -153,12 +153,14 @@ describe('POST /user', () => {
   })
 
   test.each([
-    ['apostrophes and hyphens', { name: "Sant'Ana D’Ávila-Júnior" }],
+    ['apostrophes and hyphens', { name: "Sant'Ana D'Ávila-Júnior" }],
     ['every Portuguese letter', { name: 'Áàâãéêíóôõúüç Ñandú Öberg' }],
+    ['a name with what nobody sees', { name: 'Ana\u200B Clara\u202C' }],
     ['points that end a word', { name: 'João P. Silva Jr.' }],
     ['a name of 200 letters', { name: `Ana ${'a'.repeat(196)}` }],
     ['a phone of 10 digits', { phone_number: '5541987650' }],
     ['a phone of 20 digits', { phone_number: '1'.repeat(20) }],
+    ['a phone as it is written', { phone_number: '+55 (41) 98765‑0001' }],
     ['a code of 30 characters', { code: 'a1'.repeat(15) }],
     ['a blank code', { code: ' ' }],
   ])('takes %s', async (_, right) => {

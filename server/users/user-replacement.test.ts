@@ -23,7 +23,7 @@ type Body = BodyInputOf<typeof users.userUpdate>
 const update = (body: Body, by = admin) => by.call('userUpdate', { body })
 const read = async (id: number, by = admin) =>
   (await by.call('userGet', { params: { id: String(id) } })).data
-const name = 'Iracema d’Ávila'
+const name = "Iracema d'Ávila"
 const phone_number = '5541987650001'
 
 /** Somebody of a company who was invited by it and has not come yet. */

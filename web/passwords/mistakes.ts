@@ -14,7 +14,9 @@ export function mistakesInPassword({
 }): Mistakes<'newPassword' | 'repeat'> | null {
   const broken = brokenPasswordRule(newPassword)
   if (broken !== undefined) return { newPassword: broken }
-  return newPassword === repeat ? null : { repeat: 'As senhas não conferem.' }
+  return newPassword.normalize('NFC') === repeat.normalize('NFC')
+    ? null
+    : { repeat: 'As senhas não conferem.' }
 }
 
 /** The first mistake in a secret question and its answer (portal.md §5). */

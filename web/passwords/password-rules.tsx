@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
-import { passwordRules } from '../../contract/password-policy.ts'
+import { isPasswordRuleKept, passwordRules } from '../../contract/password-policy.ts'
 import classes from './passwords.module.css'
 
 /** The rules of a new password, each with a mark as soon as it is met (portal.md §5). */
@@ -8,7 +8,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
   return (
     <ul id={id} className={classes['rules']} aria-label="Regras da nova senha">
       {passwordRules.map((rule) => {
-        const met = rule.holds(password)
+        const met = isPasswordRuleKept(rule, password)
         const Mark = met ? IconCheck : IconCircle
         return (
           <li key={rule.sentence} data-met={met}>
