@@ -9,14 +9,13 @@ import { wordFilter } from '../list/list-filters.tsx'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
 import { toUserList } from '../paths.ts'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
 import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/page.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenGenerator } from './token-generator.tsx'
 import { TokenHistory } from './token-history.tsx'
-import { NoProfileNote, NotLivingNote } from './token-note.tsx'
+import { NoProfileNote, NotLivingNote, OnlyLentTokenNote } from './token-note.tsx'
 
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
 const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
@@ -60,7 +59,7 @@ export default function TokenManagement(): ReactElement {
     >
       {made && <NewToken key={made.id} made={made} />}
       {user && !living && <NotLivingNote />}
-      {lent && <OnlyLentNote />}
+      {lent && <OnlyLentTokenNote />}
       {lacksProfile && allows('create') && !lent && <NoProfileNote userId={id} />}
       <TokenGenerator
         user={user}

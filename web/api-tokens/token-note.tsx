@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { fullStop } from '../../contract/full-stop.ts'
+import { problems } from '../../contract/problems.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
@@ -18,6 +19,11 @@ function TokenNote({ children }: { children: ReactNode }) {
       {children}
     </Alert>
   )
+}
+
+/** For a delegate, who grants nothing (decision 52). */
+export function OnlyLentTokenNote() {
+  return <TokenNote>{problems['delegation-grants-nothing'].message}</TokenNote>
 }
 
 /** Of somebody who was blocked or deleted. */
