@@ -42,6 +42,9 @@ test('the trail says by which delegation something was done, and not of what the
 test('the token says by whose delegation somebody acts and until when, under the name that is theirs now', async () => {
   const { person, lender, end } = await lentBeside()
   const { who } = await arriveInConsole(app, person)
+  const own = who.decodedToken.delegation?.own
+  expect(own).toContain('/user-edit update')
+  expect(own).not.toContain('/user-list')
   const delegation = { delegated_by: 'Ana Vice', end_date: end.toISOString() }
   expect(who.decodedToken.delegation?.end_date).toBe(delegation.end_date)
   const rename = app.db.updateTable('users').set({ name: delegation.delegated_by })
@@ -52,7 +55,7 @@ test('the token says by whose delegation somebody acts and until when, under the
       const { data } = await app.client.call('userTokenValidate', { cookie: who.cookie, body })
       return data.decodedToken.delegation
     })
-    .toEqual(delegation)
+    .toEqual({ ...delegation, own })
   const master = await arriveInConsole(app, await app.build.consoleUser())
   expect(master.who.decodedToken.delegation).toBeNull()
 })
