@@ -2,6 +2,7 @@ import { format, isValid } from '@fnando/cnpj'
 import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
+import { withoutZeroDecimals } from './whole-number.ts'
 
 /** Maximum length of a CNPJ as typed, blanks aside: with its mask (console.md §9). */
 const cnpjMax = 18
@@ -14,7 +15,8 @@ const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
 const repeated = /^(.)\1{11}/
 
 /** A typed CNPJ folded, without blanks: only its letters and digits count, the mask may stand anywhere. */
-export const foldCnpj = (typed: string): string => normaliseText(typed).replace(/\s/g, '')
+export const foldCnpj = (typed: string): string =>
+  withoutZeroDecimals(normaliseText(typed).replace(/\s/g, ''))
 
 /** The CNPJ as it is stored, without its mask and in upper case; undefined if the typed text is not one. */
 export function readCnpj(typed: string): string | undefined {

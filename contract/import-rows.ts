@@ -6,6 +6,7 @@ import { seatLimit } from './plans.ts'
 import { typedSpid, typedSpids } from './spids.ts'
 import { foldMarks, normaliseText } from './text-folding.ts'
 import { typedText } from './typed-text.ts'
+import { readWholeNumber } from './whole-number.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
@@ -45,8 +46,16 @@ const seats = z
   .string(required)
   .overwrite(normaliseText)
   .min(1, required)
-  .regex(/^[+-]?\d{1,9}(?:[.,]0+)?$/, 'Use um número inteiro.')
-  .transform((text) => Number.parseInt(text, 10))
+  .transform((text, context) => {
+    const number = readWholeNumber(text)
+    if (typeof number === 'number') return number
+    const message =
+      number === 'unclear'
+        ? `O número “${text}” pode ser lido de duas formas. Escreva-o só com algarismos.`
+        : 'Use um número inteiro.'
+    context.addIssue({ code: 'custom', message, input: text })
+    return z.NEVER
+  })
   .pipe(seatLimit)
 
 /** A phone as it is shown or typed: its figures are what counts. What a spreadsheet computed of it is none. */

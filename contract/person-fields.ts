@@ -3,6 +3,7 @@ import { onTheWire } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { emailOf } from './typed-email.ts'
 import { typedText } from './typed-text.ts'
+import { withoutZeroDecimals } from './whole-number.ts'
 
 /** Fields of a person, with the sentences of console.md §5; screens, server and import check them by the same rule. */
 
@@ -31,7 +32,8 @@ export const personEmail = emailOf({
 })
 
 /** A telephone as typed, without the signs people put between its digits. */
-export const foldPhone = (typed: string): string => normaliseText(typed).replace(/[\s+().·-]/g, '')
+export const foldPhone = (typed: string): string =>
+  withoutZeroDecimals(normaliseText(typed)).replace(/[\s+().·-]/g, '')
 
 /** Digits alone, with country code; screens show it behind a '+' and drop what is no digit as it is typed. */
 export const personPhone = z

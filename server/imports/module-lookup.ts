@@ -1,4 +1,5 @@
 import { commonModuleSentence, isGrantable } from '../../contract/common-module.ts'
+import { readWholeNumber } from '../../contract/whole-number.ts'
 import type { Db } from '../database/database.ts'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
 import type { Refusal } from './import-rules.ts'
@@ -26,10 +27,13 @@ export async function findModules(db: Db): Promise<ModuleLookup> {
     .select(['modules.id', 'modules.name', 'services.name as service'])
     .execute()
   const byName = Map.groupBy(modules, ({ name }) => fold(name))
-  const byId = new Map(modules.map((module) => [String(module.id), module]))
+  const byId = new Map<ReturnType<typeof readWholeNumber>, FoundModule>(
+    modules.map((module) => [module.id, module]),
+  )
   return ({ service, module }) => {
     const named =
-      byName.get(fold(module)) ?? [byId.get(module)].filter((each) => each !== undefined)
+      byName.get(fold(module)) ??
+      [byId.get(readWholeNumber(module))].filter((each) => each !== undefined)
     const found = named.filter(
       (each) => service === undefined || fold(each.service) === fold(service),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
+import { readWholeNumber } from '../../contract/whole-number.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { heldProfileInScope, profileInScope } from '../scope/profile-scope.ts'
@@ -57,10 +58,14 @@ export async function findProfiles(
     rows.flatMap((row) => spellings(row.name).map((spelling) => ({ spelling, row }))),
     ({ spelling }) => spelling,
   )
-  const byId = new Map(rows.map((row) => [String(row.id), row]))
+  const byId = new Map<ReturnType<typeof readWholeNumber>, ProfileRow>(
+    rows.map((row) => [row.id, row]),
+  )
   return (row, companyId) => {
     const named = byName.get(fold(row.profile))?.map(({ row: each }) => each)
-    const found = (named ?? [byId.get(row.profile)].filter((each) => each !== undefined)).filter(
+    const found = (
+      named ?? [byId.get(readWholeNumber(row.profile))].filter((each) => each !== undefined)
+    ).filter(
       (each) =>
         (each.company_id === null || each.company_id === companyId) &&
         is(each.module, row.module, each.module_id) &&
@@ -82,6 +87,6 @@ const spellings = (name: string): string[] => [...new Set([fold(name), fold(asCs
 
 /** Whether a cell, if it says anything, names this. */
 function is(name: string, typed: string | undefined, id?: number): boolean {
-  if (typed === undefined || typed === String(id)) return true
+  if (typed === undefined || (id !== undefined && readWholeNumber(typed) === id)) return true
   return spellings(name).includes(fold(typed))
 }
