@@ -60,6 +60,8 @@ const importSummary = z.object({
   }),
   /** What the rows do together, in sentences, where counting them doesn't say it: how many people are invited. */
   effects: z.array(z.string()),
+  /** The sheet of the workbook that was read; null for a file without sheets. */
+  sheet: z.string().nullable(),
   created_at: instant,
   /** When the draft is no more; of no meaning once it is done. */
   expires_at: instant,
@@ -79,8 +81,18 @@ const importRow = z.object({
   label: z.string(),
   /** The record that it changes or that it made; null where there is none (yet). */
   record_id: id.nullable(),
-  /** Why it is refused, each by the header of its column; `column` is null where the whole row is meant. */
-  refusals: z.array(z.object({ column: z.string().nullable(), sentence: z.string() })),
+  /**
+   * Why it is refused, each by the header of its column and the name of its cell (`F3`); `column` is null where the whole
+   * row is meant, `cell` where the file has no such column.
+   */
+  refusals: z.array(
+    z.object({ column: z.string().nullable(), cell: z.string().nullable(), sentence: z.string() }),
+  ),
+  /**
+   * Of the first row that is refused for its reasons: how many rows are, and their lines as text ('2–501, 503'). Null for
+   * any other row.
+   */
+  same: z.object({ rows: z.int(), lines: z.string() }).nullable(),
   /** What whoever commits should know of it, such as people who will be over a limit; it is done all the same. */
   warnings: z.array(z.string()),
   /** What changes, by the header of its column, as people read it; `before` is null where the record is made. */
@@ -164,7 +176,8 @@ export const imports = {
   importRowList: endpoint({
     method: 'GET',
     path: '/import/{kind}/{id}/row',
-    summary: 'The rows of an import with what becomes of them, refused ones first.',
+    summary:
+      'The rows of an import with what becomes of them, refused ones first. Of rows refused for the same reasons only the first is listed, with `same` for the others; a search finds every row.',
     access: ofAnyKind,
     audit: 'none',
     params: oneImport,
@@ -219,16 +232,26 @@ export const imports = {
   }),
 }
 
-/** Why a row is refused, by the header of its column where one is meant. */
-export function refusalText({ column, sentence }: ImportRow['refusals'][number]): string {
-  return column === null ? sentence : `${column}: ${sentence}`
+/** Why a row is refused, by the header and cell of its column where one is meant: 'SPID (F3): …'. */
+export function refusalText({ column, cell, sentence }: ImportRow['refusals'][number]): string {
+  if (column === null) return sentence
+  return cell === null ? `${column}: ${sentence}` : `${column} (${cell}): ${sentence}`
+}
+
+/** Which rows are refused for the same reasons, where more than one is. */
+export function sameText(same: ImportRow['same']): string | undefined {
+  return same && same.rows > 1
+    ? `${same.rows.toLocaleString('pt-BR')} linhas recusadas por este motivo: ${same.lines}.`
+    : undefined
 }
 
 /** Why a row is refused; or what it changes, and what follows from that. A sentence each. */
-function detailsOf({ refusals, changes, warnings }: ImportRow): string[] {
+function detailsOf({ refusals, same, changes, warnings }: ImportRow): string[] {
+  const others = sameText(same)
   const changed = changes.filter(({ before }) => before !== null)
   return [
     ...refusals.map((refusal) => refusalText(refusal)),
+    ...(others === undefined ? [] : [others]),
     ...changed.map(({ column, before, after }) =>
       fullStop(before === '' ? `${column}: ${after}` : `${column}: ${before} → ${after}`),
     ),

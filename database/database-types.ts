@@ -378,6 +378,10 @@ export interface ImportRowsTable {
   /** The record as it was left, with its version, which tells whether somebody changed it since. */
   after: Json | null
   search_line: GeneratedAlways<string | null>
+  /** Why cells of these columns cannot be read, in a sentence each; such a row is refused, never read as blank. */
+  unreadable: Generated<Json>
+  /** Of the first row refused for its reasons: how many rows are, and their lines as text. Null for any other row. */
+  same: Json | null
 }
 
 /** A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did. */
@@ -397,6 +401,10 @@ export interface ImportsTable {
   undone_at: Timestamp | null
   /** What its rows do together, in sentences, where counting rows does not say it. */
   effects: Generated<Json>
+  /** The sheet of the workbook that was read; null where the file has none. */
+  sheet: string | null
+  /** The letters of its columns as a spreadsheet names them, by the key of each. */
+  letters: Generated<Json>
 }
 
 /** Plano avulso: seats of one module for one company, beside its plans. */

@@ -14,12 +14,16 @@ create table import_rows (
   before jsonb,
   after jsonb,
   search_line text generated always as (search_fold(label) || chr(10) || line::text) stored,
+  unreadable jsonb not null default '{}',
+  same jsonb,
   constraint import_rows_line_key unique (import_id, line)
 );
 create index import_rows_rank_idx on import_rows (import_id, rank, id);
 comment on table import_rows is 'The rows of a file with what becomes of them.';
 comment on column import_rows.line is 'Where it stands in the file; the header is line 1.';
 comment on column import_rows.cells is 'What the file says, as text by column; checked again when it is done.';
+comment on column import_rows.unreadable is 'Why cells of these columns cannot be read, in a sentence each; such a row is refused, never read as blank.';
+comment on column import_rows.same is 'Of the first row refused for its reasons: how many rows are, and their lines as text. Null for any other row.';
 comment on column import_rows.rank is 'The order in which outcomes are shown: what needs somebody first.';
 comment on column import_rows.record_id is 'The record that it is about; null until it is made.';
 comment on column import_rows.warnings is 'What whoever commits it should know, in sentences; it is done all the same.';

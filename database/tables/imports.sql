@@ -11,7 +11,9 @@ create table imports (
   expires_at timestamptz not null,
   done_at timestamptz,
   undone_at timestamptz,
-  effects jsonb not null default '[]'
+  effects jsonb not null default '[]',
+  sheet text,
+  letters jsonb not null default '{}'
 );
 create unique index imports_draft_key on imports (user_id, kind) where state = 'draft';
 create index imports_user_idx on imports (user_id, kind, id desc);
@@ -20,3 +22,5 @@ comment on table imports is 'A file of rows that somebody sent: a draft for an h
 comment on column imports.sha256 is 'Of the bytes of the file, in hex; the commit names it.';
 comment on column imports.preview_sha256 is 'Of what the rows would do, in hex; a commit that would do something else is refused.';
 comment on column imports.effects is 'What its rows do together, in sentences, where counting rows does not say it.';
+comment on column imports.sheet is 'The sheet of the workbook that was read; null where the file has none.';
+comment on column imports.letters is 'The letters of its columns as a spreadsheet names them, by the key of each.';

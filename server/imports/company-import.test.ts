@@ -178,7 +178,7 @@ describe('a row is refused by line, column and sentence', () => {
       .executeTakeFirstOrThrow()
     const [row] = await desk.rows(await desk.draft(fileOf(`${document};A;a@b.example;B1 B2`)))
     expect(row?.refusals).toEqual([
-      { column: 'SPIDs', sentence: 'Número máximo de SPIDs atingido' },
+      { column: 'SPIDs', cell: 'D2', sentence: 'Número máximo de SPIDs atingido' },
     ])
   })
 })

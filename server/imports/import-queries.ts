@@ -31,7 +31,12 @@ export interface ImportRow {
   undone_at: Date | null
   undo_until: Date | null
   effects: string[]
+  /** The sheet that was read; null where the file has none. */
+  sheet: string | null
 }
+
+/** The letters of the file's columns, by their keys. */
+type Letters = Readonly<Record<string, string>>
 
 /** A draft that ran out is no more, though nobody has swept it up yet. */
 function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
@@ -40,7 +45,7 @@ function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
 
 const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoLife / 1000}) end`
 
-const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at, i.effects,
+const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at, i.effects, i.sheet,
   ${undoUntil} as undo_until`
 
 interface Totals {
@@ -78,14 +83,18 @@ export async function lockImport(
   db: Db,
   sender: Sender,
   id: number,
-): Promise<ImportRow | undefined> {
-  const { rows } = await sql<ImportRow>`select ${summary} from imports i
+): Promise<(ImportRow & { letters: Letters }) | undefined> {
+  const { rows } = await sql<
+    ImportRow & { letters: Letters }
+  >`select ${summary}, i.letters from imports i
     where i.id = ${id} and ${ownedBy(sender)} for update`.execute(db)
   return rows[0]
 }
 
 interface NewDraft {
   fileName: string
+  sheet: string | null
+  letters: Letters
   sha256: string
   previewSha256: string
   effects: readonly string[]
@@ -95,7 +104,7 @@ interface NewDraft {
 export async function replaceDraft(
   db: Db,
   { userId, kind, now }: Sender,
-  { fileName, sha256, previewSha256, effects }: NewDraft,
+  { fileName, sheet, letters, sha256, previewSha256, effects }: NewDraft,
 ): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(db)
   await db
@@ -110,6 +119,8 @@ export async function replaceDraft(
       user_id: userId,
       kind,
       file_name: fileName,
+      sheet,
+      letters: JSON.stringify(letters),
       sha256,
       preview_sha256: previewSha256,
       effects: JSON.stringify(effects),
@@ -127,10 +138,10 @@ export async function insertRows(
   rows: readonly PreviewRow[],
 ): Promise<void> {
   await inChunks(rows, async (part) => {
-    await sql`insert into import_rows (import_id, line, cells, outcome, label, record_id, refusals, changes, warnings)
-      select ${importId}, line, cells, outcome, label, "recordId", refusals, changes, warnings
+    await sql`insert into import_rows (import_id, line, cells, unreadable, outcome, label, record_id, refusals, same, changes, warnings)
+      select ${importId}, line, cells, unreadable, outcome, label, "recordId", refusals, nullif(same, 'null'::jsonb), changes, warnings
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
-        as row(line integer, cells jsonb, outcome text, label text, "recordId" integer, refusals jsonb, changes jsonb, warnings jsonb)
+        as row(line integer, cells jsonb, unreadable jsonb, outcome text, label text, "recordId" integer, refusals jsonb, same jsonb, changes jsonb, warnings jsonb)
       order by line`.execute(db)
     return []
   })
@@ -162,7 +173,9 @@ export async function countInvited(db: Db, id: number): Promise<number> {
 /** The rows of a draft as its file has them. */
 export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`
-    select line, cells from import_rows where import_id = ${id} order by line`.execute(db)
+    select line, cells, unreadable from import_rows where import_id = ${id} order by line`.execute(
+    db,
+  )
   return rows
 }
 

@@ -64,11 +64,11 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
           const order = { owner: `user:${who.userId}`, most: mostOfUser, isGone: request.isGone }
           return readImportFile(body.content, kind, { order, log })
         },
-        write: (call, rows) => {
+        write: (call, table) => {
           const { who, params, query, body } = call
           const kind = kindFor(partsFor(who), params.kind, imports.importUpload)
           const sha256 = hash('sha256', body.content)
-          const file = { fileName: query.name, sha256, rows }
+          const file = { fileName: query.name, sha256, table }
           return draftImport(call, kind, senderOf(who, params.kind), file)
         },
       },

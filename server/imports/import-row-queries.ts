@@ -4,7 +4,7 @@ import type { imports } from '../../contract/imports.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { searchedLine } from '../database/row-search.ts'
-import type { PreviewRow } from './preview-rows.ts'
+import type { PreviewRow, SameRefusal } from './preview-rows.ts'
 
 const sorts = {
   outcome: sql`import_rows.rank`,
@@ -28,9 +28,14 @@ export function listImportRows(
         sql<PreviewRow['refusals']>`refusals`.as('refusals'),
         sql<PreviewRow['changes']>`changes`.as('changes'),
         sql<string[]>`warnings`.as('warnings'),
+        sql<SameRefusal | null>`same`.as('same'),
       ]),
     wanted: [
       sql<boolean>`import_rows.import_id = ${importId}`,
+      // Rows refused for the same reasons are one entry; a search finds each of them.
+      ...(list.search === undefined
+        ? [sql<boolean>`(import_rows.outcome <> 'refused' or import_rows.same is not null)`]
+        : []),
       ...filtered(list, { outcome: (outcome) => sql`import_rows.outcome = ${outcome}` }),
     ],
     searched: searchedLine('import_rows'),

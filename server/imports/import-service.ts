@@ -18,7 +18,7 @@ import {
 import { partsOf } from './import-trail.ts'
 import type { Done, TrailOfRows } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
-import type { NamedRow } from './reading/named-cells.ts'
+import type { NamedTable } from './reading/named-cells.ts'
 
 /** What a kind brings to an import. */
 interface Kind {
@@ -31,7 +31,7 @@ interface Kind {
 export interface ReadImport {
   fileName: string
   sha256: string
-  rows: readonly NamedRow[]
+  table: NamedTable
 }
 
 /** One of the sender's own imports as it goes out. */
@@ -44,10 +44,18 @@ export async function draftImport(
   { db, audit }: Write,
   { preview }: Kind,
   sender: Sender,
-  { fileName, sha256, rows: named }: ReadImport,
+  { fileName, sha256, table }: ReadImport,
 ) {
-  const { rows, effects, sha256: previewSha256 } = await preview(db, named, { lock: false })
-  const id = await replaceDraft(db, sender, { fileName, sha256, previewSha256, effects })
+  const { rows, effects, sha256: previewSha256 } = await preview(db, table, { lock: false })
+  const { sheet, letters } = table
+  const id = await replaceDraft(db, sender, {
+    fileName,
+    sheet,
+    letters,
+    sha256,
+    previewSha256,
+    effects,
+  })
   await insertRows(db, id, rows)
   const draft = await readImport(db, sender, id)
   audit({
@@ -69,7 +77,7 @@ export async function commitImport(
   if (draft.sha256 !== sha256) throw new Problem('import-file-changed')
   if (draft.preview_sha256 !== preview_sha256) throw new Problem('import-preview-changed')
   audit({ target: `import:${id}` })
-  const named = await readCells(db, id)
+  const named = { letters: draft.letters, rows: await readCells(db, id) }
   const preview = await kind.preview(db, named, { lock: true })
   if (preview.sha256 !== preview_sha256) return refuseRenewed(db, id, preview)
   if (preview.rows.some(({ outcome }) => outcome === 'refused'))

@@ -169,7 +169,11 @@ describe('a row is refused by column and sentence', () => {
       .execute()
     const [row] = await desk.rows(await desk.draft(fileOf(`${company.document};;${module.name};1`)))
     expect(row?.refusals).toEqual([
-      { column: 'Serviço', sentence: 'Mais de um serviço tem este módulo: informe qual.' },
+      {
+        column: 'Serviço',
+        cell: 'B2',
+        sentence: 'Mais de um serviço tem este módulo: informe qual.',
+      },
     ])
   })
 })

@@ -6,9 +6,23 @@ import { type ImportColumn, type ImportKindName, importKinds } from '../../contr
 import type { importOutcomes } from '../../contract/imports.ts'
 import type { Db } from '../database/database.ts'
 import type { Done, Finding, ImportRules, Refusal, Shown } from './import-rules.ts'
-import type { NamedRow } from './reading/named-cells.ts'
+import { groupRefused } from './refused-groups.ts'
+import type { NamedRow, NamedTable } from './reading/named-cells.ts'
 
 export type Outcome = (typeof importOutcomes)[number]
+
+/** Why a row is refused, by the title of its column and the name of its cell (`F3`) where one is meant. */
+interface ShownRefusal {
+  column: string | null
+  cell: string | null
+  sentence: string
+}
+
+/** The rows of a file that are refused for the same reasons: how many, and their lines as people write them: '3–5, 9'. */
+export interface SameRefusal {
+  rows: number
+  lines: string
+}
 
 /** What becomes of a row, as it is shown. */
 export interface PreviewRow extends NamedRow {
@@ -16,11 +30,16 @@ export interface PreviewRow extends NamedRow {
   label: string
   recordId: number | null
   /** By the titles of columns. */
-  refusals: { column: string | null; sentence: string }[]
+  refusals: ShownRefusal[]
   changes: { column: string; before: string | null; after: string }[]
   /** Not part of what is confirmed: people come and go. */
   warnings: readonly string[]
+  /** Of the first row that is refused for its reasons; null for any other. */
+  same: SameRefusal | null
 }
+
+/** The rows of a file, with the letters of its columns by their keys. */
+export type NamedRows = Pick<NamedTable, 'letters' | 'rows'>
 
 /** What a whole file would do, and how it is done. */
 export interface Preview {
@@ -34,11 +53,7 @@ export interface Preview {
 }
 
 /** Looks what the rows of a file would do, by the rules of its kind. */
-export type Previewer = (
-  db: Db,
-  rows: readonly NamedRow[],
-  options: { lock: boolean },
-) => Promise<Preview>
+export type Previewer = (db: Db, file: NamedRows, options: { lock: boolean }) => Promise<Preview>
 
 /** So many rows are checked before others have their turn. */
 const slice = 250
@@ -58,7 +73,7 @@ export function previewerOf<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
 ): Previewer {
-  return async (db, named, options) => {
+  return async (db, { letters, rows: named }, options) => {
     const checked = await checkAll(named, rules)
     const fitting = checked.flatMap(({ row }) => (row === undefined ? [] : [row]))
     const find = await rules.find(db, fitting, options)
@@ -71,9 +86,9 @@ export function previewerOf<Row, Values>(
         refusals.push({ column: null, sentence: `Repete a linha ${other} deste arquivo.` })
       else if (finding?.key !== undefined) lines.set(finding.key, each.line)
       const label = finding?.label ?? rules.labelOf(each.cells)
-      return { finding, previewed: previewRow(kind, each, { finding, refusals, label }) }
+      return { finding, previewed: previewRow(kind, each, { finding, refusals, label, letters }) }
     })
-    const rows = judged.map(({ previewed }) => previewed)
+    const rows = groupRefused(judged.map(({ previewed }) => previewed))
     return {
       rows,
       effects: effectsOf(rules, judged),
@@ -90,10 +105,20 @@ async function checkAll<Row>(
   const checked: Checked<Row>[] = []
   for (const each of named) {
     const { success, data, error } = schema.safeParse(each.cells, { error: fieldSentence })
+    const unreadable = Object.entries(each.unreadable).map(([column, sentence]) => ({
+      column,
+      sentence,
+    }))
+    const others = success ? [] : refusalsOf(error.issues)
     checked.push({
       ...each,
-      row: success ? data : undefined,
-      refusals: success ? [] : refusalsOf(error.issues),
+      row: success && unreadable.length === 0 ? data : undefined,
+      refusals: [
+        ...unreadable,
+        ...others.filter(
+          ({ column }) => column === null || !Object.hasOwn(each.unreadable, column),
+        ),
+      ],
     })
     if (checked.length % slice === 0) await setImmediate()
   }
@@ -110,32 +135,43 @@ function refusalsOf(issues: readonly z.core.$ZodIssue[]): Refusal[] {
   return Array.from(sentences, ([column, sentence]) => ({ column, sentence }))
 }
 
+/** What was found out about a row. */
+interface Previewed {
+  finding: Finding<unknown> | undefined
+  refusals: readonly Refusal[]
+  label: string
+  letters: NamedRows['letters']
+}
+
 function previewRow(
   kind: ImportKindName,
-  { line, cells }: NamedRow,
-  {
-    finding,
-    refusals,
-    label,
-  }: { finding: Finding<unknown> | undefined; refusals: Refusal[]; label: string },
+  { line, cells, unreadable }: NamedRow,
+  { finding, refusals, label, letters }: Previewed,
 ): PreviewRow {
   const columns: Readonly<Record<string, ImportColumn>> = importKinds[kind].columns
   const changes = finding ? changesOf(finding.existing?.shown, finding.shown) : []
   return {
     line,
     cells,
+    unreadable,
     label,
     outcome: outcomeOf(finding, refusals, changes.length),
     // 0 is nobody's to name.
     recordId: finding?.existing?.record.id || null,
     refusals: refusals.map(({ column, sentence }) => ({
       column: column === null ? null : (columns[column]?.header ?? null),
+      cell: cellName(column === null ? undefined : letters[column], line),
       sentence,
     })),
     changes: refusals.length ? [] : changes,
     warnings: finding?.warnings ?? [],
+    same: null,
   }
 }
+
+/** The name of a cell as a spreadsheet says it; null where the file has no such column. */
+const cellName = (letters: string | undefined, line: number): string | null =>
+  letters === undefined ? null : `${letters}${line}`
 
 function outcomeOf(
   finding: Finding<unknown> | undefined,

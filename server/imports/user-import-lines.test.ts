@@ -39,8 +39,8 @@ test('two lines of one new person differ neither in phone nor in code', async ()
   expect(rows.map(({ refusals }) => refusals)).toEqual([
     [],
     [
-      { column: 'Telefone', sentence: 'Outra linha deste e-mail tem outro telefone.' },
-      { column: 'Código', sentence: 'Outra linha deste e-mail tem outro código.' },
+      { column: 'Telefone', cell: 'D3', sentence: 'Outra linha deste e-mail tem outro telefone.' },
+      { column: 'Código', cell: 'A3', sentence: 'Outra linha deste e-mail tem outro código.' },
     ],
   ])
 })

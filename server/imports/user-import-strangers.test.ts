@@ -58,10 +58,15 @@ test('a master user names no other company, and no profile that they could not g
       personLine({ profile: '1' }),
     ),
   )
-  expect((await desk.rows(draft)).map(({ refusals }) => refusals)).toEqual([
-    [{ column: 'CNPJ', sentence: 'Empresa não encontrada.' }],
-    [{ column: 'Perfil', sentence: 'Perfil não encontrado.' }],
-    [{ column: 'Perfil', sentence: 'Perfil não encontrado.' }],
+  expect(await desk.rows(draft)).toMatchObject([
+    {
+      refusals: [{ column: 'CNPJ', cell: 'D2', sentence: 'Empresa não encontrada.' }],
+      same: { rows: 1, lines: '2' },
+    },
+    {
+      refusals: [{ column: 'Perfil', cell: 'F3', sentence: 'Perfil não encontrado.' }],
+      same: { rows: 2, lines: '3–4' },
+    },
   ])
 })
 

@@ -149,7 +149,7 @@ test('seats are taken line by line: one more than there are is refused, a second
     [3, []],
     [4, []],
     [5, []],
-    [6, [{ column: 'Perfil', sentence: 'Limite de usuários neste plano excedido' }]],
+    [6, [{ column: 'Perfil', cell: 'F6', sentence: 'Limite de usuários neste plano excedido' }]],
   ])
   expect((await desk.commit(draft)).outcome).toBe('409 import-has-refused')
 })
@@ -264,7 +264,7 @@ describe('a line is refused by column and sentence', () => {
     const email = 'duas@vezes.example'
     const line = (spid: string) => personLine({ email, document, profile, spid })
     expect((await rowOf(line('VOZ1'), line('voz1')))?.refusals).toEqual([
-      { column: null, sentence: 'Repete a linha 2 deste arquivo.' },
+      { column: null, cell: null, sentence: 'Repete a linha 2 deste arquivo.' },
     ])
   })
 
@@ -273,7 +273,7 @@ describe('a line is refused by column and sentence', () => {
     const line = (name: string, given: string) =>
       personLine({ name, email: 'dois@nomes.example', document, profile: given })
     expect((await rowOf(line('Ana Um', ''), line('Ana Dois', profile)))?.refusals).toEqual([
-      { column: 'Nome', sentence: 'Outra linha deste e-mail tem outro nome.' },
+      { column: 'Nome', cell: 'A3', sentence: 'Outra linha deste e-mail tem outro nome.' },
     ])
   })
 
@@ -289,6 +289,7 @@ describe('a line is refused by column and sentence', () => {
     expect((await rowOf(line))?.refusals).toEqual([
       {
         column: 'Perfil',
+        cell: 'F2',
         sentence: 'Mais de um perfil tem este nome: informe o módulo, ou o número do perfil.',
       },
     ])

@@ -31,6 +31,7 @@ export const importListSamples = {
         outcome: scattered(importOutcomes, row, 3),
         label: scattered(names, row, 1),
         refusals: '[]',
+        same: '{"rows":1,"lines":"2"}',
         changes: '[]',
       }))
       const made = await db.insertInto('import_rows').values(values).returning('id').execute()

@@ -25,7 +25,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
   useEffect(() => {
     if (focused) heading.current?.focus()
   }, [focused])
-  const { id, kind, file_name, sha256, preview_sha256, totals, effects, expires_at } = draft
+  const { id, kind, file_name, sheet, sha256, preview_sha256, totals, effects, expires_at } = draft
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
   const count = totals.create + totals.change
@@ -54,6 +54,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
           <h2 ref={heading} tabIndex={-1} className={classes['file']}>
             {file_name}
           </h2>
+          {sheet !== null && <p className={classes['sheet']}>{`Aba lida: ${sheet}`}</p>}
           <ImportTotals totals={totals} />
           {totals.refused === 0 && effects.length > 0 && (
             <ul className={classes['effects']} aria-label="O que a importação faz">

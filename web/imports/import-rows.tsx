@@ -1,4 +1,4 @@
-import { imports, outcomeWords, refusalText } from '../../contract/imports.ts'
+import { imports, outcomeWords, refusalText, sameText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -44,13 +44,15 @@ export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
 }
 
 /** Why a row is refused; or what it changes, and what follows from that. */
-function Details({ refusals, changes, warnings }: Row) {
+function Details({ refusals, same, changes, warnings }: Row) {
+  const others = sameText(same)
   const changed = changes.flatMap(({ column, before, after }) =>
     before === null ? [] : [{ label: column, from: before, to: after }],
   )
   return (
     <>
       <Sentences kind="refusal" sentences={refusals.map((refusal) => refusalText(refusal))} />
+      {others !== undefined && <p className={classes['same']}>{others}</p>}
       {changed.length > 0 && <ChangeList changes={changed} />}
       <Sentences kind="warning" sentences={warnings} />
     </>

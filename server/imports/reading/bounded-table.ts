@@ -1,40 +1,47 @@
 import { importCellMax, importMaxColumns, importMaxRows } from '../../../contract/import-kinds.ts'
 import { isStorable } from '../../../contract/storable-text.ts'
+import { type Cell, isBlank, textOf } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
 
-/** One row of a file that holds anything, with its line as a spreadsheet counts them. */
+/** A row of a file that holds anything, with its line as a spreadsheet counts them. */
 export interface TableRow {
   line: number
-  values: readonly string[]
+  cells: Cell[]
+}
+
+/** The rows of a file; `sheet` is the one that was read, null in a file without sheets. */
+export interface Table {
+  sheet: string | null
+  rows: TableRow[]
 }
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')
 
-/** Collects the rows of a file and refuses it as soon as it is more than anybody fills in. */
+/** Collects the rows of a file and refuses it as soon as it exceeds a limit. */
 export class BoundedTable {
   readonly rows: TableRow[] = []
   #line = 0
 
-  /** The next row, blank or not. */
-  add(values: readonly string[]): void {
-    this.#line += 1
-    if (values.every((value) => value.trim() === '')) return
-    if (values.length > importMaxColumns)
+  /** Adds the next row, blank or not; `line` where the file says it. */
+  add(cells: Cell[], line = this.#line + 1): void {
+    this.#line = line
+    if (cells.every(isBlank)) return
+    if (cells.length > importMaxColumns)
       refuseFile(`A linha ${this.#line} tem mais de ${importMaxColumns} colunas. Use o modelo.`)
     if (this.rows.length > importMaxRows)
       refuseFile(
         `O arquivo tem mais de ${shown(importMaxRows)} linhas. Divida-o e importe uma parte por vez.`,
       )
-    for (const value of values) this.#requireText(value)
-    this.rows.push({ line: this.#line, values })
+    for (const cell of cells) this.#requireText(textOf(cell))
+    this.rows.push({ line: this.#line, cells })
   }
 
-  #requireText(value: string): void {
-    if (value.length > importCellMax)
+  #requireText(text: string): void {
+    if (text.length > importCellMax)
       refuseFile(
         `A linha ${this.#line} tem uma célula com mais de ${shown(importCellMax)} caracteres.`,
       )
-    if (!isStorable(value))
+    if (!isStorable(text))
       refuseFile(
         `A linha ${this.#line} tem um caractere que não é texto. Apague-o e tente de novo.`,
       )

@@ -1,21 +1,24 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { BoundedTable, type Table } from './bounded-table.ts'
+import { textCell } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
-import { BoundedTable, type TableRow } from './bounded-table.ts'
 
 /** Longer than any row of cells that are taken; where a quote is left open, the rest of the file is one. */
 const rowMax = 512 * 1024
 
 /** The rows of a CSV in UTF-8, with its mark or without, its columns told apart by `,` or `;`. */
-export function csvTable(bytes: Buffer): TableRow[] {
-  const text = decode(bytes)
+export function csvTable(bytes: Buffer): Table {
+  const { separator, text } = takeSeparatorLine(decode(bytes))
   const table = new BoundedTable()
   try {
     parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter: separator ?? separatorOf(text),
+      // Titles and rows may come from different programs.
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: rowMax,
       onRecord: (row: string[]) => {
-        table.add(row)
+        table.add(row.map(textCell))
         return null
       },
     })
@@ -24,13 +27,13 @@ export function csvTable(bytes: Buffer): TableRow[] {
     const { lines } = error as CsvError & { lines?: number }
     refuseFile(`A linha ${lines ?? 1} não pôde ser lida: confira as aspas e os separadores.`)
   }
-  return table.rows
+  return { sheet: null, rows: table.rows }
 }
 
+/** Decodes UTF-8 without its mark, which some programs write twice. */
 function decode(bytes: Buffer): string {
   try {
-    // It leaves the mark out.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF+/, '')
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return refuseFile(
@@ -39,8 +42,40 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** What the titles are told apart by; none of ours holds either of them. */
-function delimiterOf(text: string): ',' | ';' {
-  const [titles = ''] = text.split(/\r?\n/, 1)
-  return titles.split(';').length > titles.split(',').length ? ';' : ','
+/** Excel's own first line, `sep=;`, is no row of the sheet that it opens. */
+function takeSeparatorLine(text: string): { separator?: string; text: string } {
+  const [line, separator] = /^"?sep=([;,\t|])"?(?:\r\n?|\n|$)/i.exec(text) ?? []
+  return line === undefined || separator === undefined
+    ? { text }
+    : { separator, text: text.slice(line.length) }
+}
+
+const otherSeparators = { '|': 'por “|”', '\t': 'por tabulações' } as const
+
+/** What the titles are told apart by; none of ours holds any of these. */
+function separatorOf(text: string): ',' | ';' {
+  const counts = countSeparators(text)
+  const counted = (separator: string): number => counts.get(separator) ?? 0
+  const taken = counted(';') > counted(',') ? ';' : ','
+  for (const [other, words] of Object.entries(otherSeparators))
+    if (counted(other) > counted(taken))
+      refuseFile(`As colunas deste arquivo estão separadas ${words}. Separe-as por “;” ou por “,”.`)
+  return taken
+}
+
+/** How often each separator comes, outside quotes, in the first record that holds anything else. */
+function countSeparators(text: string): Map<string, number> {
+  let counts = new Map<string, number>()
+  let [quoted, filled] = [false, false]
+  for (const character of text) {
+    if (character === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (/[;,|\t]/.test(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    else if (/[\r\n]/.test(character)) {
+      if (filled) break
+      counts = new Map()
+    } else if (character.trim() !== '') filled = true
+    if (quoted) filled = true
+  }
+  return counts
 }

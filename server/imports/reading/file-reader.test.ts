@@ -93,7 +93,7 @@ describe('a file is read', () => {
     expect(whole?.outcome).toBe('create')
     const [cut] = await desk.rows(await desk.draft(number('9.8E+13')))
     expect(cut?.refusals).toEqual([
-      { column: 'CNPJ', sentence: expect.stringContaining('como 9,8E+13') as string },
+      { column: 'CNPJ', cell: 'A2', sentence: expect.stringContaining('como 9,8E+13') as string },
     ])
   })
 })
@@ -115,12 +115,12 @@ describe('a file is refused as a whole, in a sentence', () => {
     [
       'UTF-16',
       bytes([0xff, 0xfe], [...Buffer.from(titles, 'utf16le')]),
-      'O arquivo não está em UTF-8, e os acentos se perderiam. Salve-o como “CSV UTF-8” ou como XLSX.',
+      'Este arquivo é um texto em UTF-16 (“Texto Unicode”). Abra-o na planilha, salve-o como XLSX ou CSV e envie-o.',
     ],
     [
       'an old XLS',
       bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-      'Este é um XLS antigo ou uma planilha com senha. Salve-a como XLSX ou CSV.',
+      'Este arquivo é um XLS antigo ou uma planilha com senha. Abra-o na planilha, salve-o como XLSX ou CSV e envie-o.',
     ],
     [
       'a column that is not known',
@@ -176,12 +176,18 @@ describe('a file is refused as a whole, in a sentence', () => {
     [
       'rows without an end',
       workbookOf('<row r="9999999999"><c r="A9999999999"><v>1</v></c></row>'),
-      complex,
+      damaged,
     ],
     [
       'columns without an end',
       workbookOf('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'),
-      complex,
+      damaged,
+    ],
+    ['elements without an end', workbookOf('<a>'.repeat(12_000_000)), complex],
+    [
+      'rows that come twice',
+      workbookOf('<row r="2"><c r="A2"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'),
+      damaged,
     ],
     [
       'a ZIP of 301 files',

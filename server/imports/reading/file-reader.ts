@@ -7,7 +7,7 @@ import type { ImportKindName } from '../../../contract/import-kinds.ts'
 import { FairQueue, Overloaded, type WorkOrder } from '../../shared/fair-queue.ts'
 import { productFolder } from '../../shared/product-folder.ts'
 import { Problem } from '../../binder/problem.ts'
-import type { NamedRow } from './named-cells.ts'
+import type { NamedTable } from './named-cells.ts'
 
 const program = join(productFolder, 'server/imports/reading/read-file.ts')
 
@@ -28,9 +28,15 @@ export const readerOptions = [
   `--max-old-space-size=${memory}`,
 ]
 
+const texts = z.record(z.string(), z.string())
+
 const answer = z.union([
   z.object({ refused: z.string() }),
-  z.object({ rows: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()) })) }),
+  z.object({
+    sheet: z.string().nullable(),
+    letters: texts,
+    rows: z.array(z.object({ line: z.int(), cells: texts, unreadable: texts })),
+  }),
 ])
 
 /** One file at a time, and a few that wait with their bytes in memory; whoever sent several takes turns with others. */
@@ -45,10 +51,10 @@ export async function readImportFile(
   bytes: Uint8Array,
   kind: ImportKindName,
   { order, log }: { order: WorkOrder; log: Logger },
-): Promise<NamedRow[]> {
+): Promise<NamedTable> {
   const said = await reading.run(order, () => runReader(bytes, kind, log))
   const read = said.code === 0 ? answer.parse(JSON.parse(said.out)) : undefined
-  if (read && 'rows' in read) return read.rows
+  if (read && 'rows' in read) return read
   if (!read) log.warn({ code: said.code, err: said.error.slice(-2000) }, 'a file could not be read')
   throw new Problem('import-file-refused', {
     fields: {

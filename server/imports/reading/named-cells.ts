@@ -1,15 +1,27 @@
 import {
   type ImportColumn,
+  importHeaders,
   importKinds,
   type ImportKindName,
 } from '../../../contract/import-kinds.ts'
-import { refuseFile } from './file-refusal.ts'
-import type { TableRow } from './bounded-table.ts'
+import type { Table, TableRow } from './bounded-table.ts'
+import { isBlank, mergedCell, textOf } from './cell.ts'
+import { FileRefusal, refuseFile } from './file-refusal.ts'
 
 /** A row with its cells by the keys of the kind's columns. */
 export interface NamedRow {
   line: number
   cells: Record<string, string>
+  /** Why the cells of these columns can't be read, in a sentence each. */
+  unreadable: Record<string, string>
+}
+
+/** What was read of a file. */
+export interface NamedTable {
+  sheet: string | null
+  /** The letters of the columns, as a spreadsheet names them, by their keys. */
+  letters: Record<string, string>
+  rows: NamedRow[]
 }
 
 /** Letters and figures alone: 'E-MAIL', 'Email' and 'e-mail *' are one title. */
@@ -19,27 +31,66 @@ const fold = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
+/** The titles of a kind, as a refusal names them. */
+export const titlesText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
+
+/** Why these are not the titles of a kind; undefined where they are. No titles at all are those of an empty file. */
+export function titlesFault(
+  titles: readonly string[] | undefined,
+  kind: ImportKindName,
+): string | undefined {
+  if (!titles) return 'O arquivo está vazio.'
+  try {
+    keysOf(titles, kind)
+    return undefined
+  } catch (error) {
+    if (error instanceof FileRefusal) return error.message
+    throw error
+  }
+}
+
 /** Finds the columns by the titles in the first row, wherever they stand; no row may hold what has no title. */
-export function namedRows(table: readonly TableRow[], kind: ImportKindName): NamedRow[] {
+export function namedTable({ sheet, rows: table }: Table, kind: ImportKindName): NamedTable {
   const [titles, ...rows] = table
   if (!titles) refuseFile('O arquivo está vazio.')
-  const keys = keysOf(titles.values, kind)
+  const keys = keysOf(titles.cells.map(textOf), kind)
   if (rows.length === 0) refuseFile('O arquivo não tem linhas abaixo dos títulos.')
-  return rows.map(({ line, values }) => {
-    const beyond = values.findIndex((value, at) => keys[at] === undefined && value.trim() !== '')
-    if (beyond !== -1) refuseFile(`A linha ${line} tem um valor em uma coluna sem título.`)
-    const cells = values.flatMap((value, at): [string, string][] => {
-      const key = keys[at]
-      return key === undefined ? [] : [[key, value]]
-    })
-    return { line, cells: Object.fromEntries(cells) }
-  })
+  const letters = keys.flatMap((key, at): [string, string][] =>
+    key === undefined ? [] : [[key, columnLetters(at)]],
+  )
+  return {
+    sheet,
+    letters: Object.fromEntries(letters),
+    rows: rows.map((row) => namedRow(row, keys)),
+  }
+}
+
+function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)[]): NamedRow {
+  const row: NamedRow = { line, cells: {}, unreadable: {} }
+  for (const [at, cell] of cells.entries()) {
+    const key = keys[at]
+    if (key === undefined) {
+      // A merged cell may be wider than the columns with titles.
+      if (!isBlank(cell) && cell !== mergedCell)
+        refuseFile(`A linha ${line} tem um valor em uma coluna sem título.`)
+      continue
+    }
+    row.cells[key] = textOf(cell)
+    if (typeof cell !== 'string') row.unreadable[key] = cell.sentence
+  }
+  return row
+}
+
+/** The letters of a column, the first being 0: 'A', 'B' … 'AA'. */
+function columnLetters(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
 }
 
 /** The key of each column; undefined where it has no title. */
 function keysOf(titles: readonly string[], kind: ImportKindName): (string | undefined)[] {
   const columns = Object.entries<ImportColumn>(importKinds[kind].columns)
-  const known = columns.map(([, { header }]) => header).join(', ')
+  const known = titlesText(kind)
   const keys = titles.map((title) => {
     if (title.trim() === '') return undefined
     const found = columns.find(([, { header }]) => fold(header) === fold(title))

@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { importKindNames, type ImportKindName } from '../../../contract/import-kinds.ts'
 import { csvTable } from './csv-table.ts'
-import { FileRefusal, refuseFile } from './file-refusal.ts'
-import { namedRows, type NamedRow } from './named-cells.ts'
+import { FileRefusal } from './file-refusal.ts'
+import { namedTable, type NamedTable } from './named-cells.ts'
+import { refuseOtherKind } from './other-kinds.ts'
+import type { Table } from './bounded-table.ts'
 
 /** What this process says of the file that it was given. */
-export type ReadFile = { rows: NamedRow[] } | { refused: string }
+export type ReadFile = NamedTable | { refused: string }
 
 /**
  * A process of its own, which reads one file of a stranger and knows nothing else: the bytes come in, the rows go out. Who
@@ -19,25 +21,21 @@ function kindNamed(given: string | undefined): ImportKindName {
   return found
 }
 
-const signatures = {
-  zip: Buffer.from([0x50, 0x4b]),
-  oldExcel: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
-}
-const startsWith = (bytes: Buffer, signature: Buffer): boolean =>
-  bytes.subarray(0, signature.length).equals(signature)
+const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
+  bytes.subarray(0, signature.length).equals(Buffer.from(signature))
 
-async function tableOf(bytes: Buffer<ArrayBuffer>) {
-  // Each file begins a process: what reads workbooks is loaded for a workbook alone.
-  if (startsWith(bytes, signatures.zip)) return (await import('./xlsx-table.ts')).xlsxTable(bytes)
-  if (startsWith(bytes, signatures.oldExcel))
-    return refuseFile('Este é um XLS antigo ou uma planilha com senha. Salve-a como XLSX ou CSV.')
+async function tableOf(bytes: Buffer): Promise<Table> {
+  // Each file starts a process, and only a workbook needs the reader of workbooks.
+  if (startsWith(bytes, [0x50, 0x4b]))
+    return (await import('./xlsx-table.ts')).xlsxTable(bytes, kind)
+  refuseOtherKind(bytes)
   return csvTable(bytes)
 }
 
 async function read(): Promise<ReadFile> {
   try {
     const bytes = Buffer.from(await buffer(process.stdin))
-    return { rows: namedRows(await tableOf(bytes), kind) }
+    return namedTable(await tableOf(bytes), kind)
   } catch (error) {
     if (error instanceof FileRefusal) return { refused: error.message }
     throw error

@@ -1,45 +1,59 @@
-import { unzipSync, zipSync } from 'fflate'
-import { readSheet } from 'read-excel-file/universal'
-import { FileRefusal } from './file-refusal.ts'
-import { BoundedTable, type TableRow } from './bounded-table.ts'
-import { requireShortTexts } from './short-texts.ts'
-import { damaged, requireModestZip } from './zip-directory.ts'
+import type { ImportKindName } from '../../../contract/import-kinds.ts'
+import { BoundedTable, type Table } from './bounded-table.ts'
+import { textOf } from './cell.ts'
+import { FileRefusal, refuseFile } from './file-refusal.ts'
+import { titlesFault, titlesText } from './named-cells.ts'
+import { readCellFormats } from './number-formats.ts'
+import { type CellContext, markMerged, readSheetRows, type SheetRow } from './sheet-cells.ts'
+import { readSharedStrings } from './sheet-text.ts'
+import { openWorkbook, type Sheet } from './workbook-files.ts'
+import { damaged } from './zip-directory.ts'
 
-/** The rows of the first sheet of a workbook; a formula is what the spreadsheet last showed of it, as text. */
-export async function xlsxTable(bytes: Buffer<ArrayBuffer>): Promise<TableRow[]> {
-  requireModestZip(bytes)
-  const table = new BoundedTable()
-  for (const row of await readRows(bytes)) table.add(row.map(textOf))
-  return table.rows
-}
-
-async function readRows(bytes: Buffer<ArrayBuffer>): Promise<unknown[][]> {
+/** The rows of a workbook: of the first sheet that the person sees and whose titles are those of this kind. */
+export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
   try {
-    return await readSheet(repack(bytes), {
-      trim: false,
-      parseNumber: wholeNumber,
-    })
+    const { sheets, strings, styles } = openWorkbook(bytes)
+    const context = { strings: readSharedStrings(strings), formats: readCellFormats(styles) }
+    const sheet = chooseSheet(sheets, context, kind)
+    return { sheet: sheet.name, rows: readTable(sheet, context) }
   } catch (error) {
     if (error instanceof FileRefusal) throw error
-    // Whatever the library can't make out: it has an error for some of it, and stumbles over the rest.
+    // Not well-formed, or not what the format says.
     return damaged()
   }
 }
 
-/** Packed by the library, large files would each be unpacked by a thread, and this process may begin none. */
-function repack(bytes: Buffer<ArrayBuffer>): ArrayBuffer {
-  const files = unzipSync(bytes, { filter: ({ name }) => /\.xml(\.rels)?$/.test(name) })
-  for (const file of Object.values(files)) requireShortTexts(file)
-  return new Uint8Array(zipSync(files, { level: 0 })).buffer
+function readTable({ bytes }: Sheet, context: CellContext) {
+  const table = new BoundedTable()
+  const merged = readSheetRows(bytes, context, ({ line, cells }) => table.add(cells, line))
+  markMerged(table.rows, merged)
+  return table.rows
 }
 
-/** A number as the file has it; written with an exponent, without it where no figure of it is missing. */
-function wholeNumber(written: string): string {
-  const [, whole = '', fraction = '', exponent] = /^(\d)(?:\.(\d+))?E\+?(\d+)$/i.exec(written) ?? []
-  return exponent !== undefined && fraction.length === Number(exponent) ? whole + fraction : written
+function chooseSheet(sheets: readonly Sheet[], context: CellContext, kind: ImportKindName): Sheet {
+  const faults: string[] = []
+  for (const sheet of sheets) {
+    const fault = titlesFault(titlesOf(sheet, context), kind)
+    if (fault === undefined) return sheet
+    faults.push(fault)
+  }
+  const [fault] = faults
+  if (fault !== undefined && faults.length === 1) refuseFile(fault)
+  const names = sheets.map(({ name }) => `“${name.slice(0, 40)}”`)
+  return refuseFile(
+    `Nenhuma aba tem na primeira linha os títulos do modelo: ${titlesText(kind)}. Abas do arquivo: ${names.slice(0, namesMax).join(', ')}${names.length > namesMax ? '…' : ''}.`,
+  )
 }
 
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  return typeof cell === 'string' || typeof cell === 'boolean' ? String(cell) : ''
+/** Sheets that a refusal names. */
+const namesMax = 10
+
+/** The first row of a sheet that holds anything. */
+function titlesOf({ bytes }: Sheet, context: CellContext): string[] | undefined {
+  let titles: SheetRow | undefined
+  readSheetRows(bytes, context, (row) => {
+    titles = row
+    return true
+  })
+  return titles?.cells.map(textOf)
 }

@@ -1,0 +1,155 @@
+import { type Cell, convertedCell, fractionCell, lostCell } from './cell.ts'
+import { readElements } from './xml-elements.ts'
+
+/** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), where they show more than the number. */
+const builtInFormats: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  48: '##0.0E+0',
+}
+/** Built-in formats of dates and times, those of East Asian languages too. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 45 && id <= 47) ||
+  (id >= 50 && id <= 58)
+
+/** Characters of a format: what Excel takes. */
+const codeMax = 255
+
+/** The format of each cell style, by its position. */
+export function readCellFormats(bytes: Uint8Array | undefined): string[] {
+  const own = new Map<number, string>()
+  const ids: number[] = []
+  let cells = false
+  if (bytes)
+    readElements(bytes, {
+      open: (element, attribute) => {
+        if (element === 'numFmt')
+          own.set(Number(attribute('numFmtId')), (attribute('formatCode') ?? '').slice(0, codeMax))
+        if (element === 'cellXfs') cells = true
+        if (element === 'xf' && cells) ids.push(Number(attribute('numFmtId') ?? 0))
+      },
+      close: (element) => {
+        if (element === 'cellXfs') cells = false
+      },
+    })
+  return ids.map((id) => own.get(id) ?? (isBuiltInDate(id) ? 'd' : (builtInFormats[id] ?? '')))
+}
+
+/** Parts of a format: quoted and escaped text, a width or a filling, a condition or colour, or one character. */
+const formatPart = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|General|./gisu
+
+interface Format {
+  /** Characters that are shown as they are, and placeholders of digits: `0`, `#`, `?`. */
+  parts: { text: string; digit: boolean }[]
+  isDate: boolean
+  isPercentage: boolean
+  isExponential: boolean
+  isGrouped: boolean
+}
+
+/**
+ * A number of a workbook as the person sees it: with the zeros and signs of its format, `00123` or `+55 11 98765-4321`;
+ * decimals of a whole number are left out. Dates and percentages are refused, because a person typed something else.
+ */
+export function numberCell(written: string, code: string): Cell {
+  const number = Number(written)
+  if (written.trim() === '' || !Number.isFinite(number)) return lostCell
+  const plain = plainNumber(written.trim())
+  const format = parseFormat(sectionFor(code, number))
+  if (format.isDate) return convertedCell(plain, 'em uma data')
+  if (format.isPercentage) return convertedCell(plain, 'em uma porcentagem')
+  if (format.isExponential) return number.toExponential().replace('.', ',').replace('e', 'E')
+  if (/[.E]/i.test(plain)) {
+    return Number.isInteger(number) ? plain : fractionCell(plain.replace('.', ','))
+  }
+  if (number < 0) return plain
+  return format.isGrouped ? plain.replace(/\B(?=(?:\d{3})+$)/g, '.') : fillIn(plain, format)
+}
+
+/** Without decimals that are zero, and without an exponent where no digit of the number is missing. */
+function plainNumber(written: string): string {
+  const [, whole = '', fraction = '', exponent] = /^(\d)(?:\.(\d+))?E\+?(\d+)$/i.exec(written) ?? []
+  if (exponent !== undefined && fraction.length === Number(exponent)) return whole + fraction
+  return /^[+-]?\d+\.0*$/.test(written) ? written.slice(0, written.indexOf('.')) : written
+}
+
+/** The section of a format that applies to this number: `[<=99999999]####-####;(##) ####-####`. */
+function sectionFor(code: string, number: number): string {
+  const sections = code.match(/(?:"[^"]*"?|\\.|\[[^\]]*\]|[^;])+/gsu) ?? ['']
+  const [first = '', second, third] = sections
+  const conditions = [first, second].map((section) =>
+    /\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]/.exec(section ?? ''),
+  )
+  if (conditions.some(Boolean)) {
+    const at = conditions.findIndex((condition) => condition && holds(condition, number))
+    return (at === -1 ? (conditions[1] ? third : second) : sections[at]) ?? first
+  }
+  if (number === 0 && third !== undefined) return third
+  return number < 0 && second !== undefined ? second : first
+}
+
+function holds([, sign, limit]: RegExpExecArray, number: number): boolean {
+  const other = Number(limit)
+  if (sign === '<=') return number <= other
+  if (sign === '>=') return number >= other
+  if (sign === '<>') return number !== other
+  if (sign === '<') return number < other
+  return sign === '>' ? number > other : number === other
+}
+
+function parseFormat(section: string): Format {
+  const format: Format = {
+    parts: [],
+    isDate: false,
+    isPercentage: false,
+    isExponential: false,
+    isGrouped: /[0#?],[0#?]/.test(section),
+  }
+  let decimals = false
+  for (const [part, quoted, escaped, bracket] of section.matchAll(formatPart)) {
+    const text = quoted ?? escaped
+    if (text !== undefined) format.parts.push({ text, digit: false })
+    else if (bracket !== undefined) {
+      if (/^[hms]+$/i.test(bracket)) format.isDate = true
+    } else if (/^[0#?]$/.test(part)) {
+      if (!decimals) format.parts.push({ text: part, digit: true })
+    } else if (part === '.') decimals = true
+    else if (/^general$/i.test(part)) format.parts.push({ text: '0', digit: true })
+    else if (part === '%') format.isPercentage = true
+    else if (/^E$/i.test(part)) format.isExponential = true
+    else if (/^[dmyhs]$/i.test(part)) format.isDate = true
+    else if (part.length === 1 && !/[,@]/.test(part))
+      format.parts.push({ text: part, digit: false })
+  }
+  return format
+}
+
+/** Fills the digits of a whole number into the placeholders, from the last one; the first takes all that are left. */
+function fillIn(digits: string, { parts }: Format): string {
+  const places = parts.filter(({ digit }) => digit).length
+  if (places === 0) return digits
+  let [place, left] = [places, digits === '0' ? '' : digits]
+  let shown = ''
+  for (const { text, digit } of parts.toReversed()) {
+    if (!digit) {
+      shown = text + shown
+      continue
+    }
+    place -= 1
+    const taken = place === 0 ? left : left.slice(-1)
+    left = left.slice(0, left.length - taken.length)
+    shown = (taken || (text === '0' ? '0' : '')) + shown
+  }
+  return shown
+}

@@ -1,0 +1,202 @@
+import { importMaxColumns } from '../../../contract/import-kinds.ts'
+import {
+  type Cell,
+  convertedCell,
+  errorCell,
+  isBlank,
+  lostCell,
+  mergedCell,
+  textCell,
+  uncomputedCell,
+} from './cell.ts'
+import { numberCell } from './number-formats.ts'
+import { TextRuns } from './sheet-text.ts'
+import { readElements } from './xml-elements.ts'
+import { damaged } from './zip-directory.ts'
+
+/** What cells refer to: shared strings, and the number formats of their styles. */
+export interface CellContext {
+  strings: readonly string[]
+  formats: readonly string[]
+}
+
+/** A row of a sheet that holds anything. */
+export interface SheetRow {
+  line: number
+  cells: Cell[]
+}
+
+/** What a spreadsheet has. */
+const [linesMax, columnsMax] = [1_048_576, 16_384]
+
+/** A cell while it is read. */
+interface OpenCell {
+  column: number
+  type: string
+  format: string
+  hasFormula: boolean
+  /** Undefined until its element comes. */
+  value: string | undefined
+}
+
+/**
+ * Reads the rows of a sheet in their order until `take` returns true. Cells and rows that don't say where they are follow
+ * the one before. Returns the ranges of merged cells, which come after the rows.
+ */
+export function readSheetRows(
+  bytes: Uint8Array,
+  context: CellContext,
+  take: (row: SheetRow) => boolean | void,
+): MergedRange[] {
+  const reader = new SheetReader(context, take)
+  readElements(bytes, {
+    open: (element, attribute) => reader.open(element, attribute),
+    text: (text) => reader.text(text),
+    close: (element) => reader.close(element),
+  })
+  return reader.merged
+}
+
+class SheetReader {
+  readonly merged: MergedRange[] = []
+  readonly #context: CellContext
+  readonly #take: (row: SheetRow) => boolean | void
+  readonly #runs = new TextRuns()
+  #line = 0
+  #column = -1
+  #cells: Cell[] = []
+  #cell: OpenCell | undefined
+  #inValue = false
+
+  constructor(context: CellContext, take: (row: SheetRow) => boolean | void) {
+    this.#context = context
+    this.#take = take
+  }
+
+  open(element: string, attribute: (name: string) => string | undefined): void {
+    if (element === 'row') this.#openRow(attribute('r'))
+    else if (element === 'c') this.#openCell(attribute)
+    else if (element === 'mergeCell') this.merged.push(rangeOf(attribute('ref') ?? ''))
+    else if (this.#cell) {
+      if (element === 'f') this.#cell.hasFormula = true
+      this.#inValue = element === 'v'
+      if (this.#inValue) this.#cell.value ??= ''
+      this.#runs.open(element)
+    }
+  }
+
+  text(text: string): void {
+    if (!this.#cell) return
+    if (this.#inValue) this.#cell.value += text
+    else this.#runs.add(text)
+  }
+
+  close(element: string): boolean | void {
+    if (element === 'row') return this.#closeRow()
+    if (!this.#cell) return
+    this.#inValue = false
+    this.#runs.close(element)
+    if (element === 'c') this.#closeCell(this.#cell)
+  }
+
+  #openRow(named: string | undefined): void {
+    const line = named === undefined ? this.#line + 1 : Number(named)
+    if (!Number.isInteger(line) || line <= this.#line || line > linesMax) damaged()
+    this.#line = line
+    this.#column = -1
+    this.#cells = []
+  }
+
+  #openCell(attribute: (name: string) => string | undefined): void {
+    const named = attribute('r')
+    const column = named === undefined ? this.#column + 1 : columnOf(named)
+    if (column <= this.#column || column >= columnsMax) damaged()
+    this.#column = column
+    this.#runs.take()
+    this.#cell = {
+      column,
+      type: attribute('t') ?? 'n',
+      format: this.#context.formats[Number(attribute('s') ?? 0)] ?? '',
+      hasFormula: false,
+      value: undefined,
+    }
+  }
+
+  #closeCell(open: OpenCell): void {
+    const cell = cellOf(open, this.#runs.take(), this.#context.strings)
+    this.#cell = undefined
+    if (isBlank(cell)) return
+    while (this.#cells.length < open.column) this.#cells.push('')
+    this.#cells.push(cell)
+  }
+
+  #closeRow(): boolean | void {
+    if (this.#cells.length > 0) return this.#take({ line: this.#line, cells: this.#cells })
+  }
+}
+
+function cellOf(
+  { type, format, hasFormula, value }: OpenCell,
+  inline: string,
+  strings: readonly string[],
+): Cell {
+  if (type === 'inlineStr') return textCell(inline)
+  if (type === 'e') return errorCell(value ?? '')
+  // A formula whose result is an empty text has a value, which is empty.
+  if (type === 'str')
+    return value === undefined && hasFormula ? uncomputedCell : textCell(value ?? '')
+  if (value === undefined || value === '') return hasFormula ? uncomputedCell : ''
+  if (type === 's') return sharedCell(value, strings)
+  if (type === 'b') return convertedCell(value, value === '0' ? 'em FALSO' : 'em VERDADEIRO')
+  if (type === 'd') return convertedCell(value, 'em uma data')
+  return type === 'n' ? numberCell(value, format) : lostCell
+}
+
+function sharedCell(position: string, strings: readonly string[]): Cell {
+  const text = /^\d+$/.test(position.trim()) ? strings[Number(position)] : undefined
+  return text === undefined ? lostCell : textCell(text)
+}
+
+/** The number of a column from the name of a cell: 'AB12' is in column 27, the first being 0. */
+function columnOf(name: string): number {
+  const [, letters] = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(name) ?? []
+  if (letters === undefined) return damaged()
+  return (
+    Array.from(letters.toUpperCase()).reduce(
+      (column, letter) => column * 26 + (letter.codePointAt(0) ?? 0) - 64,
+      0,
+    ) - 1
+  )
+}
+
+/** A range of merged cells, both ends included; columns count from 0. */
+interface MergedRange {
+  lines: [number, number]
+  columns: [number, number]
+}
+
+function rangeOf(reference: string): MergedRange {
+  const [from = '', to = from] = reference.split(':')
+  const line = (name: string): number => Number(/\d+$/.exec(name)?.[0])
+  return { lines: [line(from), line(to)], columns: [columnOf(from), columnOf(to)] }
+}
+
+/** Merged cells that a sheet may have where it is imported; nobody merges so many. */
+const mergedMax = 10_000
+
+/** Marks the cells that a merged one covers, where it has a value: the person sees it in their place, and they are blank. */
+export function markMerged(rows: readonly SheetRow[], ranges: readonly MergedRange[]): void {
+  if (ranges.length > mergedMax) damaged()
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  for (const { lines, columns } of ranges) {
+    const first = byLine.get(lines[0])?.cells[columns[0]] ?? ''
+    if (isBlank(first)) continue
+    const covered = rows.filter(({ line }) => line >= lines[0] && line <= lines[1])
+    const last = Math.min(columns[1], importMaxColumns - 1)
+    for (const { line, cells } of covered) {
+      while (cells.length <= last) cells.push('')
+      for (let column = columns[0]; column <= last; column++)
+        if (line !== lines[0] || column !== columns[0]) cells[column] = mergedCell
+    }
+  }
+}

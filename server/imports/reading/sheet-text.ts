@@ -1,0 +1,56 @@
+import { readElements, type ElementReader } from './xml-elements.ts'
+
+/** Characters that the format writes as `_x000D_`. */
+const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : text
+
+/**
+ * Collects the text of a cell or shared string: all its runs (`r`), without the phonetic ones (`rPh`), which the
+ * spreadsheet shows above the text.
+ */
+export class TextRuns {
+  #text = ''
+  #reading = false
+  #phonetic = false
+
+  open(element: string): void {
+    if (element === 'rPh') this.#phonetic = true
+    this.#reading = element === 't' && !this.#phonetic
+  }
+
+  add(text: string): void {
+    if (this.#reading) this.#text += text
+  }
+
+  close(element: string): void {
+    if (element === 'rPh') this.#phonetic = false
+    this.#reading = false
+  }
+
+  /** Returns the text and begins the next one. */
+  take(): string {
+    const text = decodeEscapes(this.#text)
+    this.#text = ''
+    return text
+  }
+}
+
+/** The strings that cells of a workbook refer to by their position. */
+export function readSharedStrings(bytes: Uint8Array | undefined): string[] {
+  const strings: string[] = []
+  const runs = new TextRuns()
+  const reader: ElementReader = {
+    open: (element) => runs.open(element),
+    text: (text) => runs.add(text),
+    close: (element) => {
+      runs.close(element)
+      if (element === 'si') strings.push(runs.take())
+    },
+  }
+  if (bytes) readElements(bytes, reader)
+  return strings
+}
