@@ -60,9 +60,9 @@ test.describe('/company-import', () => {
       await expect(page.getByText('3 linhas não podem ser importadas.')).toBeVisible()
       await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
       for (const [line, column] of [
-        ['11', 'CNPJ:'],
-        ['101', 'Nome:'],
-        ['501', 'E-mail:'],
+        ['11', 'CNPJ (A11):'],
+        ['101', 'Nome (B101):'],
+        ['501', 'E-mail (C501):'],
       ] as const) {
         const refused = page
           .getByRole('row')

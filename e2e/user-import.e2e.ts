@@ -65,7 +65,7 @@ test.describe('/user-import', () => {
       )
       await expect(totals(page)).toHaveText(['1 recusada', '1 nova'])
       await expect(page.getByRole('heading', { name: 'errado.csv' })).toBeFocused()
-      await expect(page.getByText('Nome: Preencha o campo nome completo!')).toBeVisible()
+      await expect(page.getByText('Nome (A3): Preencha o campo nome completo!')).toBeVisible()
       // Nobody is invited by a file that can't be imported.
       await expect(effects(page)).toHaveCount(0)
       await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
