@@ -131,6 +131,34 @@ test.describe('/profile-list', () => {
     await expect(page.getByLabel('Exibir para empresas')).toHaveCount(0)
     await expect(page.getByLabel('Perfil master')).toHaveCount(0)
   })
+
+  test('a master user makes a profile of every service that the company is entitled to', async ({
+    page,
+    world,
+    enter,
+  }) => {
+    const master = await world.master()
+    const module = await world.module()
+    await world.build.plan({ companyId: master.company.id, moduleId: module.id })
+    const foreign = await world.module()
+    await enter('/profile-list', master.email)
+    // As the access page keeps it: the service of this console, through which everybody enters it.
+    await page.evaluate(() => localStorage.setItem('currentService', '1'))
+    await page.goto('/profile-create')
+    const services = page.getByRole('combobox', { name: 'Serviço' })
+    await services.click()
+    await expect(page.getByRole('option')).toHaveText(['Credenciamento', module.service.name])
+    await services.fill(foreign.service.name)
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await services.fill('')
+    const name = world.unique('Mesa da operadora')
+    await page.getByLabel('Nome').fill(name)
+    await choose(page, 'Serviço', module.service.name)
+    await choose(page, 'Módulo', module.name)
+    await save(page)
+    await confirmIdentity(page)
+    await expect(toast(page, 'Perfil cadastrado com sucesso!')).toBeVisible()
+  })
 })
 
 test.describe('/profile-edit', () => {

@@ -9,9 +9,14 @@ export interface FunctionPlace {
   status: number
 }
 
+/** Whether a function is one of this console. */
+export const isOfConsole = ({ module_id }: Pick<FunctionPlace, 'module_id'>): boolean =>
+  module_id === consoleModuleId
+
 /** A screen of this console, which the system makes at each start and without which nobody could make it again. */
-export function isScreenOfConsole({ module_id, environment, url }: FunctionPlace): boolean {
-  return module_id === consoleModuleId && environment === 'front' && Object.hasOwn(screens, url)
+export function isScreenOfConsole(place: FunctionPlace): boolean {
+  const { environment, url } = place
+  return isOfConsole(place) && environment === 'front' && Object.hasOwn(screens, url)
 }
 
 /** A screen of this console stays where it is and active; its name, code and who it is shown to may change. */

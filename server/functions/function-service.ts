@@ -2,11 +2,18 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { functions } from '../../contract/functions.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
-import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import {
+  type ConfirmableWrite,
+  createRecord,
+  replaceRecord,
+  requireFound,
+  type Write,
+} from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
+import { refusalOfModules } from '../scope/module-choice.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
-import { keepsScreen } from './function-policy.ts'
+import { isOfConsole, keepsScreen } from './function-policy.ts'
 import { findFunction, type FunctionRow, functionTable } from './function-queries.ts'
 
 const functionRecord = {
@@ -31,13 +38,20 @@ export async function readFunction(db: Db, who: Principal, id: number) {
   )
 }
 
-export function createFunction(write: Write, values: BodyOf<typeof functions.functionCreate>) {
+/** A function of this console opens a screen or an endpoint of it: making or changing one is confirmed (rulings §11). */
+export async function createFunction(
+  write: ConfirmableWrite,
+  values: BodyOf<typeof functions.functionCreate>,
+) {
+  requireAdministrator(write.who)
+  await requireModule(write, values.module_id)
+  if (isOfConsole(values)) await write.confirmIdentity()
   return createRecord(write, functionRecord, values)
 }
 
 /** The database refuses another module while profiles of the present one hold the function. */
 export function replaceFunction(
-  write: Write,
+  write: ConfirmableWrite,
   id: number,
   { version, ...values }: BodyOf<typeof functions.functionUpdate>,
 ) {
@@ -45,8 +59,15 @@ export function replaceFunction(
     id,
     version,
     values,
-    check(before) {
+    async check(before) {
       if (!keepsScreen(before, values)) throw new Problem('function-of-console')
+      if (isOfConsole(before) || isOfConsole(values)) await write.confirmIdentity()
+      if (values.module_id !== before.module_id) await requireModule(write, values.module_id)
     },
   })
+}
+
+async function requireModule({ db, who }: Write, id: number): Promise<void> {
+  const refused = await refusalOfModules(db, who, [id])
+  if (refused) throw new Problem('invalid-input', { fields: { module_id: refused } })
 }

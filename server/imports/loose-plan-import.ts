@@ -80,10 +80,12 @@ function judge(
     }
   const key = keyOf(company.id, module.id)
   const existing = plans.get(key)
+  // As the form: a plan that is there keeps its module, active or not.
+  const inactive = existing === undefined && !module.active
   return {
     key,
     label: `${company.name} · ${module.service} / ${module.name}`,
-    refusals,
+    refusals: inactive ? [{ column: 'module', sentence: 'Este módulo está inativo.' }] : refusals,
     warnings: warningsOf(existing, used.get(key), limit),
     existing: existing && { record: existing, shown: show(company, module, existing) },
     shown: show(company, module, { seat_limit: limit, active: true }),

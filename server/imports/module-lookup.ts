@@ -2,12 +2,15 @@ import { commonModuleSentence, isGrantable } from '../../contract/common-module.
 import { readWholeNumber } from '../../contract/whole-number.ts'
 import type { Db } from '../database/database.ts'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
+import { moduleIsActive } from '../scope/module-choice.ts'
 import type { Refusal } from './import-rules.ts'
 
 export interface FoundModule {
   id: number
   name: string
   service: string
+  /** Whether selects offer it: the module is active, and its service too. */
+  active: boolean
 }
 
 /** The module that a row names, or why there is none. */
@@ -24,7 +27,7 @@ export async function findModules(db: Db): Promise<ModuleLookup> {
   const modules = await db
     .selectFrom('modules')
     .innerJoin('services', 'services.id', 'modules.service_id')
-    .select(['modules.id', 'modules.name', 'services.name as service'])
+    .select(['modules.id', 'modules.name', 'services.name as service', moduleIsActive.as('active')])
     .execute()
   const byName = Map.groupBy(modules, ({ name }) => fold(name))
   const byId = new Map<ReturnType<typeof readWholeNumber>, FoundModule>(

@@ -7,6 +7,7 @@ import type { Db } from '../database/database.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireConsoleKept } from '../seats/seat-change.ts'
+import { requireModules } from './plan-service.ts'
 import {
   findLoosePlan,
   loosePlanInScope,
@@ -51,10 +52,12 @@ export async function readLoosePlan(db: Db, who: Principal, id: number, moduleId
   return presentLoosePlan(found)
 }
 
-export function createLoosePlan(
+export async function createLoosePlan(
   write: Write,
   { company_id, module_id, limit }: BodyOf<typeof loosePlans.loosePlanCreate>,
 ) {
+  requireAdministrator(write.who)
+  await requireModules(write, [module_id])
   return createRecord(write, loosePlanRecord, { company_id, module_id, seat_limit: limit })
 }
 

@@ -15,7 +15,7 @@ import {
   type PlanModuleRow,
   planModuleTable,
 } from './plan-module-queries.ts'
-import { lockPlanToWrite, readPlan } from './plan-service.ts'
+import { lockPlanToWrite, readPlan, requireModules } from './plan-service.ts'
 
 const planModuleRecord = {
   name: 'plan-module',
@@ -63,6 +63,7 @@ export async function createPlanModules(
   { plan_id, module_id, limit }: BodyOf<typeof planModules.planModuleCreate>,
 ) {
   await lockPlanToWrite(write, plan_id)
+  await requireModules(write, module_id)
   const made = await insertPlanModules(write.db, plan_id, module_id, limit)
   write.audit({ target: `plan:${plan_id}`, after: { module_id, seat_limit: limit } })
   return { plan_id, modules: made.map(presentPlanModule) }

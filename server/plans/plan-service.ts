@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { plans } from '../../contract/plans.ts'
 import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
 import {
   createRecord,
   lockRecord,
@@ -9,6 +10,7 @@ import {
   type Write,
 } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
+import { refusalOfModules } from '../scope/module-choice.ts'
 import { planInScope } from '../scope/plan-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireConsoleKept } from '../seats/seat-change.ts'
@@ -32,6 +34,15 @@ export async function readPlan(db: Db, who: Principal, id: number) {
 /** The plan whose modules or companies are written, kept as it is until the transaction ends: such writes take turns. */
 export function lockPlanToWrite(write: Write, id: number) {
   return lockRecord(write, planRecord, id)
+}
+
+/** Refuses modules that no select offers for a plan. */
+export async function requireModules(
+  { db, who }: Write,
+  moduleIds: readonly number[],
+): Promise<void> {
+  const refused = await refusalOfModules(db, who, moduleIds)
+  if (refused) throw new Problem('module-not-found', { fields: { module_id: refused } })
 }
 
 export function createPlan(write: Write, { name, active }: BodyOf<typeof plans.planCreate>) {

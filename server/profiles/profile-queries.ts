@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import type { Scope } from '../scope/scope.ts'
-import { moduleInScope } from '../scope/catalogue-scope.ts'
 import type { ConstraintMeanings } from '../binder/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
@@ -112,17 +111,6 @@ export const profileTable = recordTable('profiles', [
   'accredited_enable',
   'master_profile',
 ])
-
-/** Whether somebody with this scope may make profiles of the module. */
-export async function isModuleInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('modules')
-    .select('id')
-    .where('id', '=', id)
-    .where(moduleInScope(scope, sql.ref('modules.id')))
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Whether the profile's module can't change: it has functions, or is assigned or delegated to somebody. */
 export async function isProfileInUse(db: Db, id: number): Promise<boolean> {

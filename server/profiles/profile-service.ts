@@ -3,6 +3,7 @@ import type { profiles } from '../../contract/profiles.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
+import { refusalOfModules } from '../scope/module-choice.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -17,7 +18,6 @@ import {
 import {
   findProfile,
   isHeldBy,
-  isModuleInScope,
   isProfileInUse,
   type ProfileRow,
   profileTable,
@@ -123,6 +123,6 @@ function requireMaker(who: Principal, companyId: number | null, sent: number | u
 }
 
 async function requireModule(db: Db, who: Principal, id: number): Promise<void> {
-  if (await isModuleInScope(db, scopeOf(who), id)) return
-  throw new Problem('module-not-found', { fields: { module_id: 'Módulo não encontrado.' } })
+  const refused = await refusalOfModules(db, who, [id])
+  if (refused) throw new Problem('module-not-found', { fields: { module_id: refused } })
 }

@@ -9,7 +9,9 @@ export function profileChoices(
   active: ReturnType<typeof useActiveServices>,
   profile: Profile | undefined,
 ) {
-  const services = active.map(({ id, name }) => ({ value: String(id), label: name }))
+  const services = active
+    .filter((service) => service.modules.length > 0)
+    .map(({ id, name }) => ({ value: String(id), label: name }))
   const modules = active.flatMap((service) =>
     service.modules.map(({ id, name }) => ({
       value: String(id),

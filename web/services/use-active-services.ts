@@ -3,19 +3,14 @@ import { isGrantable } from '../../contract/common-module.ts'
 import { pageSizes } from '../../contract/list.ts'
 import type { Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
-import { useCurrentService } from '../list/use-current-service.ts'
 
 /**
- * The active services to choose from, each with its active modules. Only administrators choose among all of them;
- * others get the service through which they entered the console.
+ * The active services to choose from, each with its active modules, of those that the bearer sees: what the server accepts
+ * for something new. The service through which the person entered only filters lists, which begin with it (decision 18).
  */
 export function useActiveServices(): Service[] {
-  const service = useCurrentService()
-  const { data: all = [] } = useQuery({
-    queryKey: ['activeServices'],
-    queryFn: () => activeServices(),
-  })
-  return all.filter(({ id }) => service === undefined || id === service)
+  const { data = [] } = useQuery({ queryKey: ['activeServices'], queryFn: () => activeServices() })
+  return data
 }
 
 /** The same without the common module, which can't be in plans or have profiles. */
