@@ -66,6 +66,7 @@ export const actions = {
     path: '/function-action',
     summary: 'Creates an active action of a function.',
     access: { screen: '/action-form', action: 'create' },
+    confirm: { when: 'the action is of a function of module 1' },
     audit: 'action.created',
     body: z.strictObject({ name, path, function_id: id }),
     success: action,
@@ -76,6 +77,7 @@ export const actions = {
     path: '/function-action/{id}',
     summary: 'Replaces an action; with `version`, only if nobody saved since it was read.',
     access: { screen: '/action-form', action: 'update' },
+    confirm: { when: 'the action is of a function of module 1' },
     audit: 'action.updated',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({

@@ -150,6 +150,7 @@ export const dataRequests = {
     summary:
       'Answers a request, for good; the person is told by mail. The correction itself is made where the record is.',
     access: { screen: '/data-request-list', action: 'answer' },
+    confirm: true,
     audit: 'data-request.answered',
     params: requestId,
     body: z.strictObject({

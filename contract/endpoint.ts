@@ -24,6 +24,15 @@ export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
   return 'screen' in access ? [access] : access
 }
 
+/**
+ * Which calls need the confirmation, where that depends on what they change; the handler decides with what it has locked
+ * (`confirmIdentity` of its call), and refuses programs then.
+ */
+export interface ConfirmedWhen {
+  /** In words, for the OpenAPI document: 'the address of the module changes'. */
+  when: string
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The one declaration of an endpoint: route, guard, audit row, typed client, OpenAPI and tests are made from it. */
@@ -34,8 +43,8 @@ export interface Endpoint {
   /** One line for whoever reads the OpenAPI document. */
   summary: string
   access: Access
-  /** Calls are refused without a confirmation of identity for exactly this write (rulings §5). */
-  confirm?: true
+  /** Calls are refused without a confirmation of identity for exactly this write (rulings §5): all, or some of them. */
+  confirm?: true | ConfirmedWhen
   /** Closed to API tokens, though a grant opens it: what programs hold is managed by people (decision 38). */
   peopleOnly?: true
   /**

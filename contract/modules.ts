@@ -143,6 +143,7 @@ export const modules = {
     summary:
       'Replaces a module; it stays in its service. With `version`, only if nobody saved since it was read.',
     access: { screen: '/module-edit', action: 'update' },
+    confirm: { when: 'the address of the module changes' },
     audit: 'module.updated',
     params: z.strictObject({ id: idInPath }),
     body: z

@@ -1,6 +1,6 @@
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { answer, row, rows, save, saveChanges, search, toast } from './screen.ts'
+import { answer, proofDialog, row, rows, save, saveChanges, search, toast } from './screen.ts'
 import type { World } from './world.ts'
 
 const orders = ['Criar', 'Cancelar', 'Aprovar']
@@ -73,7 +73,7 @@ test.describe('/action-list', () => {
 })
 
 test.describe('/action-form', () => {
-  test('what a change tells', async ({ page, world, enter, checkAxe }) => {
+  test('what a change tells', async ({ page, portaria, world, enter, checkAxe }) => {
     const { id: functionId } = await addFunction(world)
     await enter(`/action-list?functionId=${functionId}`)
     for (const { field, value } of [
@@ -115,6 +115,37 @@ test.describe('/action-form', () => {
       await expect(toast(page, 'Ação atualizada')).toBeVisible()
       await expect(row(page, 'Desistir')).toContainText('Inativo')
       await expect(row(page, 'Criar')).toContainText('Ativo')
+    })
+
+    await test.step('of the console itself is confirmed by password', async () => {
+      // A screen of the console has actions from the start; this one is never made.
+      const { rows: screens } = await portaria.sql.query<{ id: number }>(
+        `select id from functions where url = '/user-list' and module_id = 1`,
+      )
+      await follow(page, `/action-form?functionId=${screens[0]?.id}`)
+      await expect(page.getByText(/^Função: /)).toBeVisible()
+      await page.getByLabel('Nome').fill('Arquivar')
+      await save(page)
+      await expect(proofDialog(page)).toContainText('Cadastrar a ação Arquivar da função')
+      await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+    })
+
+    await test.step('is confirmed too where its function became one of the console under the form', async () => {
+      const { id } = await addFunction(world)
+      await follow(page, `/action-form?functionId=${id}`)
+      await expect(page.getByText(/^Função: /)).toBeVisible()
+      await page.getByLabel('Nome').fill('Arquivar')
+      const place = (values: string) =>
+        portaria.sql.query(`update functions set ${values} where id = $1`, [id])
+      const { rows: before } = await portaria.sql.query<{ module_id: number }>(
+        'select module_id from functions where id = $1',
+        [id],
+      )
+      await place(`module_id = 1, environment = 'back', method = 'GET'`)
+      await save(page)
+      await expect(proofDialog(page)).toContainText('Cadastrar a ação Arquivar da função')
+      await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+      await place(`module_id = ${before[0]?.module_id}, environment = null, method = null`)
     })
 
     await test.step('tells any other failure', async () => {

@@ -48,8 +48,9 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await expect(page).toHaveURL(/\/function-list$/)
   })
 
-  await test.step('a question lists what is sent, where that is not what was typed', async () => {
-    const modal = page.getByRole('dialog', { name: question })
+  await test.step('it lists what is sent, where that is not what was typed', async () => {
+    const modal = proofDialog(page)
+    const giveUp = () => modal.getByRole('button', { name: 'Cancelar' }).click()
     const { id, name, service } = await world.module({ url: 'antiga.example' })
     await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
     await page.getByLabel('Url').fill('http://Nova.example/')
@@ -58,7 +59,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
       'Protocolo: https:// → http://',
       'Url: antiga.example → nova.example',
     ])
-    await answer(page, question, false)
+    await giveUp()
 
     const other = await world.module()
     const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
@@ -71,10 +72,12 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
       'Ambiente: (vazio) → Front (tela)',
       'Método: (vazio) → GET',
     ])
-    await answer(page, question, false)
+    await giveUp()
     await choose(page, 'Módulo', other.name)
     await save(page)
-    await expect(changes(modal)).toHaveText([`Módulo: ${name} → ${other.name}`])
+    await expect(changes(page.getByRole('dialog', { name: question }))).toHaveText([
+      `Módulo: ${name} → ${other.name}`,
+    ])
   })
 })
 

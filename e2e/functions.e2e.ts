@@ -1,7 +1,17 @@
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { takeNext } from './keyboard.ts'
-import { choose, noRows, row, save, saveChanges, search, toast } from './screen.ts'
+import {
+  choose,
+  confirmIdentity,
+  noRows,
+  proofDialog,
+  row,
+  save,
+  saveChanges,
+  search,
+  toast,
+} from './screen.ts'
 import { longAgo } from './world.ts'
 
 const required = 'Preencha todos os campos!'
@@ -151,6 +161,11 @@ test.describe('/function-create', () => {
       await expect(page.getByLabel('Método')).toHaveValue('PUT')
       await expect(page.getByLabel('Url')).toHaveValue('module/{id}')
       await save(page)
+      await expect(proofDialog(page)).toContainText(
+        'Cadastrar a função Integração de módulos da Gestão de Acesso',
+      )
+      await checkAxe()
+      await confirmIdentity(page)
       await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
       const { rows } = await portaria.sql.query(
         `select environment, method, url from functions where name = 'Integração de módulos'`,
@@ -208,7 +223,9 @@ test.describe('/function-edit', () => {
       )
       await page.goto(`/function-edit?id=${rows[0]?.id}`)
       await page.getByLabel('Status').selectOption('Inativo')
-      await saveChanges(page)
+      await save(page)
+      await expect(proofDialog(page)).toContainText('Status: Ativo → Inativo')
+      await confirmIdentity(page)
       await expect(toast(page, 'Erro ao atualizar a função!')).toBeVisible()
       const reason = toast(
         page,
@@ -216,7 +233,8 @@ test.describe('/function-edit', () => {
       )
       await expect(reason).toBeVisible()
       await page.route('**/api/function/*', (route) => route.abort())
-      await saveChanges(page)
+      await save(page)
+      await confirmIdentity(page)
       await expect(reason).toHaveCount(0)
       await expect(toast(page, 'Erro ao atualizar a função!')).toHaveCount(1)
     })

@@ -5,6 +5,7 @@ import {
   answer,
   confirmIdentity,
   noRows,
+  proofDialog,
   row,
   rows,
   save,
@@ -108,7 +109,7 @@ test.describe('/module-list and /module-create', () => {
 })
 
 test.describe('/module-edit', () => {
-  test('changes a module and its picture', async ({ page, world, enter, checkAxe }) => {
+  test('changes a module and its picture', async ({ page, portaria, world, enter, checkAxe }) => {
     await test.step('updates a module and goes back to the list of its service', async () => {
       const { id, name, service } = await world.module()
       await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
@@ -120,6 +121,22 @@ test.describe('/module-edit', () => {
       await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
       await expect(page).toHaveURL(new RegExp(`/module-list\\?serviceId=${service.id}$`))
       await expect(row(page, name)).toContainText('Inativo')
+    })
+
+    await test.step('another address is confirmed by password, and says who arrives there', async () => {
+      const { id, name, service } = await world.module()
+      await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
+      await page.getByLabel('Url').fill('outro.example')
+      await save(page)
+      await expect(proofDialog(page)).toContainText(`Atualizar o módulo ${name}`)
+      await expect(proofDialog(page)).toContainText('Url: modulo.example → outro.example')
+      await expect(proofDialog(page)).toContainText(
+        'Quem entrar no módulo a partir de agora recebe o acesso no endereço novo.',
+      )
+      await checkAxe()
+      await confirmIdentity(page)
+      await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
+      await expect(page).toHaveURL(/\/module-list/)
     })
 
     await test.step('tells why the console itself cannot be switched off', async () => {

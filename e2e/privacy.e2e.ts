@@ -127,6 +127,7 @@ test.describe('/data-request-list', () => {
       await outcome.click()
       await page.getByRole('option', { name: 'Atendido' }).click()
       await save(page)
+      await confirmIdentity(page)
       await expect(toast(page, 'Resposta enviada')).toBeVisible()
       await expect(row(page, person.name)).toContainText('Respondido')
       await page.getByRole('link', { name: `Ver: Nome de ${person.name}` }).click()

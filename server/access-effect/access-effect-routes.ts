@@ -81,7 +81,13 @@ function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
   // Each handler and concern was checked against its own endpoint; from here on they are treated alike.
   const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
   const handler = writes[operation] as (call: object) => Promise<unknown>
-  const silent = { audit: () => undefined, setBrowser: () => undefined, setHeader: () => undefined }
+  const silent = {
+    audit: () => undefined,
+    setBrowser: () => undefined,
+    setHeader: () => undefined,
+    // Nothing is written that would have to be confirmed.
+    confirmIdentity: () => Promise.resolve(),
+  }
   return {
     concern: concern(input, scopeOf(call.who)),
     write: (db: Db, who: Asked['who']) => handler({ ...call, ...input, ...silent, who, db }),

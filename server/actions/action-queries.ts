@@ -87,11 +87,12 @@ export function isOfFunction(functionId: number | undefined): RawBuilder<boolean
     : sql<boolean>`actions.function_id = ${functionId}`
 }
 
-/** Where the function of an action is, for the policy. */
-export function findPlace(db: Db, functionId: number) {
+/** Where the function of an action is, for the policy; it stays there until the transaction ends. */
+export function lockPlace(db: Db, functionId: number) {
   return db
     .selectFrom('functions')
     .select(['module_id', 'environment', 'method', 'url', 'status'])
     .where('id', '=', functionId)
+    .forShare()
     .executeTakeFirstOrThrow()
 }

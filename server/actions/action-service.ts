@@ -2,20 +2,26 @@ import type { actions } from '../../contract/actions.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
-import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import {
+  type ConfirmableWrite,
+  createRecord,
+  replaceRecord,
+  requireFound,
+} from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { actionInScope } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
+import { isOfConsole } from '../functions/function-policy.ts'
 import { keepsScreenAction } from './action-policy.ts'
 import {
   type ActionRow,
   actionTable,
   findAction,
   findOwner,
-  findPlace,
   isOfFunction,
   listActions,
+  lockPlace,
 } from './action-queries.ts'
 
 const actionRecord = {
@@ -53,16 +59,19 @@ export async function readAction(db: Db, who: Principal, id: number) {
   return presentAction(requireFound(await findAction(db, scopeOf(who), id), 'action-not-found'))
 }
 
+/** What an action of this console opens is a write of it: making or changing one is confirmed (decision 54). */
 export async function createAction(
-  write: Write,
+  write: ConfirmableWrite,
   { name, path, function_id }: BodyOf<typeof actions.actionCreate>,
 ) {
   await requireOwner(write.db, write.who, function_id)
+  requireAdministrator(write.who)
+  if (isOfConsole(await lockPlace(write.db, function_id))) await write.confirmIdentity()
   return createRecord(write, actionRecord, { name, path, function_id })
 }
 
 export function replaceAction(
-  write: Write,
+  write: ConfirmableWrite,
   id: number,
   { version, name, path, active, function_id }: BodyOf<typeof actions.actionUpdate>,
 ) {
@@ -76,9 +85,10 @@ export function replaceAction(
     version,
     values: { name, path, active },
     async check(before) {
-      const place = await findPlace(write.db, before.function_id)
+      const place = await lockPlace(write.db, before.function_id)
       if (!keepsScreenAction(place, before, { path, active }))
         throw new Problem('action-of-console')
+      if (isOfConsole(place)) await write.confirmIdentity()
     },
   })
 }

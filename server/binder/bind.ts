@@ -16,6 +16,7 @@ import { ofLongReads } from './compression.ts'
 import type { Cookie } from './cookie.ts'
 import {
   type Call,
+  type ConfirmIdentity,
   FromMemory,
   type Handler,
   type Handlers,
@@ -72,7 +73,7 @@ export function bindEndpoints(
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: {
         operation,
-        keepBytes: endpoint.confirm === true,
+        keepBytes: endpoint.confirm !== undefined,
         ...(endpoint.upload && { uploads: endpoint.upload }),
       },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
@@ -116,6 +117,7 @@ async function answer(
     who,
     db: parts.db,
     request: facts,
+    confirmIdentity: undefined,
     setBrowser: (value) => void reply.header('set-cookie', parts.cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),
     whenAnswered: (done) => void finished(reply.raw, () => done()),
@@ -195,11 +197,18 @@ async function write(
   if (preparation instanceof NothingToWrite) return preparation.output
   if (isOneStatement(preparation)) throw new Error(`${operation} came too late each time.`)
   const written = parts.db.transaction().execute(async (db) => {
-    const confirmedBy =
-      endpoint.confirm && who && (await parts.confirmations.consume(db, who, endpoint, request))
-    const outcome = await outcomeOf(handler, { ...audited, db }, preparation)
+    let confirmedBy: string | undefined
+    const confirmIdentity: ConfirmIdentity = async () => {
+      if (who) confirmedBy ??= await parts.confirmations.consume(db, who, endpoint, request)
+    }
+    if (endpoint.confirm === true) await confirmIdentity()
+    const outcome = await outcomeOf(
+      handler,
+      { ...audited, db, confirmIdentity: ofDeclared(confirmIdentity, endpoint) },
+      preparation,
+    )
     const silent = outcome.refused?.told === false
-    if (!silent) await record(db, outcome.refused, confirmedBy || undefined)
+    if (!silent) await record(db, outcome.refused, confirmedBy)
     return outcome
   })
   const { output, refused } = await written.catch((error: unknown) => {
@@ -208,6 +217,10 @@ async function write(
   if (refused) throw refused
   return output
 }
+
+/** Handlers get it only where their endpoint declares when it is needed; here every endpoint is treated alike. */
+const ofDeclared = (confirmIdentity: ConfirmIdentity, { confirm }: Endpoint): undefined =>
+  (typeof confirm === 'object' ? confirmIdentity : undefined) as undefined
 
 /** So often a write is decided anew when others keep changing what it rests on. */
 const mostTries = 5
@@ -249,7 +262,8 @@ async function prepare(
   record: (db: Db, refused: Problem) => Promise<unknown>,
 ): Promise<unknown> {
   if (!('prepare' in handler)) return undefined
-  if (endpoint.confirm && call.who) await confirmations.check(db, call.who, endpoint, request)
+  if (endpoint.confirm === true && call.who)
+    await confirmations.check(db, call.who, endpoint, request)
   try {
     return await handler.prepare(call)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type {
   Access,
   BodyOf,
+  ConfirmedWhen,
   Endpoint,
   Endpoints,
   ParamsOf,
@@ -31,6 +32,9 @@ export interface RequestFacts {
   fetchSite: string | undefined
 }
 
+/** Uses up the confirmation of identity for the call at hand, within its transaction; refuses the call without one. */
+export type ConfirmIdentity = () => Promise<void>
+
 /** The caller: always known, except at public endpoints, where it never is; at those that a grant opens perhaps a program. */
 type WhoOf<A extends Access> = A extends 'public'
   ? undefined
@@ -49,6 +53,8 @@ export interface Call<E extends Endpoint> {
   request: RequestFacts
   /** Adds to the audit event that is written with the transaction. */
   audit: (details: AuditDetails) => void
+  /** Of an endpoint that is confirmed only at times: uses up the confirmation of this call, or refuses the call. */
+  confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined
   setBrowser: (value: string) => void
   setHeader: (name: string, value: string) => void
   /** Does this when the answer has been sent, or the caller is gone. */

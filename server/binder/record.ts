@@ -5,6 +5,7 @@ import { auditRow } from '../audit/audit-row.ts'
 import type { AuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import type { RecordTable } from '../database/record-table.ts'
+import type { ConfirmIdentity } from './call.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
@@ -13,6 +14,11 @@ export interface Write {
   db: Db
   who: Principal
   audit: (details: AuditDetails) => void
+}
+
+/** A write that needs a confirmation of identity where it changes certain things (`confirm` of its endpoint). */
+export interface ConfirmableWrite extends Write {
+  confirmIdentity: ConfirmIdentity
 }
 
 /** Plain values only: the trail keeps them as they are, dates as text. */

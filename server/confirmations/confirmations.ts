@@ -45,8 +45,8 @@ export class Confirmations {
 
   /** An operation of the confirmation shown that names this request and was not used. */
   #unused(db: Db, { session }: Principal, endpoint: Endpoint, request: FastifyRequest) {
-    // A program proves nobody's identity; the guard lets none come this far.
-    if (!session) throw new Problem('identity-confirmation-required')
+    // A program can't prove anybody's identity. The guard lets it come this far where only some calls are confirmed.
+    if (!session) throw new Problem('forbidden')
     const { code } = request.headers
     return db
       .selectFrom('confirmation_operations')

@@ -62,7 +62,8 @@ function accessOf({ access, confirm, peopleOnly, grantsRights }: Endpoint): stri
           .join(', ')
   return [
     opened,
-    ...(confirm ? ['identity is confirmed'] : []),
+    ...(confirm === true ? ['identity is confirmed'] : []),
+    ...(typeof confirm === 'object' ? [`identity is confirmed where ${confirm.when}`] : []),
     ...(peopleOnly && !confirm ? ['closed to programs'] : []),
     ...(grantsRights ? [`${grantsRights} grants rights, which no delegation does`] : []),
   ].join('; ')

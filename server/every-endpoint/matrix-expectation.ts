@@ -31,7 +31,8 @@ export function guardRefusal(
   if (access === 'public') return undefined
   if (name === 'nobody') return refusal('access-token-missing')
   if (name === 'expired' || name === 'revoked') return refusal('access-token-expired')
-  if (name === 'program' && (typeof access === 'string' || confirm || peopleOnly)) return forbidden
+  if (name === 'program' && (typeof access === 'string' || confirm === true || peopleOnly))
+    return forbidden
   if (access === 'any-token') return undefined
   if (name === 'elsewhere') return forbidden
   if (access === 'signed-in') return undefined

@@ -75,7 +75,7 @@ export class Measurement<K extends Operation> {
     const ready: { whose: Whose; made: Made<K>; stage: Stage }[] = []
     for (const whose of this.#rows)
       ready.push({ whose, ...(await this.#world.make(this.#operation, caller.by, whose)) })
-    const code = this.#endpoint.confirm && (await this.#confirm(caller, ready))
+    const code = this.#endpoint.confirm === true ? await this.#confirm(caller, ready) : undefined
     for (const { whose, made } of ready) {
       const expected = scopeOutcome(this.#endpoint, this.#sample, caller, whose, made)
       const call = () => this.#call(caller, whose, made, expected, code)

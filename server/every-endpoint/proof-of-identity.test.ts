@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, type Operation } from '../../contract/api.ts'
+import { api, type Api, type Operation } from '../../contract/api.ts'
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
-import { administratorProfileId } from '../../contract/constants.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import type { ConfirmedWhen, Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
 import type { Made } from '../testing/sample.ts'
+import type { Stage } from '../testing/sample-stage.ts'
 import { type Actor, SampleWorld } from '../testing/sample-world.ts'
+import { digestOf } from '../secrets/random.ts'
 
 /** What nobody does without proving again who they are; taking `confirm` from an endpoint takes it from here too. */
 const sensitive: [Operation, string][] = [
@@ -63,9 +66,68 @@ const sensitive: [Operation, string][] = [
   ['userUnlock', "lifting the locks of somebody's account"],
   ['networkUnlock', 'lifting the lock of a network'],
   ['myDataFile', 'downloading everything that is kept of oneself'],
+  ['dataRequestAnswer', 'answering what somebody asked to have corrected, for good'],
   ['dataRequestCreate', 'asking for a correction of what is kept of oneself'],
   ['erasureCreate', 'erasing what is kept of a deleted person'],
 ]
+
+/** The endpoints that are confirmed only at times. */
+type Sometimes = {
+  [K in Operation]: Api[K] extends { confirm: ConfirmedWhen } ? K : never
+}[Operation]
+
+interface At<K extends Operation> {
+  meaning: string
+  /** The call of the sample, changed so that it needs the proof. */
+  needing: (made: Made<K>, stage: Stage) => Made<K> | Promise<Made<K>>
+  /** Makes the call need it once more, where repeating it would change nothing of that kind. */
+  again?: (made: Made<K>) => Promise<unknown>
+}
+
+const back = { module_id: consoleModuleId, environment: 'back', method: 'GET' } as const
+
+/** The same of those: one that is missing here doesn't compile. Without the change the sample's call needs no proof. */
+const sometimes: { [K in Sometimes]: At<K> } = {
+  moduleUpdate: {
+    meaning: 'moving a module to another address',
+    needing: ({ input, row }) => ({
+      input: { ...input, body: { ...input.body, url: 'outro.example' } },
+      ...(row && { row }),
+    }),
+    again: ({ input }) =>
+      world.app.db
+        .updateTable('modules')
+        .set({ url: 'antes.example' })
+        .where('id', '=', Number(input.params.id))
+        .execute(),
+  },
+  functionCreate: {
+    meaning: 'making a function of this console',
+    needing: ({ input }) => ({ input: { body: { ...input.body, ...back } } }),
+  },
+  functionUpdate: {
+    meaning: 'making a function one of this console',
+    needing: ({ input, row }) => ({
+      input: { ...input, body: { ...input.body, ...back } },
+      ...(row && { row }),
+    }),
+  },
+  actionCreate: {
+    meaning: 'making an action of this console',
+    needing: async ({ input }, stage) => {
+      const { screen } = await stage.ofConsole()
+      return { input: { body: { ...input.body, function_id: screen } } }
+    },
+  },
+  actionUpdate: {
+    meaning: 'changing an action of this console',
+    needing: async ({ input }, stage) => {
+      const { id } = await stage.action((await stage.ofConsole()).screen)
+      const row = { table: 'actions', id }
+      return { input: { ...input, params: { id: String(id) } }, row }
+    },
+  },
+}
 
 const required = '403 identity-confirmation-required'
 
@@ -87,7 +149,9 @@ beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
 
 test('is asked for by these endpoints and no others', () => {
   const endpoints: [string, Endpoint][] = Object.entries(api)
-  const asking = endpoints.filter(([, { confirm }]) => confirm).map(([operation]) => operation)
+  const asking = endpoints
+    .filter(([, { confirm }]) => confirm === true)
+    .map(([operation]) => operation)
   expect(asking.toSorted()).toEqual(sensitive.map(([operation]) => operation).toSorted())
 })
 
@@ -142,23 +206,71 @@ function expectRefusal({ outcome, before, after }: Awaited<ReturnType<typeof tri
   expect(after).toEqual(before)
 }
 
-describe.each(sensitive)('%s, which is %s,', (operation, _meaning) => {
-  test('is refused without a proof, and changes nothing', async () => {
+/** A call that needs a proof, made ready. */
+async function ready<K extends Operation>(operation: K, by: Actor): Promise<Made<K>> {
+  const { made, stage } = await world.make(operation, by)
+  return timesOf(operation)?.needing(made, stage) ?? made
+}
+
+/** Both are of the same operation, which the compiler can't tell of an index. */
+const timesOf = <K extends Operation>(operation: K) =>
+  (sometimes as Partial<Record<Operation, unknown>>)[operation] as At<K> | undefined
+
+const all: [Operation, string][] = [
+  ...sensitive,
+  ...Object.entries(sometimes).map(([operation, { meaning }]): [Operation, string] => [
+    operation as Sometimes,
+    meaning,
+  ]),
+]
+
+test.each(Object.keys(sometimes) as Sometimes[])(
+  '%s asks for no proof, and uses none up, where it changes nothing of that kind',
+  async (operation) => {
     const { made } = await world.make(operation, somebody)
+    const code = await somebody.console.confirm(operation, made.input)
+    expect((await tried(operation, somebody, made, { code })).outcome).toBe('200')
+    const { rows } = await sql<{ used: number }>`
+      select count(*)::integer as used from confirmation_operations
+      where confirmation_digest = ${digestOf(code)} and used_at is not null`.execute(world.app.db)
+    expect(rows).toEqual([{ used: 0 }])
+  },
+)
+
+test.each(Object.keys(sometimes) as Sometimes[])(
+  '%s is done by an API token, but not where it needs a proof',
+  async (operation) => {
+    const { id: userId, company } = somebody.person
+    const { token } = await world.app.build.apiToken({ userId, companyId: company.id })
+    const { made } = await world.make(operation, somebody)
+    const call = (input: (typeof made)['input']) =>
+      world.app.client.call(operation, { ...input, token })
+    expect((await call(made.input)).outcome).toBe('200')
+    const needing = await ready(operation, somebody)
+    const before = await stateOf(operation, needing)
+    expect((await call(needing.input)).outcome).toBe('403 forbidden')
+    expect(await stateOf(operation, needing)).toEqual(before)
+  },
+)
+
+describe.each(all)('%s, which is %s,', (operation, _meaning) => {
+  test('is refused without a proof, and changes nothing', async () => {
+    const made = await ready(operation, somebody)
     expectRefusal(await tried(operation, somebody, made, {}))
   })
 
   test.each(wrong)('is refused with a proof %s, and changes nothing', async (_how, prove) => {
-    const { made } = await world.make(operation, somebody)
+    const made = await ready(operation, somebody)
     const code = await prove(named(operation, made.input.params, made.input.body))
     expectRefusal(await tried(operation, somebody, made, { code }))
   })
 
   test('is done once with its proof, and the same proof does it no second time', async () => {
     const by = await world.newActor(administratorProfileId)
-    const { made } = await world.make(operation, by)
+    const made = await ready(operation, by)
     const code = await by.console.confirm(operation, made.input)
     expect((await tried(operation, by, made, { code })).outcome).toBe('200')
+    await timesOf(operation)?.again?.(made)
     expectRefusal(await tried(operation, by, made, { code }))
   })
 })

@@ -71,7 +71,7 @@ describe('a write leaves one event that says who did what to what', () => {
       target: expected?.target,
       user_id: expected?.who,
       company_id: access === 'public' ? null : by.person.company.id,
-      confirmed_by: confirm ? 'password' : null,
+      confirmed_by: confirm === true ? 'password' : null,
     })
     const { before, after } = events[0] ?? {}
     const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]

@@ -38,7 +38,7 @@ export async function readFunction(db: Db, who: Principal, id: number) {
   )
 }
 
-/** A function of this console opens a screen or an endpoint of it: making or changing one is confirmed (rulings §11). */
+/** A function of this console opens a screen or an endpoint of it: making or changing one is confirmed (decision 54). */
 export async function createFunction(
   write: ConfirmableWrite,
   values: BodyOf<typeof functions.functionCreate>,

@@ -5,6 +5,11 @@ interface Address {
   url: string | null
 }
 
+/** Whether people arrive elsewhere afterwards: another protocol, host, port or path, none, or one where there was none. */
+export function movesAddress(before: Address, after: Address): boolean {
+  return before.url !== after.url || (after.url !== null && before.protocol !== after.protocol)
+}
+
 /**
  * This console may not lock everybody out: it stays active, and its address is where it is (`publicUrl`) or stays as it
  * was. Everything else about it may change.
@@ -15,8 +20,10 @@ export function keepsConsoleOpen(
   publicUrl: string,
 ): boolean {
   if (before.id !== consoleModuleId) return true
-  const moved = before.protocol !== after.protocol || before.url !== after.url
-  return after.status === 1 && (!moved || `${after.protocol}${after.url}` === publicUrl)
+  return (
+    after.status === 1 &&
+    (!movesAddress(before, after) || `${after.protocol}${after.url}` === publicUrl)
+  )
 }
 
 /** Whether a module exchanges codes with a secret: all but this console, which uses the browser's cookie. */

@@ -1,18 +1,19 @@
 import type { modules } from '../../contract/modules.ts'
 import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../binder/call.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { deleteLogo, replaceLogo } from './module-logo.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
-import { createModule, presentModule, readModule, replaceModule } from './module-service.ts'
+import {
+  createModule,
+  type ModuleParts,
+  presentModule,
+  readModule,
+  replaceModule,
+} from './module-service.ts'
 
-export function moduleRoutes({
-  config: { publicUrl },
-}: {
-  config: Pick<Config, 'publicUrl'>
-}): Handlers<typeof modules> {
+export function moduleRoutes(parts: ModuleParts): Handlers<typeof modules> {
   return {
     async moduleList({ db, who, query }) {
       const { rows, pagination } = await listModules(db, scopeOf(who), query)
@@ -27,7 +28,7 @@ export function moduleRoutes({
 
     moduleCreate: (call) => createModule(call, call.body),
 
-    moduleUpdate: (call) => replaceModule(call, call.params.id, call.body, publicUrl),
+    moduleUpdate: (call) => replaceModule(call, call.params.id, call.body, parts),
 
     moduleLogoUpdate: (call) => replaceLogo(call, call.params.id, call.body.content),
 

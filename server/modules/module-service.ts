@@ -8,13 +8,25 @@ import {
   lockRecord,
   replaceRecord,
   requireFound,
+  type ConfirmableWrite,
   type Write,
 } from '../binder/record.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { enqueueBulk } from '../outbox/bulk-mail.ts'
+import { moduleMovedNotice } from '../outbox/security-notices.ts'
 import { moduleInScope } from '../scope/catalogue-scope.ts'
+import { findAdministrators } from '../scope/administrators.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
-import { keepsConsoleOpen } from './module-policy.ts'
+import { keepsConsoleOpen, movesAddress } from './module-policy.ts'
+import { findLiveSecrets } from './module-secret-queries.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { findModule, moduleId, type ModuleRow, moduleTable } from './module-queries.ts'
+
+export interface ModuleParts {
+  config: Pick<Config, 'publicUrl'>
+  keyring: Keyring
+}
 
 const moduleRecord = {
   name: 'module',
@@ -57,11 +69,15 @@ export function createModule(
   return createRecord(write, moduleRecord, { name, protocol, url, service_id, is_enable_spid })
 }
 
+/**
+ * Whoever moves a module receives the codes of everybody who enters it next: that needs a confirmation of identity, and all
+ * administrators are told where no secret protects the exchange (decision 54).
+ */
 export function replaceModule(
-  write: Write,
+  write: ConfirmableWrite,
   id: number,
   body: BodyOf<typeof modules.moduleUpdate>,
-  publicUrl: string,
+  { config: { publicUrl }, keyring }: ModuleParts,
 ) {
   if (body.id !== undefined && body.id !== id)
     throw new Problem('invalid-input', { fields: { id: 'Não é o módulo do endereço.' } })
@@ -70,12 +86,27 @@ export function replaceModule(
     id,
     version,
     values: { name, protocol, url, is_enable_spid, status },
-    check(before) {
+    async check(before) {
       if (id === commonModuleId && status === 0)
         throw new Problem('invalid-input', {
           fields: { status: 'O módulo comum é de todos: não pode ser inativado.' },
         })
       if (!keepsConsoleOpen(before, body, publicUrl)) throw new Problem('module-of-console')
+      if (!movesAddress(before, body)) return
+      await write.confirmIdentity()
+      await tellMoved(write, before, keyring)
     },
   })
+}
+
+async function tellMoved(
+  { db, who }: Write,
+  { id, name }: { id: number; name: string },
+  keyring: Keyring,
+): Promise<void> {
+  if ((await findLiveSecrets(db, id)).length > 0) return
+  const administrators = await findAdministrators(db)
+  const by = administrators.find((each) => each.id === who.userId)?.name ?? 'um administrador'
+  const messages = administrators.map((to) => moduleMovedNotice(to, { module: name, by }))
+  await enqueueBulk(db, keyring, { messages })
 }

@@ -25,7 +25,7 @@ export function parametersOf(endpoint: Endpoint): Json[] {
   return [
     ...fieldsOf(endpoint.params, 'path'),
     ...fieldsOf(endpoint.query, 'query'),
-    ...(endpoint.confirm ? [confirmation] : []),
+    ...(endpoint.confirm ? [{ ...confirmation, required: endpoint.confirm === true }] : []),
     ...(endpoint.captcha ? [captchaToken] : []),
   ]
 }
@@ -54,7 +54,6 @@ const anyOther: Json = {
 const confirmation: Json = {
   name: 'code',
   in: 'header',
-  required: true,
   description:
     'Proof of identity for exactly this write, from `POST /user-local/validate-password` or `/user-local/validate-token`.',
   schema: { type: 'string', pattern: String.raw`^[\w-]{43}$` },

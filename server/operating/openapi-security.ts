@@ -29,6 +29,6 @@ export function securityOf({ access, basic, confirm, peopleOnly }: Endpoint): Js
   if (access === 'public') return []
   const bound = { bearer: [], browser: [] }
   if (access === 'any-token') return [bound, { bearer: [] }]
-  const forPrograms = typeof access === 'object' && !confirm && !peopleOnly
+  const forPrograms = typeof access === 'object' && confirm !== true && !peopleOnly
   return forPrograms ? [bound, { program: [] }] : [bound]
 }

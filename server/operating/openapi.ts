@@ -50,7 +50,7 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     'x-access': endpoint.access,
-    'x-confirm': endpoint.confirm === true,
+    'x-confirm': endpoint.confirm ?? false,
     'x-audit': endpoint.audit,
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
@@ -80,10 +80,15 @@ function tagsOf(endpoints: Endpoints): Json[] {
 }
 
 function describeAccess(endpoint: Endpoint): string {
-  const confirmation = endpoint.confirm
-    ? ' Needs proof of identity in the `code` header, for exactly this write.'
-    : ''
-  return `${accessSentence(endpoint.access)}${confirmation}`
+  return `${accessSentence(endpoint.access)}${confirmationSentence(endpoint)}`
+}
+
+function confirmationSentence({ confirm }: Endpoint): string {
+  if (!confirm) return ''
+  const always = ' Needs proof of identity in the `code` header, for exactly this write'
+  return confirm === true
+    ? `${always}.`
+    : `${always}, where ${confirm.when}; an API token is refused there.`
 }
 
 function accessSentence(access: Access): string {

@@ -92,6 +92,17 @@ export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToke
 const lifeOf = (until: string | undefined): string =>
   until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
 
+/** To every administrator: people who enter a module without a secret arrive elsewhere from now on. */
+export function moduleMovedNotice(
+  to: Recipient,
+  { module, by }: { module: string; by: string },
+): Message {
+  return notice(to, 'O endereço de um módulo foi alterado', [
+    `O endereço do módulo ${module} foi alterado por ${by}. Este módulo não tem secret: quem entra nele recebe o acesso no endereço novo.`,
+    'Confira o endereço na Gestão de Acesso, no cadastro do módulo e em seu histórico. Se essa mudança não foi combinada, desfaça-a e avise os outros administradores imediatamente.',
+  ])
+}
+
 /** A delegation of the master role, as both sides are told of it. */
 export interface LentNotice {
   company: string

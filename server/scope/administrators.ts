@@ -23,6 +23,25 @@ export async function isOfAdministrators(db: Db, companyId: number): Promise<boo
   return row !== undefined
 }
 
+/** The administrators who can be written to: neither deleted nor blocked; each once. */
+export async function findAdministrators(
+  db: Db,
+): Promise<{ id: number; name: string; email: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('status', '=', 1)
+    .where('suspended', '=', false)
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('user_profiles')
+        .select('user_id')
+        .where('profile_id', '=', administratorProfileId),
+    )
+    .orderBy('id')
+    .execute()
+}
+
 /** Whether one of these people holds the administrator's profile anywhere. */
 export async function isAdministratorAmong(db: Db, userIds: readonly number[]): Promise<boolean> {
   const row = await db

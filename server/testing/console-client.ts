@@ -21,7 +21,7 @@ export class ConsoleClient {
     this.who = who
   }
 
-  /** Calls an operation; one that asks for it is confirmed first. */
+  /** Calls an operation; one that asks for it, always or at times, is confirmed first. */
   async call<K extends Operation>(operation: K, options: CallOptions<K>) {
     const { confirm }: Endpoint = api[operation]
     const code = confirm && (await this.confirm(operation, options))

@@ -131,7 +131,14 @@ export const catalogueSamples: Samples<Catalogue> = {
     scope: 'catalogue',
     async make(stage) {
       const { id } = await stage.module()
-      const body = { name: newName('Módulo'), url: null, status: 1, is_enable_spid: false } as const
+      // Its address stays: another one needs a proof of identity.
+      const { url = null } =
+        (await stage.app.db
+          .selectFrom('modules')
+          .select('url')
+          .where('id', '=', id)
+          .executeTakeFirst()) ?? {}
+      const body = { name: newName('Módulo'), url, status: 1, is_enable_spid: false } as const
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
     problems: {

@@ -3,6 +3,7 @@ import type { Api, Operation } from '../../contract/api.ts'
 import type { captchaMessage } from '../../contract/captcha.ts'
 import type {
   BodyInputOf,
+  ConfirmedWhen,
   Endpoint,
   ParamsInputOf,
   QueryInputOf,
@@ -10,10 +11,15 @@ import type {
 } from '../../contract/endpoint.ts'
 import { callRoutes, type CallRoute } from './call-routes.ts'
 
-/** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
-export type SensitiveOperation = {
-  [O in Operation]: Api[O] extends { confirm: true } ? O : never
+/** Writes that are refused without proof of identity where they change certain things: sent by `callConfirmedWhere`. */
+export type SometimesSensitiveOperation = {
+  [O in Operation]: Api[O] extends { confirm: ConfirmedWhen } ? O : never
 }[Operation]
+
+/** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
+export type SensitiveOperation =
+  | { [O in Operation]: Api[O] extends { confirm: true } ? O : never }[Operation]
+  | SometimesSensitiveOperation
 
 /** All other operations: sent by `call`. */
 export type PlainOperation = Exclude<Operation, SensitiveOperation>

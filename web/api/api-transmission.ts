@@ -2,7 +2,13 @@ import type { Api, Operation } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { problems } from '../../contract/problems.ts'
 import { ApiProblem, problemOf, resultOf } from './api-problem.ts'
-import type { AnyInput, PlainOperation, PreparedCall, SensitiveOperation } from './api-request.ts'
+import type {
+  AnyInput,
+  PlainOperation,
+  PreparedCall,
+  SensitiveOperation,
+  SometimesSensitiveOperation,
+} from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
 import { storage } from '../storage.ts'
@@ -12,10 +18,12 @@ const answerTimeout = 30_000
 const fileTimeout = 120_000
 
 /** Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
-export function transmit<O extends PlainOperation>(
+export function transmit<O extends PlainOperation | SometimesSensitiveOperation>(
   prepared: PreparedCall<O>,
 ): Promise<SuccessOf<Api[O]>>
-export function transmit(prepared: PreparedCall<PlainOperation>): Promise<unknown> {
+export function transmit(
+  prepared: PreparedCall<PlainOperation | SometimesSensitiveOperation>,
+): Promise<unknown> {
   return exchange(prepared, null)
 }
 

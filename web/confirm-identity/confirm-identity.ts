@@ -1,14 +1,17 @@
 import type { Api } from '../../contract/api.ts'
 import { confirmedOperation, type ConfirmedOperation } from '../../contract/confirmations.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import {
   prepare,
   type CallArguments,
   type PreparedCall,
   type SensitiveOperation,
+  type SometimesSensitiveOperation,
 } from '../api/api-request.ts'
 import {
   type SentFile,
+  transmit,
   transmitConfirmed,
   transmitConfirmedForFile,
 } from '../api/api-transmission.ts'
@@ -28,6 +31,26 @@ export async function callConfirmed<O extends SensitiveOperation>(
   const prepared = prepare(operation, ...input)
   const [answer] = await callConfirmedAll(described, [prepared])
   return answer
+}
+
+/**
+ * The same for a write that needs the proof only where it changes certain things. `needed` is what the screen knows of the
+ * record; the server decides, and where it asks for the proof nevertheless, the person is asked then.
+ */
+export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
+  needed: boolean,
+  described: Described,
+  operation: O,
+  ...input: CallArguments<O>
+): Promise<SuccessOf<Api[O]>> {
+  if (needed) return callConfirmed(described, operation, ...input)
+  try {
+    return await transmit(prepare(operation, ...input))
+  } catch (error) {
+    const asked = error instanceof ApiProblem && error.code === 'identity-confirmation-required'
+    if (!asked) throw error
+    return callConfirmed(described, operation, ...input)
+  }
 }
 
 type Prepared<Operations extends readonly SensitiveOperation[]> = {

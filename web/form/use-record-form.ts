@@ -41,8 +41,8 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
     changes: readonly Change[],
     record: Entry | undefined,
   ) => Promise<unknown>
-  /** Whether a question lists what changes before it is saved; left out where the proof of identity does. */
-  asksBeforeSave?: boolean
+  /** Whether a question lists what changes before it is saved; left out, or not so, where the proof of identity does. */
+  asksBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
   /** What is asked then, where it is not whether to save. */
   question?: string
   /** The sentence that tells that it is saved. */
@@ -77,7 +77,6 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   options: RecordFormOptions<Entry, Values, Body>,
 ): RecordForm<Entry, Values> {
   const { schema, body, refusals, labels, normal = (typedValues) => typedValues } = options
-  const question = options.question ?? (options.asksBeforeSave ? saveQuestion : undefined)
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const leave = useBackToList(options.list(record))
   useLeaveUnreadable(unreadable, leave, refusals)
@@ -112,8 +111,12 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 
   const save = useRecordAction({
     write: (changes: readonly Change[]) => options.save(body(sent, record), changes, record),
-    question: (changes) =>
-      question === undefined || changes.length === 0 ? undefined : { text: question, changes },
+    question: (changes) => {
+      const { asksBeforeSave: asks } = options
+      const asksFirst = typeof asks === 'function' ? asks(sent, record) : asks
+      const text = options.question ?? (asksFirst ? saveQuestion : undefined)
+      return text === undefined || changes.length === 0 ? undefined : { text, changes }
+    },
     done: options.saved,
     leave,
     tell: (problem) => {

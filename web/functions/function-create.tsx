@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { functions } from '../../contract/functions.ts'
 import { toFunctionList } from '../paths.ts'
-import { call } from '../api/api-client.ts'
+import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { FunctionFields } from './function-fields.tsx'
 import { moduleChoices } from './module-choices.ts'
 import { useActiveServices } from '../services/use-active-services.ts'
 import {
+  concernsConsole,
   functionBody,
   functionLabels,
   functionRefusals,
@@ -27,7 +28,13 @@ export default function FunctionCreate(): ReactNode {
     choices: () => ({ module_id: modules }),
     schema: functions.functionCreate.body,
     body: functionBody,
-    save: (body) => call('functionCreate', { body }),
+    save: (body) =>
+      callConfirmedWhere(
+        concernsConsole(body, undefined),
+        { describe: `Cadastrar a função ${body.name} da Gestão de Acesso` },
+        'functionCreate',
+        { body },
+      ),
     saved: 'Função cadastrada com sucesso!',
     refusals: functionRefusals('Erro ao cadastrar função!'),
   })

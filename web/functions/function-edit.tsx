@@ -6,6 +6,7 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toActionList, toFunctionList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
+import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { useActiveServices } from '../services/use-active-services.ts'
@@ -13,6 +14,7 @@ import { StatusSelect } from '../ui/status-select.tsx'
 import { FunctionFields } from './function-fields.tsx'
 import { moduleChoices } from './module-choices.ts'
 import {
+  concernsConsole,
   functionBody,
   functionLabels,
   functionPlaces,
@@ -42,8 +44,14 @@ export default function FunctionEdit(): ReactElement {
       status: statusOf(values.active),
       version: row?.version,
     }),
-    save: (body) => call('functionUpdate', { params, body }),
-    asksBeforeSave: true,
+    save: (body, changes, row) =>
+      callConfirmedWhere(
+        concernsConsole(body, row),
+        { describe: `Atualizar a função ${row?.name ?? body.name}`, changes },
+        'functionUpdate',
+        { params, body },
+      ),
+    asksBeforeSave: (values, row) => !concernsConsole(values, row),
     saved: 'Função atualizada com sucesso!',
     refusals: functionRefusals('Erro ao atualizar a função!'),
   })

@@ -53,6 +53,14 @@ export function isOfConsole({ module_id }: Pick<FunctionValues, 'module_id'>): b
   return module_id === String(consoleModuleId)
 }
 
+/** Whether a save makes or changes a function of this console, which needs the proof of identity. */
+export function concernsConsole(
+  { module_id }: { module_id: number | string },
+  row: FunctionWithActions | undefined,
+): boolean {
+  return isOfConsole({ module_id: String(module_id) }) || row?.module.id === consoleModuleId
+}
+
 /** The method of a function: a screen is always GET, only an endpoint has a choice (console.md §4). */
 export function methodOf({ environment, method }: FunctionValues): string {
   return environment === 'front' ? 'GET' : method

@@ -6,12 +6,19 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { statusOf } from '../api/status-on-the-wire.ts'
+import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { ModuleFields } from './module-fields.tsx'
 import { ModuleLogo } from './module-logo.tsx'
-import { addressOf, moduleLabels, moduleValues, normalModule } from './module-values.ts'
+import {
+  addressOf,
+  moduleLabels,
+  moduleValues,
+  movesAddress,
+  normalModule,
+} from './module-values.ts'
 
 /** The update of a module, and its picture (console.md §2). */
 export default function ModuleEdit(): ReactElement {
@@ -32,8 +39,18 @@ export default function ModuleEdit(): ReactElement {
       status: statusOf(active),
       version: module?.version,
     }),
-    save: (body) => call('moduleUpdate', { params, body }),
-    asksBeforeSave: true,
+    save: (body, changes, module) =>
+      callConfirmedWhere(
+        movesAddress(body, module),
+        {
+          describe: `Atualizar o módulo ${module?.name ?? body.name}`,
+          changes,
+          consequence: 'Quem entrar no módulo a partir de agora recebe o acesso no endereço novo.',
+        },
+        'moduleUpdate',
+        { params, body },
+      ),
+    asksBeforeSave: (values, module) => !movesAddress(values, module),
     saved: 'Módulo atualizado com sucesso!',
     refusals: {
       failure: 'Erro ao atualizar módulo!',

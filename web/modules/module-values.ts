@@ -30,5 +30,18 @@ export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'ur
   return splitModuleUrl(url, chosen)
 }
 
+/** An address as a body has it. */
+interface SentAddress {
+  protocol?: string | undefined
+  url?: string | null | undefined
+}
+
+/** Whether a save leads people who enter the module elsewhere, which needs the proof of identity. */
+export function movesAddress(typed: SentAddress, module: Module | undefined): boolean {
+  const before = addressOf(moduleValues(module))
+  const { url, protocol } = typed
+  return (url ?? '') !== before.url || (Boolean(url) && protocol !== before.protocol)
+}
+
 /** The fields of a module as they are sent. */
 export const normalModule = (values: ModuleValues) => ({ ...values, ...addressOf(values) })

@@ -11,6 +11,7 @@ import {
 } from '../../contract/data-requests.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
+import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toDataRequestList, toUserEdit } from '../paths.ts'
@@ -51,8 +52,15 @@ export default function DataRequestForm(): ReactElement {
       accepted: accepted === '' ? null : accepted === 'accepted',
       answer,
     }),
-    save: ({ accepted, answer }) =>
-      call('dataRequestAnswer', { params, body: { accepted: accepted === true, answer } }),
+    save: ({ accepted, answer }, _, request) =>
+      callConfirmed(
+        `Responder o pedido de correção de ${request?.name ?? 'um titular'}`,
+        'dataRequestAnswer',
+        {
+          params,
+          body: { accepted: accepted === true, answer },
+        },
+      ),
     saved: 'Resposta enviada',
     refusals: {
       failure: 'Erro ao responder o pedido',

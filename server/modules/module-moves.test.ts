@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import type { Api } from '../../contract/api.ts'
+import type { BodyInputOf } from '../../contract/endpoint.ts'
+import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import { lastEvent } from '../testing/last-event.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** Whoever moves a module receives the codes of everybody who enters it next (decision 54). */
+let app: TestApp
+let admin: ConsoleClient
+let colleague: ConsoleClient
+
+type Body = BodyInputOf<Api['moduleUpdate']>
+const refused = '403 identity-confirmation-required'
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await administratorOf(app)
+  colleague = await administratorOf(app)
+})
+afterAll(() => app.close())
+
+/** A module at https://extratos.example/app, and how it is saved as it is. */
+async function moduleAt(options: { secret?: boolean; url?: string | null } = {}) {
+  const { url = 'extratos.example/app', secret = false } = options
+  const { id } = await app.build.module({ secret, url })
+  const params = { id: String(id) }
+  const { name } = (await admin.call('moduleGet', { params })).data
+  const body: Body = { name, url, protocol: 'https://', status: 1, is_enable_spid: false }
+  return { id, params, body }
+}
+
+const addressOf = async (id: number) => {
+  const { protocol, url } = await app.db
+    .selectFrom('modules')
+    .select(['protocol', 'url'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return `${protocol}${url}`
+}
+
+/** Saves without a proof. */
+async function save(change: Partial<Body>, by = admin) {
+  const { id, params, body } = await moduleAt()
+  const { outcome } = await by.callWith({}, 'moduleUpdate', {
+    params,
+    body: { ...body, ...change },
+  })
+  return { outcome, address: await addressOf(id) }
+}
+
+test.each<[string, Partial<Body>]>([
+  ['another host', { url: 'outro.example/app' }],
+  ['another protocol', { protocol: 'http://' }],
+  ['another protocol within the url', { url: 'http://extratos.example/app' }],
+  ['another port', { url: 'extratos.example:8443/app' }],
+  ['a longer path', { url: 'extratos.example/app/x' }],
+  ['a path in another case', { url: 'extratos.example/App' }],
+  ['a host beneath', { url: 'x.extratos.example/app' }],
+  ['no address', { url: null }],
+  ['an address left out', { url: undefined }],
+])('%s needs a proof of identity, and without one changes nothing', async (_, change) => {
+  expect(await save(change)).toEqual({ outcome: refused, address: 'https://extratos.example/app' })
+})
+
+test.each<[string, Partial<Body>]>([
+  [
+    'the same address in other words',
+    { url: ' https://EXTRATOS.example/app/ ', protocol: 'http://' },
+  ],
+  ['another name', { name: 'Extratos de todos' }],
+  ['another status', { status: 0 }],
+  ['SPIDs', { is_enable_spid: true }],
+])('%s needs none', async (_, change) => {
+  expect(await save(change)).toEqual({ outcome: '200', address: 'https://extratos.example/app' })
+})
+
+test('a first address needs a proof too; the protocol of none does not', async () => {
+  const { params, body } = await moduleAt({ url: null })
+  const call = (change: Partial<Body>) =>
+    admin.callWith({}, 'moduleUpdate', { params, body: { ...body, ...change } })
+  expect((await call({ protocol: 'http://' })).outcome).toBe('200')
+  expect((await call({ url: 'extratos.example' })).outcome).toBe(refused)
+})
+
+test('the proof is of what is sent, and the trail says that it was shown', async () => {
+  const { id, params, body } = await moduleAt()
+  const moved = { ...body, url: 'novo.example' }
+  const code = await admin.confirm('moduleUpdate', { params, body: moved })
+  const other = { ...body, url: 'outro.example' }
+  const call = (sent: Body) => admin.callWith({ code }, 'moduleUpdate', { params, body: sent })
+  expect((await call(other)).outcome).toBe(refused)
+  expect(await addressOf(id)).toBe('https://extratos.example/app')
+  expect((await call(moved)).outcome).toBe('200')
+  expect(await lastEvent(app.db)).toMatchObject({
+    event: 'module.updated',
+    confirmed_by: 'password',
+    after: { url: 'novo.example' },
+  })
+})
+
+test('who saves the address that was read moves nothing back: it is judged by what is there', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, params, body } = await moduleAt()
+    const moved = { params, body: { ...body, url: 'novo.example' } }
+    const code = await colleague.confirm('moduleUpdate', moved)
+    const [move, stale] = await Promise.all([
+      colleague.callWith({ code }, 'moduleUpdate', moved),
+      admin.callWith({}, 'moduleUpdate', { params, body: { ...body, name: `Velho ${id}` } }),
+    ])
+    expect(move.outcome).toBe('200')
+    expect(['200', refused]).toContain(stale.outcome)
+    expect(await addressOf(id)).toBe('https://novo.example')
+  }
+})
+
+test('an API token of an administrator saves everything else, and moves nothing', async () => {
+  const { id: userId, company } = admin.person
+  const { token } = await app.build.apiToken({ userId, companyId: company.id })
+  const { id, params, body } = await moduleAt()
+  const call = (sent: Body) => app.client.call('moduleUpdate', { params, body: sent, token })
+  expect((await call({ ...body, name: `Por programa ${id}` })).outcome).toBe('200')
+  expect((await call({ ...body, url: 'evil.example' })).outcome).toBe('403 forbidden')
+  expect(await addressOf(id)).toBe('https://extratos.example/app')
+})
+
+test('nobody but an administrator moves a module, whatever a profile grants', async () => {
+  const { id, params, body } = await moduleAt()
+  const back = {
+    module_id: 1,
+    name: 'Mover',
+    environment: 'back',
+    method: 'PUT',
+    url: '/module/{id}',
+  }
+  const { id: function_id } = await app.db
+    .insertInto('functions')
+    .values(back)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const profileId = await app.build.profile({ moduleId: 1 })
+  const held = { profile_id: profileId, function_id, module_id: 1 }
+  await app.db.insertInto('profile_functions').values(held).execute()
+  const mover = await arriveInConsole(app, await app.build.consoleUser({ profileId }))
+  await app.build.plan({ companyId: mover.person.company.id, moduleId: id })
+  const moved = { params, body: { ...body, url: 'evil.example' } }
+  expect((await mover.call('moduleUpdate', moved)).outcome).toBe('403 forbidden')
+})
+
+const subject = 'O endereço de um módulo foi alterado'
+const told = async () => {
+  const rows = await app.db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('subject', '=', subject)
+    .orderBy('recipient')
+    .execute()
+  await app.db.deleteFrom('outbox').where('subject', '=', subject).execute()
+  return rows.map(({ recipient }) => recipient)
+}
+
+test('all administrators are told where the module has no secret, once it is moved', async () => {
+  await told()
+  const blocked = await app.build.consoleUser({ profileId: administratorProfileId })
+  await app.db.updateTable('users').set({ suspended: true }).where('id', '=', blocked.id).execute()
+  const everybody = await administrators()
+  const { params, body } = await moduleAt()
+  const moved = { params, body: { ...body, url: 'novo.example' } }
+  await admin.callWith({}, 'moduleUpdate', moved)
+  await admin.call('accessEffectForesee', {
+    body: { operation: 'moduleUpdate', ...moved },
+  })
+  expect(await told()).toEqual([])
+  expect((await admin.call('moduleUpdate', moved)).outcome).toBe('200')
+  expect(await told()).toEqual(everybody)
+  expect(everybody).toEqual(expect.arrayContaining([admin.person.email, colleague.person.email]))
+  expect(everybody).not.toContain(blocked.email)
+  const guarded = await moduleAt({ secret: true })
+  const of = { params: guarded.params, body: { ...guarded.body, url: 'novo.example' } }
+  expect((await admin.call('moduleUpdate', of)).outcome).toBe('200')
+  expect(await told()).toEqual([])
+})
+
+/** The e-mails of the administrators who can enter. */
+async function administrators(): Promise<string[]> {
+  const found = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('status', '=', 1)
+    .where('suspended', '=', false)
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('user_profiles')
+        .select('user_id')
+        .where('profile_id', '=', administratorProfileId),
+    )
+    .orderBy('email')
+    .execute()
+  return found.map(({ email }) => email)
+}
