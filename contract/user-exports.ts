@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flagInQuery } from './list.ts'
+import { flagInQuery, idInQuery } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { userSearchQuery, userSorts } from './user-search.ts'
 
@@ -28,6 +28,7 @@ export const userExports = {
       phone_number,
       search,
       status: status.optional(),
+      company_id: idInQuery.optional(),
       /** 1 limits it to people without access for 90 days. */
       no_access: flagInQuery.optional(),
       /** 1 limits it to people whose first access is still to come, 0 to those who came. */

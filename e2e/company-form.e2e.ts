@@ -2,7 +2,7 @@
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { answer, confirmIdentity, row, save, search, toast } from './screen.ts'
+import { answer, confirmIdentity, proofDialog, row, rows, save, search, toast } from './screen.ts'
 import { addSpid, manage, modal, saveSpids, spid, spidField, storedSpids } from './spid-modal.ts'
 
 /** A CNPJ that no builder makes: those count upwards from 10000001. */
@@ -195,6 +195,39 @@ test.describe('/company-form', () => {
       await checkAxe()
       await page.getByRole('link', { name: 'Perfis' }).click()
       await expect(page).toHaveURL(new RegExp(`/profile-list\\?accredit_id=${company.id}`))
+    })
+
+    await test.step('leads to its people and tells how many; ends a delegation', async () => {
+      const master = await world.master()
+      const { company } = master
+      const borrower = await world.person()
+      const later = await world.person()
+      for (const { id } of [master, borrower, later])
+        await portaria.sql.query(
+          'insert into user_companies (user_id, company_id) values ($1, $2) on conflict do nothing',
+          [id, company.id],
+        )
+      const day = 86_400_000
+      const lend = (userId: number, begin: Date) =>
+        world.build.delegation({ userId, companyId: company.id, by: master.id, begin, end: null })
+      await lend(borrower.id, new Date(Date.now() - day))
+      await lend(later.id, new Date(Date.now() + day))
+      await follow(page, `/company-form?id=${company.id}`)
+      const delegated = page.getByRole('region', { name: 'Usuários delegados' })
+      await expect(delegated.getByRole('rowheader')).toHaveCount(2)
+      await checkAxe()
+      await delegated.getByRole('button', { name: `Remover: ${borrower.name}` }).click()
+      await expect(proofDialog(page)).toContainText(`Remover a delegação de ${borrower.name}`)
+      await confirmIdentity(page)
+      await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
+      await expect(delegated.getByRole('rowheader')).toHaveText([later.name])
+      await page.getByRole('link', { name: 'Pessoas (3)' }).click()
+      await expect(page).toHaveURL(new RegExp(`/user-list\\?company_id=${company.id}`))
+      await expect(rows(page)).toHaveCount(3)
+      await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(company.name)
+      await checkAxe()
+      await page.getByRole('button', { name: 'Limpar' }).click()
+      await expect(page).toHaveURL(/\/user-list$/)
     })
 
     await test.step('asks with who loses what before a company becomes inactive', async () => {

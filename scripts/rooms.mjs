@@ -64,6 +64,7 @@ export const FLOORS = [
     'web/messages',
     'web/seats',
     'web/imports',
+    'web/delegations',
   ],
   [
     'web/modules',
@@ -72,7 +73,6 @@ export const FLOORS = [
     'web/companies',
     'web/plans',
     'web/user-profiles',
-    'web/delegations',
     'web/sessions',
     'web/sign-in',
   ],

@@ -80,6 +80,9 @@ export const toUserListInvited = () =>
 export const toUserListAfter = (createdEmail: string) =>
   linkOptions({ to: '/user-list', state: { createdEmail } })
 export const toUserImport = () => linkOptions({ to: '/user-import' })
+/** The people who work for one company. */
+export const toUsersOfCompany = (company_id: number) =>
+  linkOptions({ to: '/user-list', search: { company_id } })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>

@@ -24,7 +24,7 @@ const { filters: withoutAccess } = userSearchQuery.parse({
  * as invited, and not twice.
  */
 export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
-  const filters = conditionsOf(withoutAccess, now)
+  const filters = conditionsOf(scope, withoutAccess, now)
   return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)
 }
 

@@ -41,6 +41,7 @@ export async function listUserLines(
 ) {
   const scope = scopeOf(who)
   const conditions = conditionsOf(
+    scope,
     {
       ...filters,
       no_access: no_access === 1,

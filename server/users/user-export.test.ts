@@ -90,6 +90,8 @@ test('the filters of the search limit it, and the trail says which and how many 
   expect(await emails({ email: 'filtro', invited: '1' })).toEqual([])
   expect(await emails({ email: 'filtro', invited: '0' })).toHaveLength(2)
   expect(await emails({ email: '%' })).toEqual([])
+  expect(await emails({ email: 'filtro', company_id: String(companyId) })).toHaveLength(2)
+  expect(await emails({ email: 'filtro', company_id: '2147483647' })).toEqual([])
 })
 
 test('others than administrators have the people of their company, and of those what is held there', async () => {

@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
 import { plannedEachTime } from '../database/statement-names.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -44,7 +45,7 @@ interface Question {
 export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
-  const wanted = allOf(userInScope(scope), ...conditionsOf(search.filters, now))
+  const wanted = allOf(userInScope(scope), ...conditionsOf(scope, search.filters, now))
   const question = { search, wanted, among: await amongWhom(db, search) }
   const { total, ids } = await tallyOf(db, question, forPages)
   const users = ids ? await rowsOf(db, question, idsIn(ids)) : await pageInOrder(db, question)
@@ -168,8 +169,12 @@ const around = {
 } as const
 
 /** What the filters ask for, each as a condition on `users`. */
-export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<boolean>[] {
-  const { name, email, phone_number, search, status, no_access, invited } = filters
+export function conditionsOf(
+  scope: Scope,
+  filters: Search['filters'],
+  now: Date,
+): RawBuilder<boolean>[] {
+  const { name, email, phone_number, search, status, company_id, no_access, invited } = filters
   const since = after(now, -days(daysWithoutAccess))
   return [
     ...holds(search),
@@ -177,6 +182,7 @@ export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<
     ...holds(email, 'email'),
     ...holds(phone_number, 'phone_number'),
     ...(status ? [sql<boolean>`users.standing = ${sql.lit(status)}`] : []),
+    ...(company_id ? [worksFor(scope, company_id)] : []),
     ...(no_access
       ? [
           sql<boolean>`(users.last_access_at < ${since} or (users.last_access_at is null and users.created_at < ${since}))`,
@@ -185,6 +191,11 @@ export function conditionsOf(filters: Search['filters'], now: Date): RawBuilder<
     ...(typeof invited === 'boolean' ? [invited ? isInvited : sql<boolean>`not ${isInvited}`] : []),
   ]
 }
+
+/** Nobody learns for which other companies the people of their own work. */
+const worksFor = (scope: Scope, companyId: number) =>
+  sql<boolean>`exists (select from user_companies uc
+    where uc.user_id = users.id and uc.company_id = ${companyId} and ${companyInScope(scope, sql.ref('uc.company_id'))})`
 
 /**
  * Every word anywhere in the line, or in one part of it. It is one pattern for the whole line either way: the trigrams and

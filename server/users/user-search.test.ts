@@ -146,6 +146,45 @@ describe('POST /user/search by status', () => {
   })
 })
 
+describe('POST /user/search by company', () => {
+  test('finds who works there, counts them, and pages through them', async () => {
+    const [one, other] = [await app.build.company(), await app.build.company()]
+    const [ana, bia, caio] = [
+      await person('Firma Ana'),
+      await person('Firma Bia'),
+      await person('Firma Caio'),
+    ]
+    await linkTo(app, ana, one.id)
+    await linkTo(app, bia, one.id)
+    await linkTo(app, bia, other.id)
+    await linkTo(app, caio, other.id)
+    const of = (company_id: number) => found({ company_id })
+    expect(await of(one.id)).toEqual(['Firma Ana', 'Firma Bia'])
+    expect(await of(other.id)).toEqual(['Firma Bia', 'Firma Caio'])
+    expect(await found({ company_id: one.id, name: 'bia' })).toEqual(['Firma Bia'])
+    expect(await of(2_147_483_647)).toEqual([])
+    expect(await found({ company_id: null, name: 'firma' })).toHaveLength(3)
+    const pagination = { page: 1, take: 5 } as const
+    const { data } = await search({ filters: { company_id: one.id }, pagination })
+    expect(data.pagination).toMatchObject({ totalRecords: 2, more: false })
+  })
+
+  test('tells others than administrators nothing about a company that is not theirs', async () => {
+    const own = master.person.company.id
+    const other = await app.build.company()
+    const colleague = await person('Firma Dora')
+    await linkTo(app, colleague, own)
+    await linkTo(app, colleague, other.id)
+    const of = (company_id: number) => found({ company_id, name: 'dora' }, {}, master)
+    expect(await of(own)).toEqual(['Firma Dora'])
+    expect(await of(other.id)).toEqual([])
+  })
+
+  test('refuses what is no id', async () => {
+    expect(await fieldsOf({ filters: { company_id: 0 } })).toHaveProperty('filters.company_id')
+  })
+})
+
 describe('POST /user/search by last access', () => {
   test('finds people without access for 90 days, and those who never came although they could', async () => {
     const now = app.clock.now().getTime()

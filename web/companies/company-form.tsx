@@ -5,17 +5,22 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import { companies } from '../../contract/companies.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
+import { CompanyDelegations } from '../delegations/company-delegations.tsx'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
 import { CompanySeats } from '../seats/company-seats.tsx'
-import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import {
+  useAdministratorActions,
+  useIsAdministrator,
+} from '../session-state/use-allowed-actions.ts'
 import { Facts } from '../ui/facts.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
 import { CnpjField } from './cnpj-field.tsx'
+import { CompanyPeopleLink } from './company-people-link.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
 import { CompanySpids } from './company-spids.tsx'
 import {
@@ -35,6 +40,7 @@ export default function CompanyForm(): ReactElement {
   const { id } = useSearch({ from: '/company-form' })
   const creating = id === undefined
   const writes = useAdministratorActions('/company-form')(creating ? 'create' : 'update')
+  const administrator = useIsAdministrator()
   const [managing, setManaging] = useState(false)
   const form: RecordForm<Company, CompanyValues> = useRecordForm({
     list: toCompanyList,
@@ -69,6 +75,7 @@ export default function CompanyForm(): ReactElement {
         actions={
           id !== undefined && (
             <>
+              {administrator && <CompanyPeopleLink companyId={id} />}
               <RelatedLink {...toProfilesOfCompany(id)}>Perfis</RelatedLink>
               <HistoryLink of="company" id={id} />
             </>
@@ -105,6 +112,7 @@ export default function CompanyForm(): ReactElement {
         )}
       </FormPage>
       {company && <CompanySeats companyId={company.id} />}
+      {company && administrator && <CompanyDelegations companyId={company.id} />}
       {managing && company && <CompanySpidsModal company={company} onClose={close} />}
       {managing && creating && (
         <SpidsModal

@@ -5,8 +5,12 @@ import type { UserListSearch } from './user-list-search.ts'
 
 /** Exports the people who are looked for, with what they hold: a file that the import of people takes (decision 32). */
 export function exportUsers(shown: UserListSearch): Promise<void> {
-  const { page: _, take: __, status, ...asked } = shown
-  const query = { ...asked, ...(status !== undefined && { status: statuses[status] }) }
+  const { page: _, take: __, status, company_id, ...asked } = shown
+  const query = {
+    ...asked,
+    ...(status !== undefined && { status: statuses[status] }),
+    ...(company_id !== undefined && { company_id: String(company_id) }),
+  }
   return download(prepare('userExport', { query }), {
     done: (name) => `Exportação concluída: ${name}`,
     failed: exportFailure,

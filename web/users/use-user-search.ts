@@ -52,6 +52,7 @@ export function useUserSearch(): UserSearch {
       email: asked.email,
       status: asked.status,
       phone_number: asked.phone_number,
+      company_id: asked.company_id,
       no_access: asked.no_access === 1 || undefined,
       invited: asked.invited === undefined ? undefined : asked.invited === 1,
     },

@@ -4,6 +4,8 @@ import { useState, type SubmitEvent } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { daysWithoutAccess } from '../../contract/user-search.ts'
 import { retype } from '../form/retype.ts'
+import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { CompanyFilter } from './company-filter.tsx'
 import { PhoneInput } from './phone-input.tsx'
 import { lettersOf } from './typed-letters.ts'
 import classes from './user-finder.module.css'
@@ -21,6 +23,7 @@ const none: UserFilters = {
   email: '',
   status: '',
   phone_number: '',
+  company_id: '',
   no_access: false,
   invited: '',
 }
@@ -39,6 +42,7 @@ const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === J
 
 /** The filters of the people; they are looked for by the button or by Enter (console.md §2). */
 export function UserFinder({ filters, onFilter }: UserFinderProps) {
+  const administrator = useIsAdministrator()
   const [typed, setTyped] = useState(filters)
   const [shown, setShown] = useState(filters)
   /** Something typed as a name was no part of one. */
@@ -89,6 +93,9 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           value={typed.phone_number}
           onType={(digits) => set({ phone_number: digits.slice(0, phoneMax) })}
         />
+        {administrator && (
+          <CompanyFilter value={typed.company_id} onChoose={(company_id) => set({ company_id })} />
+        )}
         <NativeSelect
           label="Primeiro acesso"
           data={firstAccess}

@@ -15,6 +15,7 @@ export const userListSearch = z.object({
   email: orAbsent(filter.email),
   status: orAbsent(figure.pipe(z.literal([1, 2, 3]))),
   phone_number: orAbsent(filter.phone_number),
+  company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
   /** 1: without access for 90 days. */
   no_access: orAbsent(figure.pipe(z.literal(1))),
   /** 1: the first access is still to come, 0: it was made. */
@@ -31,6 +32,8 @@ export interface UserFilters {
   email: string
   status: string
   phone_number: string
+  /** The id of a company; empty for all. */
+  company_id: string
   no_access: boolean
   invited: string
 }
@@ -42,6 +45,7 @@ export function filtersIn(asked: UserListSearch): UserFilters {
     email: asked.email ?? '',
     status: asked.status === undefined ? '' : String(asked.status),
     phone_number: asked.phone_number ?? '',
+    company_id: asked.company_id === undefined ? '' : String(asked.company_id),
     no_access: asked.no_access === 1,
     invited: asked.invited === undefined ? '' : String(asked.invited),
   }
@@ -49,12 +53,13 @@ export function filtersIn(asked: UserListSearch): UserFilters {
 
 /** The same for an address, in which no filter stands that asks for nothing. */
 export function addressOf(filters: UserFilters): UserListSearch {
-  const { name, email, status, phone_number, no_access, invited } = filters
+  const { name, email, status, phone_number, company_id, no_access, invited } = filters
   return userListSearch.parse({
     name: name.trim() || undefined,
     email: email.trim() || undefined,
     status: status || undefined,
     phone_number: phone_number || undefined,
+    company_id: company_id || undefined,
     no_access: no_access ? 1 : undefined,
     invited: invited || undefined,
   })

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/api-client.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import { toUsersOfCompany } from '../paths.ts'
+import { formatNumber } from '../ui/format-number.ts'
+
+/** How many people work for a company; leads to them. */
+export function CompanyPeopleLink({ companyId }: { companyId: number }) {
+  const body = { filters: { company_id: companyId }, pagination: { take: 5 } } as const
+  const { data } = useQuery({
+    queryKey: ['userSearch', body],
+    queryFn: () => call('userSearch', { body }),
+  })
+  return (
+    <RelatedLink {...toUsersOfCompany(companyId)}>
+      {data === undefined ? 'Pessoas' : `Pessoas (${counted(data.pagination)})`}
+    </RelatedLink>
+  )
+}
+
+const counted = ({ totalRecords, more }: { totalRecords: number; more: boolean }) =>
+  more ? `mais de ${formatNumber(totalRecords)}` : formatNumber(totalRecords)
