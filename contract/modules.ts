@@ -3,7 +3,14 @@ import { listedOrChosen } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
-import { isModuleUrl, moduleProtocols, moduleUrlMax, splitModuleUrl } from './module-url.ts'
+import {
+  isModuleUrl,
+  type ModuleProtocol,
+  moduleProtocols,
+  moduleUrlMax,
+  splitModuleUrl,
+} from './module-url.ts'
+import { onTheWire } from './on-the-wire.ts'
 import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -16,10 +23,25 @@ export type LogoType = (typeof logoTypes)[number]
 
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
 
+/** `http` and `http:` are accepted for `http://`, as some clients write it; `https` likewise. */
+const typedProtocol = z
+  .union(
+    [
+      z.enum(moduleProtocols),
+      z
+        .enum(['http', 'http:', 'https', 'https:'])
+        .transform((scheme): ModuleProtocol =>
+          scheme.startsWith('https') ? 'https://' : 'http://',
+        ),
+    ],
+    'Escolha http:// ou https://.',
+  )
+  .register(onTheWire, { type: 'string', enum: moduleProtocols })
+
 const address = {
   /** With or without its protocol; null for a module without an address, which nobody can choose. */
   url: z.string().max(moduleUrlMax, `Use no máximo ${moduleUrlMax} caracteres.`).nullish(),
-  protocol: z.enum(moduleProtocols, 'Escolha http:// ou https://.').default('https://'),
+  protocol: typedProtocol.default('https://'),
 }
 
 /** Splits the typed address into `protocol` and `url` as they are stored, or reports an address that is invalid. */

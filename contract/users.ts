@@ -17,9 +17,9 @@ const shared = {
   code: userCode,
   /**
    * The company a person is bound to; only administrators choose it, among the person's companies. For others it is
-   * their own company when they create, and stays when they edit.
+   * their own company when they create, and stays when they edit. 0 is none; left out or blank, an edit keeps it.
    */
-  accredit_id: id.nullish(),
+  accredit_id: z.int().min(0).max(2_147_483_647).optional(),
 }
 
 /** A person, as the screens read one. */

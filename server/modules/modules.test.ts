@@ -172,6 +172,25 @@ describe('PUT /module/{id}', () => {
     })
   })
 
+  test.each([
+    ['http', 'http://'],
+    ['http:', 'http://'],
+    ['https', 'https://'],
+    ['https:', 'https://'],
+    ['https://', 'https://'],
+    ['', 'https://'],
+  ])('takes the protocol %j as %s', async (protocol, stored) => {
+    const { data } = await create({ url: 'modulo.example', protocol })
+    expect(data).toMatchObject({ url: 'modulo.example', protocol: stored })
+  })
+
+  test('takes no other protocol', async () => {
+    for (const protocol of ['ftp', 'javascript:', 'httpsx', 'https:/'])
+      expect((await create({ protocol })).failure.fields).toEqual({
+        protocol: 'Escolha http:// ou https://.',
+      })
+  })
+
   test('keeps this console open: active, and where it is', async () => {
     const { data: portal } = await admin.call('moduleGet', { params: { id: '1' } })
     const same = { name: portal.name, url: portal.url, protocol: 'http://' } as const

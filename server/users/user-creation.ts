@@ -78,11 +78,11 @@ async function companiesFor(db: Db, who: Principal, { company_id }: New): Promis
 function boundTo(who: Principal, { accredit_id }: New, companies: readonly number[]) {
   if (!isAdministrator(who)) {
     const own = who.place?.companyId ?? null
-    if (accredit_id !== undefined && accredit_id !== null && accredit_id !== own)
+    if (accredit_id !== undefined && accredit_id !== 0 && accredit_id !== own)
       throw new Problem('company-not-found')
     return own
   }
-  const bound = accredit_id ?? null
+  const bound = accredit_id || null
   if (bound !== null && !companies.includes(bound)) throw new Problem('company-not-found')
   return bound
 }

@@ -124,10 +124,10 @@ async function handOver(
 async function boundTo(db: Db, who: Principal, { id, accredit_id }: Changes) {
   if (accredit_id === undefined) return undefined
   if (!isAdministrator(who)) {
-    if (accredit_id === null || accredit_id === who.place?.companyId) return undefined
+    if (accredit_id === 0 || accredit_id === who.place?.companyId) return undefined
     throw new Problem('company-not-found')
   }
-  if (accredit_id !== null && !(await worksFor(db, id, accredit_id)))
+  if (accredit_id !== 0 && !(await worksFor(db, id, accredit_id)))
     throw new Problem('company-not-found')
-  return accredit_id
+  return accredit_id || null
 }

@@ -34,7 +34,7 @@ export const boundAmongChosen = (values: UserValues): UserValues =>
 export function bondChange(accredit_id: string, user: User | undefined) {
   return (
     accredit_id !== userValues(user).accredit_id && {
-      accredit_id: accredit_id === '' ? null : Number(accredit_id),
+      accredit_id: accredit_id === '' ? 0 : Number(accredit_id),
     }
   )
 }

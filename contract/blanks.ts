@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** What of a value may be left out: fields by name, and the same of what they hold. */
+type Omissible =
+  | { fields: ReadonlyMap<string, { omissible: boolean; inner: Omissible | undefined }> }
+  | { items: Omissible }
+
+/** By schema; undefined where nothing in it may be left out, which is so for most hot calls. */
+const known = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
+
+/**
+ * The value without its blank fields, where they may be left out: there `''` and `null` mean the same as leaving the field
+ * out (decision 20). A required field keeps its blank, which its schema judges; so does any value that isn't blank.
+ */
+export function withoutBlanks(schema: z.ZodType, value: unknown): unknown {
+  const omissible = omissibleOf(schema)
+  return omissible ? omit(omissible, value) : value
+}
+
+const isBlank = (value: unknown): boolean => value === '' || value === null
+
+function omit(omissible: Omissible, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if ('items' in omissible)
+    return Array.isArray(value) ? value.map((each) => omit(omissible.items, each)) : value
+  if (Array.isArray(value)) return value
+  const kept = Object.entries(value).flatMap(([name, held]: [string, unknown]) => {
+    const field = omissible.fields.get(name)
+    if (field?.omissible && isBlank(held)) return []
+    return [[name, field?.inner ? omit(field.inner, held) : held] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function omissibleOf(schema: z.core.$ZodType): Omissible | undefined {
+  const found = known.get(schema)
+  if (found) return found.of
+  const of = reckon(schema)
+  known.set(schema, { of })
+  return of
+}
+
+function reckon(schema: z.core.$ZodType): Omissible | undefined {
+  if (schema instanceof z.ZodObject) return fieldsOf(schema.shape)
+  if (schema instanceof z.ZodArray) {
+    const items = omissibleOf(schema.def.element)
+    return items && { items }
+  }
+  if (schema instanceof z.ZodPipe) return omissibleOf(schema.def.in)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly
+  )
+    return omissibleOf(schema.def.innerType)
+  return undefined
+}
+
+function fieldsOf(shape: z.core.$ZodShape): Omissible | undefined {
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const omissible = z.safeParse(field, undefined).success
+    return [name, { omissible, inner: omissibleOf(field) }] as const
+  })
+  return fields.some(([, { omissible, inner }]) => omissible || inner)
+    ? { fields: new Map(fields) }
+    : undefined
+}

@@ -1,0 +1,82 @@
+/** A field that may be left out takes `''` and `null` for that, in every body and query (decision 20). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api, type Operation } from '../../contract/api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { checkInput, type Part } from '../binder/input.ts'
+import { SampleWorld } from '../testing/sample-world.ts'
+
+type JsonSchema = z.core.JSONSchema._JSONSchema
+type Path = readonly (string | 0)[]
+
+/** The ways to all fields of a schema that it does not require; 0 is the first item of a list. */
+function optionalPaths(schema: JsonSchema, way: Path = []): Path[] {
+  if (typeof schema === 'boolean') return []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(schema.required?.includes(name) ? [] : [[...way, name]]),
+    ...optionalPaths(field, [...way, name]),
+  ])
+  const items = schema.items !== undefined && !Array.isArray(schema.items) ? [schema.items] : []
+  return [...fields, ...items.flatMap((item) => optionalPaths(item, [...way, 0]))]
+}
+
+const cases = (Object.keys(api) as Operation[]).flatMap((operation) => {
+  const endpoint: Endpoint = api[operation]
+  return (['body', 'query'] as const).flatMap((part): [Operation, Part, Path][] => {
+    const schema = endpoint[part]
+    if (!schema) return []
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    return optionalPaths(json).map((way) => [operation, part, way])
+  })
+})
+
+type Holder = Record<string | number, unknown>
+
+/** A copy of the value in which the field is blank, or left out; what holds it is made where it is missing. */
+function withField(value: unknown, way: Path, blank: '' | null | undefined): unknown {
+  const copy = (structuredClone(value) ?? {}) as Holder
+  const holder = way
+    .slice(0, -1)
+    .reduce<Holder>((outer, name) => (outer[name] ??= {}) as Holder, copy)
+  const last = way.at(-1) ?? ''
+  if (blank === undefined) Reflect.deleteProperty(holder, last)
+  else holder[last] = blank
+  return copy
+}
+
+let world: SampleWorld
+
+beforeAll(async () => {
+  world = await SampleWorld.start()
+})
+afterAll(() => world.close())
+
+test('there are fields that may be left out', () => {
+  expect(cases.length).toBeGreaterThan(150)
+})
+
+test.each(cases)('%s: blank is left out, in its %s as %s', async (operation, part, way) => {
+  const schema = (api[operation] as Endpoint)[part]
+  const { made } = await world.make(operation, await world.actor('administrator'), 'own')
+  const sent = (made.input as Record<Part, unknown>)[part]
+  const outcome = (blank: '' | null | undefined) => {
+    try {
+      return { taken: checkInput(schema, withField(sent, way, blank), part) as unknown }
+    } catch (error) {
+      return { refused: error }
+    }
+  }
+  const leftOut = outcome(undefined)
+  expect(outcome('')).toEqual(leftOut)
+  expect(outcome(null)).toEqual(leftOut)
+})
+
+test('a required field keeps its blank, and what can not be read is no blank', () => {
+  const schema = z.strictObject({ spid: z.string().optional(), name: z.string().min(1).nullable() })
+  expect(() => checkInput(schema, { name: '' }, 'body')).toThrow()
+  expect(checkInput(schema, { name: null, spid: '' }, 'body')).toEqual({ name: null })
+  expect(checkInput(schema, { name: null, spid: ' ' }, 'body')).toEqual({ name: null, spid: ' ' })
+  for (const spid of [0, false, [], {}])
+    expect(() => checkInput(schema, { name: null, spid }, 'body')).toThrow()
+  expect(() => checkInput(schema, { name: null, other: '' }, 'body')).toThrow()
+})
