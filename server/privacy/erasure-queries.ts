@@ -4,6 +4,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
+import { anyOf, asPattern, standsIn } from './text-match.ts'
 
 /** How long after their deletion people may be erased, and the latest deletion for which that is over. */
 export interface Term {
@@ -92,6 +93,20 @@ export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void
       await sql`delete from ${sql.table(table)} where ${whose(traces)}`.execute(db)
     else if (erased === 'neutral') await makeNeutral(db, traces.id, now)
   }
+  await renameFiles(db, traces)
+}
+
+/** A file of others may have the person in its name alone: the file stays, and can be undone. */
+async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<void> {
+  const name = sql.ref('file_name')
+  await sql`
+    update imports set file_name = 'nome apagado'
+    where ${standsIn(name, 'fileName', emails)} or ${standsIn(
+      name,
+      'name',
+      names.filter((each) => each.includes(' ')),
+    )}
+      or ${name} ilike ${anyOf(phones.map((phone) => `%${asPattern(phone)}%`))}`.execute(db)
 }
 
 /** The number stays, so that what others did with this person is whole; nobody could take the e-mail beforehand. */

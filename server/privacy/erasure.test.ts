@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserOptions } from '../testing/builders.ts'
+import { ImportDesk } from '../testing/import-desk.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -22,6 +23,8 @@ const personal = {
   subject: 'sujeito-raro-no-provedor',
   network: '198.51.100.78',
 }
+
+const begunEmail = 'ana.rara@pessoal.ex'
 
 let app: TestApp
 let person: { id: number; email: string }
@@ -138,6 +141,41 @@ async function live(): Promise<void> {
     .execute()
 }
 
+/** Files of others that have the person in their names alone, and one that only looks so. */
+async function beInFileNames(): Promise<void> {
+  const desk = new ImportDesk(admin, 'companies')
+  const params = { kind: desk.kind }
+  const content = new TextEncoder().encode(
+    'CNPJ;Nome;E-mail\n11222333000181;Operadora;contato@operadora.example\n',
+  )
+  for (const name of [
+    `${person.email}.csv`,
+    `planilha de ${person.email}-2026.csv`,
+    `${personal.name} ${personal.phone}.csv`,
+  ])
+    expect(
+      (
+        await admin.call('importUpload', {
+          params,
+          query: { name },
+          body: { content, type: 'text/csv' },
+        })
+      ).outcome,
+    ).toBe('200')
+  const file = { kind: 'companies', sha256: '0'.repeat(64), preview_sha256: '0'.repeat(64) }
+  const when = { created_at: app.clock.now(), expires_at: app.clock.now(), state: 'done' }
+  await app.db
+    .insertInto('imports')
+    .values(
+      [`${person.email}.xlsx`, `${personal.phone}.csv`, `de ${personal.name}.csv`, otherFile].map(
+        (file_name) => ({ user_id: admin.person.id, ...file, ...when, file_name }),
+      ),
+    )
+    .execute()
+}
+/** Named after somebody else, whose e-mail ends like the person's. */
+const otherFile = 'maria-ana.rara@pessoal.example.csv'
+
 /** What others do with this person, and with the one of the same name. */
 async function beAdministered(): Promise<void> {
   const update = (id: number, name: string, phone_number: string, code: string | null) =>
@@ -146,6 +184,10 @@ async function beAdministered(): Promise<void> {
   await update(person.id, personal.name, personal.phone, personal.code)
   await update(homonym.id, personal.name, '5511900000000', null)
   await admin.call('userExport', { query: { name: personal.name, email: person.email } })
+  // What is typed of an e-mail until the person is found.
+  await admin.call('userExport', { query: { email: begunEmail } })
+  await admin.call('erasureListExport', { query: { search: `a ${begunEmail}` } })
+  await admin.call('companyListExport', { query: { search: person.email.toUpperCase() } })
   await admin.call('userBlock', { body: { email: person.email, block: true } })
   await admin.call('userBlock', { body: { email: person.email, block: false } })
 }
@@ -171,6 +213,7 @@ beforeAll(async () => {
   publicId = await publicIdOf(person.id)
   homonym = await app.build.user({ email: 'outra.ana@pessoal.example' })
   await live()
+  await beInFileNames()
   await beAdministered()
 })
 afterAll(() => app.close())
@@ -220,9 +263,17 @@ describe('an erasure', () => {
   test('leaves no personal value in any table, and a trail that verifies', async () => {
     const kept = await tellsOf(of(homonym.id))
     expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe('200')
-    const dumped = found(await dump(), [...Object.values(personal), publicId])
-    // The other of this name keeps it, in the account and in the trail.
-    expect(dumped.filter((line) => !line.includes(homonym.email))).toEqual([])
+    const dumped = found(await dump(), [
+      ...Object.values(personal),
+      publicId,
+      ` ${begunEmail}`,
+      `"${begunEmail}`,
+    ])
+    // The other of this name keeps it, in the account and in the trail; so does a file that another e-mail names.
+    const others = [homonym.email, otherFile]
+    expect(dumped.filter((line) => !others.some((other) => line.includes(other)))).toEqual([])
+    expect(found(await dump(), [otherFile])).toHaveLength(1)
+    expect(found(await dump(), ['nome apagado'])).toHaveLength(4)
     expect(await tellsOf(of(homonym.id))).toEqual(kept)
     await wholeTrail(app.db)
   })

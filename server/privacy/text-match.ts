@@ -10,7 +10,29 @@ export const asPattern = (text: string): string => text.replace(/[\\%_]/g, Strin
 const goesOn = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
   name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
+  /** An e-mail as a part of the name of a file, before its ending or a date. */
+  fileName: { before: '[[:alnum:]._+-]', after: '[[:alnum:]]' },
 } as const
+
+/** So much of what follows the '@' says whose e-mail was begun. */
+const domainBegun = 3
+
+/**
+ * Whether a value holds the beginning of one of these e-mails, as a search finds the person by it: up to the '@' and a few
+ * letters after it, or more. It may be the beginning of another e-mail too.
+ */
+export function beginsIn(
+  value: RawBuilder<unknown>,
+  emails: readonly string[],
+): RawBuilder<boolean> {
+  const begun = emails.map((email) => email.slice(0, email.indexOf('@') + 1 + domainBegun))
+  const whole = begun.map(
+    (text) =>
+      String.raw`(?<!${goesOn.email.before})${text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}`,
+  )
+  return sql<boolean>`(${value} ilike ${anyOf(begun.map((text) => `%${asPattern(text)}%`))}
+    and ${value} ~* ${anyOf(whole)})`
+}
 
 /** Whether one of these texts stands in a value by itself; what begins a line within JSON stands after `\n`. */
 export function standsIn(

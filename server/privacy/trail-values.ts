@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import type { Traces } from './personal-data.ts'
-import { anyOf, asPattern, standsIn } from './text-match.ts'
+import { anyOf, asPattern, beginsIn, standsIn } from './text-match.ts'
 
 /** A value of the trail: of this event, by this name. */
 export interface TrailValue {
@@ -80,7 +80,7 @@ async function ownValues(db: Db, id: number): Promise<TrailValue[]> {
 }
 
 /**
- * Where somebody is named who is not the subject. An e-mail is one person's; a name or a phone may be another's too, so
+ * Where somebody is named who is not the subject; also by the name of a file, and by what was searched for. An e-mail is one person's; a name or a phone may be another's too, so
  * that it does not count where the event is about somebody else.
  */
 function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<boolean> {
@@ -92,7 +92,9 @@ function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<
   ]
   const value = sql.ref('v.value')
   const likely = [...whole.map((name) => within(JSON.stringify(name))), ...phones.map(within)]
-  return sql<boolean>`(${standsIn(value, 'email', emails)} or v.value ilike ${anyOf(accountKeys.map(within))}
+  return sql<boolean>`(${standsIn(value, 'email', emails)}
+    or e.event like 'import.%' and ${standsIn(value, 'fileName', emails)}
+    or e.event = 'list.exported' and ${beginsIn(value, emails)} or v.value ilike ${anyOf(accountKeys.map(within))}
     or (v.value ilike ${anyOf(likely)} or ${standsIn(value, 'name', several)})
       and (e.target is null or e.target not like 'user:%'))`
 }
