@@ -1,6 +1,7 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
 import { demoPassword, expect, testWith } from './fixtures.ts'
 import { alert, chooseQuestion } from './screen.ts'
+import { shiftClock } from './shifted-clock.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 // Reads of the demo's administrator, who is never let in here: the code is not typed.
@@ -195,3 +196,15 @@ test.describe('the captcha of the recovery', () => {
     })
   })
 })
+
+for (const [name, shift] of [
+  ['six minutes fast', 6 * 60_000],
+  ['a day fast', 24 * 60 * 60_000],
+  ['two hours slow', -2 * 60 * 60_000],
+] as const)
+  test(`with a clock ${name} the captcha is passed`, async ({ page }) => {
+    await page.goto('/auth')
+    await shiftClock(page, shift)
+    await submitCredentials(page, email)
+    await expect(choice(page)).toBeVisible()
+  })

@@ -1,6 +1,6 @@
 /**
- * The keys of browser storage (portal.md §3). `last_activity` is our own: the moment of the last activity in any tab,
- * by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
+ * The keys of browser storage (portal.md §3). `last_activity` is our own: a mark that changes with each activity in
+ * any tab, by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
  * `wanted`: the address that a way out of this page and back, to an identity provider or for the token of the console,
  * is to end at (decision 24); and `sign_in_step`, the challenge of a sign-in whose code is on its way.
  */

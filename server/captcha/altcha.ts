@@ -20,7 +20,7 @@ const payloadSchema = z.object({
       cost: z.literal(cost),
       keyLength: z.int().max(64),
       keyPrefix: z.string(),
-      expiresAt: z.number(),
+      data: z.object({ expires: z.int() }),
     }),
     signature: z.string(),
   }),
@@ -50,7 +50,9 @@ export class Altcha implements CaptchaProvider {
       cost,
       counter: randomInt(counter.min, counter.max),
       deriveKey,
-      expiresAt: after(this.#clock.now(), lifetime),
+      // Not `expiresAt`: the widget compares that with the clock of its computer. `data` is signed as well, and
+      // `Captcha.consume` compares it with ours.
+      data: { expires: after(this.#clock.now(), lifetime).getTime() },
       hmacSignatureSecret: this.#secret,
       hmacKeySignatureSecret: `${this.#secret}:key`,
     })
@@ -72,7 +74,7 @@ export class Altcha implements CaptchaProvider {
     // The nonce is signed with the challenge: a second solution of it is the same token.
     return {
       identity: challenge.parameters.nonce,
-      expiresAt: new Date(challenge.parameters.expiresAt * 1000),
+      expiresAt: new Date(challenge.parameters.data.expires),
     }
   }
 }

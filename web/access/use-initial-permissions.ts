@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
+import { serverNow } from '../api/server-clock.ts'
 import { withVisit, type Destination } from './choices.ts'
 
 interface InitialPermissionsOptions {
@@ -25,12 +26,14 @@ export function useInitialPermissions(token: string, options: InitialPermissions
  */
 export function useRememberVisit(token: string): (to: Destination) => void {
   const queryClient = useQueryClient()
-  return (to) =>
+  return (to) => {
+    const at = serverNow()?.toISOString()
+    if (at === undefined) return
     queryClient.setQueryData<SuccessOf<Api['userInitialPermissions']>>(
       keyOf(token),
-      (known) =>
-        known && { ...known, companies: withVisit(known.companies, to, new Date().toISOString()) },
+      (known) => known && { ...known, companies: withVisit(known.companies, to, at) },
     )
+  }
 }
 
 const keyOf = (token: string) => ['userInitialPermissions', token]

@@ -4,6 +4,7 @@ import { type apiTokens, endDateOf, wrongEnd } from '../../contract/api-tokens.t
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { serverNow } from '../api/server-clock.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal, type Refusals } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -60,7 +61,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   const onGenerate = (event: SubmitEvent) => {
     event.preventDefault()
     if (!user || active === undefined || !mayGenerate) return
-    const sentence = wrongEnd(startOfDay(day), active, new Date())
+    const sentence = wrongEnd(startOfDay(day), active, serverNow() ?? new Date(0))
     if (sentence === undefined) generate.start({ userId: user.id, name: user.name })
     else correct(sentence)
   }
@@ -76,7 +77,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
           type="date"
           label="Data Fim"
           description="Opcional. O token deixa de valer no início deste dia."
-          min={dayOf(tomorrow())}
+          min={tomorrow()}
           max="9999-12-31"
           value={day}
           error={wrong}
@@ -105,7 +106,11 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   )
 }
 
-const tomorrow = (): Date => new Date(Date.now() + 86_400_000)
+/** The first day that may be chosen, by the server's clock; none before its first answer. */
+function tomorrow(): string | undefined {
+  const now = serverNow()
+  return now && dayOf(new Date(now.getTime() + 86_400_000))
+}
 
 const questionAbout = ({ start, expiration_date }: NonNullable<Active>) => ({
   text: 'Usuário já possui um token ativo',

@@ -11,6 +11,7 @@ import type {
 } from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
+import { noteServerTime } from './server-clock.ts'
 import { storage } from '../storage.ts'
 
 const answerTimeout = 30_000
@@ -158,7 +159,10 @@ async function send(
   })
 }
 
-const statusOf = ({ status, ok }: Response) => ({ status, ok })
+function statusOf({ status, ok, headers }: Response) {
+  noteServerTime(headers)
+  return { status, ok }
+}
 
 /** What was answered, whole; or the problem that nothing was. */
 async function reached<T>(answer: () => Promise<T>): Promise<T> {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alreadyDelegated, delegationSchema } from './delegation-values.ts'
+import { noteServerTime } from '../api/server-clock.ts'
+import { alreadyDelegated, delegationSchema, today } from './delegation-values.ts'
 
-beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') }))
+// The clock of the computer is a year slow.
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2025-11-22T15:00:00Z') })
+  noteServerTime(new Headers({ date: 'Sun, 22 Nov 2026 15:00:00 GMT' }))
+})
 afterEach(() => vi.useRealTimers())
 
 /** Lent from 25 to 30 November, whole days in São Paulo. */
@@ -36,4 +41,10 @@ test('a person is lent the same once at a time, to the day', () => {
 
 test('somebody else is lent it beside them', () => {
   expect(wrong('2026-11-25', null, there, 8)).toEqual([])
+})
+
+test('today and the past are those of the server', () => {
+  expect(today()).toBe('2026-11-22')
+  expect(wrong('2026-11-22', null, there, 8)).toEqual([])
+  expect(wrong('2026-11-21', null, there, 8)).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { dayOf } from '../../contract/days.ts'
 import { delegations, wrongDays } from '../../contract/delegations.ts'
+import { serverNow } from '../api/server-clock.ts'
 import type { Delegable } from './use-delegable.ts'
 import type { Delegated } from './use-delegated.ts'
 
@@ -23,13 +24,17 @@ export function delegationValues(delegable: Delegable | undefined) {
 
 export type DelegationValues = ReturnType<typeof delegationValues>
 
-/** The day that it is in São Paulo by the clock of the browser; the server asks its own. */
-export const today = (): string => dayOf(new Date())
+/** The day that it is in São Paulo by the server's clock; empty before its first answer. */
+export function today(): string {
+  const now = serverNow()
+  return now ? dayOf(now) : ''
+}
 
 /** The rules of the contract, those of dates that depend on today, and that nobody is lent the same twice at once. */
 export const delegationSchema = (delegated: readonly Delegated[]) =>
   delegations.delegationCreate.body.superRefine((body, context) => {
-    for (const [field, message] of Object.entries(wrongDays(body, today())))
+    const now = today()
+    for (const [field, message] of Object.entries(now === '' ? {} : wrongDays(body, now)))
       context.addIssue({ code: 'custom', path: [field], message })
     if (delegated.some((other) => other.user_id === body.user_id && overlap(other, body)))
       context.addIssue({ code: 'custom', path: ['user_id'], message: alreadyDelegated })

@@ -1,10 +1,14 @@
 import { IconUserShare } from '@tabler/icons-react'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { serverNow } from '../api/server-clock.ts'
 import classes from './acting-for.module.css'
 
-/** Whether it is over: whoever holds something of their own works on without it. */
-const isOver = (end: string | null): boolean => end !== null && Date.parse(end) <= Date.now()
+/** Whether it is over by the server's clock: whoever holds something of their own works on without it. */
+function isOver(end: string | null): boolean {
+  const now = serverNow()
+  return end !== null && now !== undefined && new Date(end) <= now
+}
 
 /** Under the header: by whose delegation the person acts here, and until when (decision 39). */
 export function ActingFor({ delegation }: Pick<DecodedToken, 'delegation'>) {

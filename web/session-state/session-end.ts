@@ -53,3 +53,19 @@ export function endedSession(error: Error, token?: string): boolean {
   if (over) void endSession(error, token ?? storage.get('token') ?? '')
   return over
 }
+
+/**
+ * Asks the server whether the session of this browser goes on, and ends it here if not. False where the server gave no
+ * answer to that.
+ */
+export async function confirmSession(): Promise<boolean> {
+  const token = storage.get('token') ?? storage.get('initial_token')
+  if (token === null) return true
+  try {
+    await call('userValidate', { token })
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return endedSession(error, token)
+  }
+}

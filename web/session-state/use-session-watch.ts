@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Operation } from '../../contract/api.ts'
 import { toSignIn } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
+import { confirmSession } from './session-end.ts'
 import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
 
@@ -36,7 +37,7 @@ export function useSessionWatch(signedIn: boolean): void {
     notify.warning('Sessão expirada.')
     void signOut().then(() => navigate(toSignIn()))
   }, [navigate])
-  useInactivity(signedIn, endInactive)
+  useInactivity(signedIn, { onInactive: endInactive, confirmSession })
 }
 
 /**

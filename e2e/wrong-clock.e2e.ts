@@ -1,0 +1,64 @@
+/** No decision uses the clock of the person's computer; the captcha's is in captcha.e2e.ts. */
+import { dayOf } from '../contract/days.ts'
+import { expect, test } from './console.ts'
+import { storedToken } from './screen.ts'
+import { shiftClock } from './shifted-clock.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+test('a clock that is corrected ends no session', async ({ page, world, arrive }) => {
+  await arrive((await world.administrator()).email)
+  await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
+  for (const shift of [2 * hour, -2 * hour, day]) {
+    await shiftClock(page, shift)
+    // A clock that ran ahead may mean that the computer slept: the server is asked.
+    const asked = shift > 0 ? page.waitForResponse('**/api/user/validate') : undefined
+    const mark = () => page.evaluate(() => localStorage.getItem('last_activity'))
+    const before = await mark()
+    await expect(async () => {
+      await page.mouse.move(Math.random() * 100, 10)
+      expect(await mark()).not.toBe(before)
+    }).toPass()
+    expect((await asked)?.status() ?? 200).toBe(200)
+    await expect(page).toHaveURL(/\/access-page/)
+    expect(await storedToken(page)).not.toBeNull()
+  }
+})
+
+test('after a sleep the server decides: a session that is over there ends at the first movement', async ({
+  page,
+  world,
+  arrive,
+}) => {
+  const person = await world.administrator()
+  await arrive(person.email)
+  await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
+  await world.endSessions(person)
+  await shiftClock(page, 2 * hour)
+  await expect(async () => {
+    await page.mouse.move(Math.random() * 100, 10)
+    await expect(page).toHaveURL(/\/auth/, { timeout: 1000 })
+  }).toPass()
+  await expect.poll(() => storedToken(page)).toBeNull()
+})
+
+test('days are those of the server: today can be chosen for a delegation, a token ends after it', async ({
+  page,
+  world,
+  enter,
+}) => {
+  const master = await world.master()
+  await enter('/master-delegation', master.email)
+  const today = dayOf(new Date())
+  for (const shift of [2 * day, -2 * day]) {
+    await shiftClock(page, shift)
+    await page.reload()
+    await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
+    await expect(page.getByLabel('Data de início')).toHaveAttribute('min', today)
+    await page.getByLabel('Data de início').fill(today)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    // Only the person is missing.
+    await expect(page.getByLabel('Data de início')).not.toHaveAttribute('aria-invalid', 'true')
+  }
+})
