@@ -1,81 +1,23 @@
-/** The files of `inputs/`, through the import, with the result that its README gives. */
-import { readFileSync } from 'node:fs'
+/** Every file of `inputs/`, through the import and the fields of forms, with the result that its README gives. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportKindName } from '../../../contract/import-kinds.ts'
-import { refusalText } from '../../../contract/imports.ts'
-import { administratorOf } from '../../testing/console-client.ts'
-import { ImportDesk } from '../../testing/import-desk.ts'
+import { maskCnpj } from '../../../contract/cnpj.ts'
+import { companies } from '../../../contract/companies.ts'
+import { users } from '../../../contract/users.ts'
+import { InputFiles } from '../../testing/input-files.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const folder = new URL('inputs/', import.meta.url)
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
-
-/** Numbers that the files refer to. */
-const [moduleId, profileId] = [13, 116]
-const [companyDocument, otherDocument] = ['98223611000101', '98112467000128']
+/** What forms send. */
+const personForm = users.userCreate.body.shape
+const companyForm = companies.companyCreate.body.shape
 
 let app: TestApp
-let desks: Record<ImportKindName, ImportDesk>
+let files: InputFiles
 
 beforeAll(async () => {
   app = await createTestApp()
-  await insertReferred(app)
-  const who = await administratorOf(app)
-  desks = {
-    companies: new ImportDesk(who, 'companies'),
-    'loose-plans': new ImportDesk(who, 'loose-plans'),
-    users: new ImportDesk(who, 'users'),
-  }
+  files = await InputFiles.in(app)
 })
 afterAll(() => app.close())
-
-async function insertReferred({ build, db }: TestApp): Promise<void> {
-  const service_id = await build.service()
-  await db
-    .insertInto('modules')
-    .values({ id: moduleId, service_id, name: 'Consulta', is_enable_spid: true })
-    .execute()
-  await db
-    .insertInto('profiles')
-    .values({ id: profileId, module_id: moduleId, name: 'Operador', accredited_enable: true })
-    .execute()
-  for (const document of [companyDocument, otherDocument]) {
-    const { id } = await build.company({ spids: ['7101'] })
-    await db.updateTable('companies').set({ document }).where('id', '=', id).execute()
-    if (document === otherDocument) await build.plan({ companyId: id, moduleId, seats: 50 })
-  }
-}
-
-/** What came of the rows of a file: 'create' with what is written, or why each is refused. */
-async function read(name: string, kind: ImportKindName) {
-  const draft = await desks[kind].draft(bytesOf(name))
-  const rows = await allRows(desks[kind], draft)
-  return {
-    sheet: draft.sheet,
-    rows: rows.map(({ line, outcome, refusals, changes }) => ({
-      line,
-      outcome,
-      refusals: refusals.map((refusal) => refusalText(refusal)),
-      written: Object.fromEntries(changes.map(({ column, after }) => [column, after])),
-    })),
-  }
-}
-
-/** Each row, those too that are refused for the same reason as another: a search finds it by its line. */
-async function allRows(desk: ImportDesk, draft: Awaited<ReturnType<ImportDesk['draft']>>) {
-  const listed = await desk.rows(draft, { sort: 'line' })
-  const lines = new Set(listed.map(({ line }) => line))
-  const found = [...listed]
-  for (let line = 2; found.length < draft.totals.rows; line++) {
-    if (lines.has(line)) continue
-    const rows = await desk.rows(draft, { search: String(line) })
-    found.push(...rows.filter((row) => row.line === line))
-  }
-  return found.toSorted((a, b) => a.line - b.line)
-}
-
-const refusalOf = (name: string, kind: ImportKindName): Promise<string> =>
-  desks[kind].refusal(bytesOf(name))
 
 const company = (n: number) => ({
   CNPJ: ['77.000.001/0001-60', '77.000.002/0001-05', '77.000.003/0001-50'][n - 1],
@@ -85,7 +27,7 @@ const company = (n: number) => ({
 
 describe('the first line of a CSV decides nothing', () => {
   test('title line and rows end in different ways', async () => {
-    const { rows } = await read('c01-mixed-crlf-header-lf-rows.csv', 'companies')
+    const { rows } = await files.read('c01-mixed-crlf-header-lf-rows.csv', 'companies')
     expect(rows).toEqual(
       [1, 2, 3].map((n) => ({ line: n + 1, outcome: 'create', refusals: [], written: company(n) })),
     )
@@ -99,17 +41,55 @@ describe('the first line of a CSV decides nothing', () => {
     ['c08-bom-twice.csv', 2],
     ['c08b-bom-twice-quoted.csv', 2],
   ])('%s is read', async (name, line) => {
-    const { rows } = await read(name, 'companies')
+    const { rows } = await files.read(name, 'companies')
     expect(rows).toEqual([{ line, outcome: 'create', refusals: [], written: company(1) }])
   })
 
   test('pipes and HTML are refused by name, with what is taken', async () => {
-    expect(await refusalOf('c24-pipe.csv', 'companies')).toBe(
+    expect(await files.refusalOf('c24-pipe.csv', 'companies')).toBe(
       'As colunas deste arquivo estão separadas por “|”. Separe-as por “;” ou por “,”.',
     )
-    expect(await refusalOf('c25-html-table-renamed.xls.csv', 'companies')).toBe(
+    expect(await files.refusalOf('c25-html-table-renamed.xls.csv', 'companies')).toBe(
       'Este arquivo é uma página HTML, mesmo que o nome termine em .xls ou .csv. Abra-o na planilha, salve-o como XLSX ou CSV e envie-o.',
     )
+  })
+})
+
+describe('a CNPJ counts by its letters and digits', () => {
+  test.each([
+    ['c14-cnpj-nbhyphen-2011.csv', '77.000.001/0001-60'],
+    ['c14b-cnpj-endash.csv', '77.000.001/0001-60'],
+    ['c14c-cnpj-zwsp-end.csv', '77.000.001/0001-60'],
+    ['c14d-cnpj-spaces-inside.csv', '77.000.001/0001-60'],
+    ['c14e-cnpj-fullwidth.csv', '77.000.001/0001-60'],
+    ['c14f-cnpj-lower-alnum.csv', '12.ABC.345/01DE-35'],
+  ])('%s', async (name, document) => {
+    expect((await files.read(name, 'companies')).rows).toMatchObject([
+      { outcome: 'create', written: { CNPJ: document } },
+    ])
+    const form = files.typed(name, 'CNPJ', companyForm.document)
+    expect(form.map((each) => maskCnpj(String(each)))).toEqual([document])
+  })
+})
+
+describe('an e-mail of a company', () => {
+  test.each([
+    ['c15-email-zwsp.csv', 'e@teste.example'],
+    ['c15b-email-nbsp.csv', 'e@teste.example'],
+    ['c15e-email-puny-tld.csv', 'contato@example.xn--p1ai'],
+    ['c15f-email-ampersand.csv', 'a&b@teste.example'],
+  ])('%s is accepted', async (name, email) => {
+    expect((await files.read(name, 'companies')).rows).toMatchObject([
+      { outcome: 'create', written: { 'E-mail': email } },
+    ])
+    expect(files.typed(name, 'E-mail', companyForm.email)).toEqual([email])
+  })
+
+  test('mailto: is refused by column and cell', async () => {
+    const [row] = (await files.read('c15c-email-mailto.csv', 'companies')).rows
+    expect(row).toMatchObject({ outcome: 'refused' })
+    expect(row?.refusals[0]).toMatch(/^E-mail \(C2\): /)
+    expect(files.typed('c15c-email-mailto.csv', 'E-mail', companyForm.email)).toEqual([null])
   })
 })
 
@@ -118,7 +98,7 @@ describe('a quantity is the number that the spreadsheet means', () => {
     ['q-10.00.csv', '10'],
     ['q-99.0.csv', '99'],
   ])('%s is %s', async (name, quantity) => {
-    expect((await read(name, 'loose-plans')).rows).toMatchObject([
+    expect((await files.read(name, 'loose-plans')).rows).toMatchObject([
       { outcome: 'create', written: { Quantidade: quantity } },
     ])
   })
@@ -131,7 +111,7 @@ describe('a quantity is the number that the spreadsheet means', () => {
       'Quantidade (C2): O número “1,000” pode ser lido de duas formas. Escreva-o só com algarismos.',
     ],
   ])('%s is refused', async (name, refusal) => {
-    expect((await read(name, 'loose-plans')).rows).toMatchObject([{ refusals: [refusal] }])
+    expect((await files.read(name, 'loose-plans')).rows).toMatchObject([{ refusals: [refusal] }])
   })
 })
 
@@ -143,7 +123,7 @@ describe('of a workbook', () => {
     ['x03-second-tab-active.xlsx', 'Empresas'],
     ['x10-backslash-paths.xlsx', 'Plan1'],
   ])('the first visible sheet with the titles is read and named: %s', async (name, sheet) => {
-    expect(await read(name, 'companies')).toMatchObject({
+    expect(await files.read(name, 'companies')).toMatchObject({
       sheet,
       rows: [
         { line: 2, written: { CNPJ: '78.000.002/0001-78', Nome: 'Empresa 2' } },
@@ -155,7 +135,7 @@ describe('of a workbook', () => {
   test.each(['x06-no-r-attributes.xlsx', 'x06b-rows-without-r-only.xlsx'])(
     'cells and rows without a name are read: %s',
     async (name) => {
-      expect((await read(name, 'companies')).rows).toMatchObject([
+      expect((await files.read(name, 'companies')).rows).toMatchObject([
         { line: 2, written: { 'E-mail': 'x2@teste.example' } },
       ])
     },
@@ -164,7 +144,7 @@ describe('of a workbook', () => {
   test('an unreadable cell is refused by column and cell, and never as blank', async () => {
     const error = (cell: string, shown: string) =>
       `${cell}: A célula tem o erro ${shown}. Corrija a fórmula ou digite o valor.`
-    const { rows } = await read('x30-error-cells-people.xlsx', 'users')
+    const { rows } = await files.read('x30-error-cells-people.xlsx', 'users')
     expect(rows.map(({ refusals }) => refusals)).toEqual([
       [],
       [error('SPID (F3)', '#N/A')],
@@ -197,17 +177,112 @@ describe('of a workbook', () => {
   })
 
   test('zeros that only the number format shows are read', async () => {
-    expect((await read('x33-number-format-zeros.xlsx', 'users')).rows).toMatchObject([
+    expect((await files.read('x33-number-format-zeros.xlsx', 'users')).rows).toMatchObject([
       { outcome: 'create', written: { Código: '00123', Telefone: '5511987654321' } },
     ])
   })
 
   test('XLSB and ODS are refused by name', async () => {
-    expect(await refusalOf('s-sheetjs-xlsb.xlsb', 'companies')).toBe(
+    expect(await files.refusalOf('s-sheetjs-xlsb.xlsb', 'companies')).toBe(
       'Este é um arquivo XLSB (pasta binária do Excel). Salve a planilha como XLSX ou CSV e envie-a de novo.',
     )
-    expect(await refusalOf('s-sheetjs-ods.ods', 'companies')).toBe(
+    expect(await files.refusalOf('s-sheetjs-ods.ods', 'companies')).toBe(
       'Este é um arquivo OpenDocument (ODS, do LibreOffice). Salve a planilha como XLSX ou CSV e envie-a de novo.',
     )
   })
+})
+
+describe('people', () => {
+  test('telephones count by their digits', async () => {
+    const whole = '5511987654321'
+    const expected = [
+      ...[whole, whole, whole, whole, whole],
+      ...['11987654321', '011987654321', '005511987654321'],
+      // '(0xx11)'
+      null,
+      // The '.0' of a float.
+      whole,
+      // Numbers with an exponent.
+      ...[null, null],
+      // An extension, two telephones, 'tel:'.
+      ...[null, null, null],
+      ...[whole, whole, whole],
+      // An apostrophe and a formula.
+      ...[null, null],
+      ...['00000000000000', '11111111111', '11198765432109876543'],
+    ]
+    expect(await files.people('u01-phones.csv', 'Telefone')).toEqual(expected)
+    expect(files.typed('u01-phones.csv', 'Telefone', personForm.phone_number)).toEqual(expected)
+  })
+
+  test('names have one hyphen, one apostrophe and single blanks', async () => {
+    const expected = [
+      'Ana-Maria Souza',
+      'Ana-Maria Souza',
+      'Ana - Souza',
+      "José d'Ávila",
+      'João da Silva',
+      // Points within a word, commas, brackets, '&', 'Ap.ª'.
+      ...[null, null, null, null, null, null],
+      'Ana Souza',
+      // Joined by an invisible character.
+      null,
+      'Ana Souza',
+      'ANA SOUZA',
+      'Luís 2º',
+      'Dr. José Silva',
+      'José Silva Jr.',
+      "D'Angelo Silva",
+      // A line break and '_'.
+      ...[null, null],
+      'محمد علي',
+      'Zoë Müller-Ştefan',
+      'filipe Souza',
+      null,
+      'Ana Souza',
+    ]
+    expect(await files.people('u02-names.csv', 'Nome')).toEqual(expected)
+    expect(files.typed('u02-names.csv', 'Nome', personForm.name)).toEqual(expected)
+  })
+
+  test('an acute accent is an apostrophe, so that one word stays one', async () => {
+    const expected = ["Maria D'Angelo", null, "Maria D'Angelo", "Maria Sant'Ana"]
+    expect(await files.people('u05-acute-names.csv', 'Nome')).toEqual(expected)
+    expect(files.typed('u05-acute-names.csv', 'Nome', personForm.name)).toEqual(expected)
+  })
+
+  test('e-mails', async () => {
+    // Without what is invisible it is the e-mail of line 5.
+    const again = 'Repete a linha 5 deste arquivo.'
+    const expected = [
+      ...[null, null, null],
+      'ana@teste.example',
+      ...[again, again],
+      'p&d@teste.example',
+      "o'brien@teste.example",
+      // Two points, labels that begin or end with '-', '_', 65 and 64 characters, an address, one label.
+      ...[null, null, null, null, null, null, null, null],
+      // IDN
+      null,
+      ...[null, null, null, null],
+      'ana+tag@teste.example',
+      'a#b@teste.example',
+      'a/b@teste.example',
+      'a=b@teste.example',
+      'a!b@teste.example',
+      'a%b@teste.example',
+      again,
+      // A Cyrillic letter.
+      null,
+    ]
+    expect(await files.people('u03-emails.csv', 'E-mail')).toEqual(expected)
+    expect(files.typed('u03-emails.csv', 'E-mail', personForm.email)).toEqual(
+      expected.map((email) => (email === again ? 'ana@teste.example' : email)),
+    )
+  })
+})
+
+test('no file is left out', () => {
+  // IDN domains come with row 18.
+  expect(files.untested()).toEqual(['c15d-email-idn.csv'])
 })
