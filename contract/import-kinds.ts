@@ -9,10 +9,8 @@ export const importMaxColumns = 50
 export const importCellMax = 300
 
 /** What may be sent; a file is known by its content, so a CSV that says XLSX is read as what it is. */
-export const importTypes = [
-  'text/csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-] as const
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const importTypes = ['text/csv', xlsxType] as const
 
 /** A column of a file, as people read it: its header, which is found whatever its case and accents. */
 export interface ImportColumn {

@@ -8,6 +8,7 @@ import {
   importKinds,
   importMaxBytes,
   importTypes,
+  xlsxType,
 } from './import-kinds.ts'
 import { listQuery, pageOf } from './list.ts'
 import { tableOf } from './table.ts'
@@ -126,11 +127,12 @@ export const imports = {
   importTemplate: endpoint({
     method: 'GET',
     path: '/import/{kind}/template',
-    summary: 'A CSV with the headers of a kind and no rows, which a spreadsheet opens as columns.',
+    summary:
+      'An XLSX with the headers of a kind, whose columns are text and have no rows. Other sheets say how columns are filled in and which values the bearer may choose from; they are never imported.',
     access: ofAnyKind,
     audit: 'none',
     params: oneKind,
-    success: { bytes: ['text/csv'] },
+    success: { bytes: [xlsxType] },
     problems: [],
   }),
   importList: endpoint({
@@ -148,7 +150,7 @@ export const imports = {
     method: 'POST',
     path: '/import/{kind}',
     summary:
-      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first sheet of an XLSX; up to 10 MB and 10,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
+      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first visible sheet of an XLSX with these titles; up to 10 MB and 10,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
     access: ofAnyKind,
     grantsRights: 'always',
     audit: 'import.uploaded',

@@ -1,5 +1,5 @@
 /** Many rows at once: a file is chosen, looked at, done whole and taken back (decision 27). */
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
@@ -12,11 +12,10 @@ import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast }
 let counter = 60_000_000
 const freeCnpj = () => cnpj((counter += 1) - 10_000_000)
 
+const fileInput = (page: Page) =>
+  page.getByLabel('Arquivo', { exact: true }).and(page.locator('input'))
 const upload = (page: Page, content: string, name = 'operadoras.csv') =>
-  page
-    .getByLabel('Arquivo', { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  fileInput(page).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
 const totals = (page: Page) =>
   page.getByRole('list', { name: 'Resultado das linhas' }).getByRole('listitem')
@@ -181,8 +180,15 @@ test.describe('/company-import', () => {
       await follow(page, '/company-import')
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Baixar modelo' }).click()
-      const template = await (await download).createReadStream().then((stream) => text(stream))
-      expect(template.trim()).toBe('CNPJ;Nome;E-mail;SPIDs')
+      const template = await (await download).createReadStream().then((stream) => buffer(stream))
+      expect((await download).suggestedFilename()).toBe('modelo-empresas.xlsx')
+      // It is a workbook, which holds nothing to import yet.
+      await fileInput(page).setInputFiles({
+        name: 'modelo-empresas.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: template,
+      })
+      await expect(page.getByText('O arquivo não tem linhas abaixo dos títulos.')).toBeVisible()
     })
 
     await test.step('says that all of a file is there already, and offers nothing to import', async () => {

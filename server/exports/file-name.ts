@@ -5,9 +5,9 @@ export function fileNameOf(name: string, now: Date, ending = 'csv'): string {
   return `${plain(name)}-${day.format(now)}.${ending}`
 }
 
-/** What the template of an import is called: `modelo-planos-avulsos.csv`. */
+/** What the template of an import is called: `modelo-planos-avulsos.xlsx`. */
 export function templateNameOf(name: string): string {
-  return `modelo-${plain(name)}.csv`
+  return `modelo-${plain(name)}.xlsx`
 }
 
 /** Of letters that every system takes. */

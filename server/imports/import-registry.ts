@@ -17,14 +17,15 @@ interface RegisteredKind {
   preview: Previewer
   undo: UndoRules
   trail: TrailOfRows | undefined
+  lists: NonNullable<ImportRules<unknown, unknown>['lists']>
 }
 
 function registered<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
 ): RegisteredKind {
-  const { name, requireWriter, undo, trail } = rules
-  return { name, requireWriter, undo, trail, preview: previewerOf(kind, rules) }
+  const { name, requireWriter, undo, trail, lists = () => Promise.resolve([]) } = rules
+  return { name, requireWriter, undo, trail, lists, preview: previewerOf(kind, rules) }
 }
 
 /** Every kind that the contract names; leaving one out does not compile. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { importHeaders, importKinds } from '../../contract/import-kinds.ts'
+import { importKinds, xlsxType } from '../../contract/import-kinds.ts'
 import { imports } from '../../contract/imports.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
 import type { Principal } from '../binder/principal.ts'
@@ -14,6 +14,7 @@ import { listImportRows } from './import-row-queries.ts'
 import { commitImport, draftImport, readImport } from './import-service.ts'
 import { undoImport } from './import-undo.ts'
 import type { UserImportParts } from './user-import-values.ts'
+import { templateOf } from './template/import-template.ts'
 import { readImportFile } from './reading/file-reader.ts'
 
 interface ImportParts extends Omit<CreationParts, 'publicUrl'> {
@@ -42,15 +43,13 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
     now: clock.now(),
   })
   return {
-    importTemplate: async ({ who, params: { kind }, setHeader }) => {
-      kindFor(partsFor(who), kind, imports.importTemplate)
+    importTemplate: async ({ db, who, params: { kind }, setHeader }) => {
+      const { lists } = kindFor(partsFor(who), kind, imports.importTemplate)
       setHeader(
         'content-disposition',
         `attachment; filename="${templateNameOf(importKinds[kind].name)}"`,
       )
-      // With its mark, without which spreadsheets take it for another encoding.
-      const text = `\uFEFF${importHeaders(kind).join(';')}\r\n`
-      return { content: Buffer.from(text), type: 'text/csv' }
+      return { content: templateOf(kind, await lists(db, who)), type: xlsxType }
     },
     importList: async ({ db, who, params: { kind } }) => {
       kindFor(partsFor(who), kind, imports.importList)

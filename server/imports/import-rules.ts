@@ -3,6 +3,7 @@ import type { JsonValue } from '../../database/database-types.ts'
 import type { AuditPart } from '../audit/audit.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
+import type { ValueList } from './template/import-template.ts'
 
 /** Why a row can't be done; `column` is the key of its column, or null where the whole row is meant. */
 export interface Refusal {
@@ -73,6 +74,8 @@ export interface ImportRules<Row, Values> {
   effects?: (values: readonly Values[]) => string[]
   /** What the trail says of a row, where that is no record of its own. */
   trail?: TrailOfRows
+  /** Values that the template lists for the bearer. */
+  lists?: (db: Db, who: Principal) => Promise<ValueList[]>
 }
 
 /** What the trail says of a row that was done, and of one that was taken back. */

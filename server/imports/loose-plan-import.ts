@@ -7,6 +7,7 @@ import { requireAdministrator } from '../scope/scope.ts'
 import { inChunks } from './chunks.ts'
 import type { Change, Done, Finding, ImportRules, Making, Refusal } from './import-rules.ts'
 import { undoLoosePlans } from './loose-plan-undo.ts'
+import { listCompanies, listModules } from './template/value-lists.ts'
 import { findModules, type FoundModule, type ModuleLookup } from './module-lookup.ts'
 
 type Row = z.output<(typeof importRowSchemas)['loose-plans']>
@@ -54,6 +55,7 @@ export const loosePlanImport: ImportRules<Row, Values> = {
   insert: insertPlans,
   update: updatePlans,
   undo: undoLoosePlans,
+  lists: async (db, who) => [await listModules(db), await listCompanies(db, who)],
 }
 
 const keyOf = (companyId: number, moduleId: number): string => `${companyId}:${moduleId}`

@@ -6,6 +6,7 @@ import { lookUp, type UserRow } from './user-import-lookup.ts'
 import { trailOfPeople } from './user-import-trail.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 import { insertPeople, updatePeople } from './user-import-write.ts'
+import { listCompanies, listProfiles } from './template/value-lists.ts'
 import { undoPeople } from './user-undo.ts'
 
 /**
@@ -28,5 +29,6 @@ export function userImport(parts: UserImportParts): ImportRules<UserRow, UserVal
     undo: undoPeople(parts),
     effects: (values) => effectsOf(values, parts.mailRate),
     trail: trailOfPeople,
+    lists: async (db, who) => [await listProfiles(db, who), await listCompanies(db, who)],
   }
 }

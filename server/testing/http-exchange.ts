@@ -8,11 +8,11 @@ interface Sent {
   body: string | Uint8Array | undefined
 }
 
-/** What came back, its text as it was before it was coded. */
+/** What came back, its content as it was before it was coded. */
 interface Received {
   status: number
   headers: Headers
-  text: string
+  bytes: Buffer
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -31,7 +31,7 @@ export function exchange(url: string, { method, headers, body }: Sent): Promise<
         try {
           const { statusCode: status = 0, rawHeaders } = response
           const answered = headersOf(rawHeaders)
-          resolve({ status, headers: answered, text: textOf(Buffer.concat(chunks), answered) })
+          resolve({ status, headers: answered, bytes: decoded(Buffer.concat(chunks), answered) })
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)))
         }
@@ -55,11 +55,9 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 }
-// A byte order mark is left out, as `fetch` does.
-const utf8 = new TextDecoder()
 
-function textOf(bytes: Buffer, headers: Headers): string {
+function decoded(bytes: Buffer, headers: Headers): Buffer {
   const coding = headers.get('content-encoding')
   const decode = coding === null || bytes.length === 0 ? undefined : decoders[coding]
-  return utf8.decode(decode ? decode(bytes) : bytes)
+  return decode ? decode(bytes) : bytes
 }

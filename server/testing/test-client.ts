@@ -36,16 +36,21 @@ export type CallOptions<K extends Operation> = Caller &
   Part<'query', QueryInputOf<Api[K]>> &
   Part<'params', ParamsInputOf<Api[K]>>
 
+// A byte order mark is left out, as `fetch` does.
+const utf8 = new TextDecoder()
+
 /** What came back: the data of a success or the failure; asking for the wrong one fails with the whole answer. */
 export class Answer<T> {
   readonly status: number
   readonly headers: Headers
+  readonly bytes: Buffer
   readonly text: string
 
-  constructor(status: number, headers: Headers, text: string) {
+  constructor(status: number, headers: Headers, bytes: Buffer) {
     this.status = status
     this.headers = headers
-    this.text = text
+    this.bytes = bytes
+    this.text = utf8.decode(bytes)
   }
 
   get data(): T {
@@ -135,13 +140,13 @@ export class TestClient {
     const {
       status,
       headers: answered,
-      text,
+      bytes,
     } = await exchange(this.#base + path, {
       method,
       headers,
       body,
     })
-    return new Answer<T>(status, answered, text)
+    return new Answer<T>(status, answered, bytes)
   }
 }
 

@@ -238,20 +238,3 @@ describe('a file is refused as a whole, in a sentence', () => {
     expect(answer.outcome).toBe('415 unsupported-media-type')
   })
 })
-
-test('the template is the titles, which a spreadsheet opens as columns, and is read like any file', async () => {
-  const params = { kind: 'companies' } as const
-  const answer = await desk.who.call('importTemplate', { params })
-  expect(answer.text).toBe('CNPJ;Nome;E-mail;SPIDs\r\n')
-  expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
-  expect(await desk.refusal(answer.text)).toBe('O arquivo não tem linhas abaixo dos títulos.')
-})
-
-test.each([
-  ['companies', 'modelo-empresas.csv'],
-  ['loose-plans', 'modelo-planos-avulsos.csv'],
-  ['users', 'modelo-usuarios.csv'],
-] as const)('the template of %s is called %s', async (kind, name) => {
-  const { headers } = await desk.who.call('importTemplate', { params: { kind } })
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
-})
