@@ -136,7 +136,7 @@ export const apiTokens = {
       {
         header: 'Empresa',
         text: (row) => row.company.name,
-        administratorsOnly: true,
+        everyCompanyOnly: true,
       },
       { ...createdColumn, header: 'Data de início' },
       { header: 'Data de fim', text: endOf },

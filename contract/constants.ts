@@ -6,7 +6,12 @@ export const consoleModuleId = 1
 export const commonModuleId = 34
 /** The administrator's profile: whoever holds it is an administrator. */
 export const administratorProfileId = 1
-/** Whoever holds it reads the trail of every company, and writes nothing (rulings §10). */
+/**
+ * Suporte: reads its own company's rows and the people of every company, and makes three writes for any of them (rulings
+ * §11; decision 53).
+ */
+export const supportProfileId = 3
+/** Auditoria: reads every company's rows on the screens that it opens itself, and writes nothing (rulings §10 and §11). */
 export const auditorProfileId = 4
 /** Profiles of the association, which only administrators see, give and take. */
 export const administratorProfileIds = [1, 2, 3, 4] as const

@@ -22,6 +22,8 @@ export const decodedToken = z.object({
       name: z.string(),
       code: z.string().nullable(),
       actions: z.array(z.object({ path: z.string() })),
+      /** Of a screen of this console: profile 4 shows the rows of every company there (decision 53). */
+      every_company: z.literal(true).optional(),
     }),
   ),
   module_id: id.nullable(),

@@ -84,6 +84,11 @@ export function answersHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }
 
+/** Whether a call only reads: it leaves no event, or one that says what was exported. */
+export function isRead({ audit }: Pick<Endpoint, 'audit'>): boolean {
+  return audit === 'none' || audit === 'list.exported'
+}
+
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 /** Declares an endpoint and keeps its exact type. */

@@ -103,7 +103,8 @@ export const passwords = {
   userResetPassword: endpoint({
     method: 'POST',
     path: '/user/reset-password',
-    summary: 'Mails a temporary password to a user in scope; the present one stops working.',
+    summary:
+      'Mails a temporary password to a user in scope; the present one stops working, unless profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
     access: { screen: '/user-edit', action: 'reset-password' },
     confirm: true,
     audit: 'password.reset',

@@ -123,7 +123,7 @@ export const profiles = {
       {
         header: 'Exibido Para',
         text: (row) => (row.accredited_enable ? 'Operadora' : 'Admin'),
-        administratorsOnly: true,
+        everyCompanyOnly: true,
       },
       createdColumn,
       updatedColumn,

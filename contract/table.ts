@@ -6,8 +6,8 @@ export interface TableColumn<Row> {
   header: string
   /** What a row shows there; a number is written without separators, so that spreadsheets take it for one. */
   text: (row: Row) => string | number | null
-  /** Others don't see it on the screen either. */
-  administratorsOnly?: true
+  /** Only for callers who see the rows of every company; others don't see it on the screen either. */
+  everyCompanyOnly?: true
 }
 
 /** A list as a table. */

@@ -122,6 +122,7 @@ const fields: Readonly<Record<string, TrailField>> = {
   linked: text('Vínculo criado'),
   locked_until: text('Em espera até'),
   mailed: text('Mensagem enviada'),
+  password_kept: text('Senha atual mantida até o uso da temporária'),
   master_profile: text('Perfil master'),
   method: text('Método'),
   module: text('Módulo'),

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { Operation } from './api.ts'
 import { endpoint } from './endpoint.ts'
+import type { importKinds } from './import-kinds.ts'
 import { flagInQuery, idInQuery } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { userSearchQuery, userSorts } from './user-search.ts'
 
 const { name, email, phone_number, search } = userSearchQuery.shape.filters.unwrap().shape
+
+type UserColumns = (typeof importKinds)['users']['columns']
 
 /** The status of the search, as it arrives in a query. */
 const status = z
@@ -12,13 +16,26 @@ const status = z
   .transform((text) => (text === '1' ? 1 : text === '2' ? 2 : 3))
   .register(onTheWire, { type: 'integer', enum: [1, 2, 3] })
 
+/**
+ * The columns that the list of people doesn't show, each with the read that does: a caller who may not make it gets a file
+ * without the column, and without what they hold a line for each person (decision 28).
+ */
+export const shownElsewhere = {
+  code: 'userGet',
+  document: 'userProfileGet',
+  spid: 'userProfileGet',
+  service: 'userProfileGet',
+  module: 'userProfileGet',
+  profile: 'userProfileGet',
+} as const satisfies Partial<Record<keyof UserColumns, Operation>>
+
 /** People with what they hold, as a file that the import of people takes (decision 32). */
 export const userExports = {
   userExport: endpoint({
     method: 'GET',
     path: '/export/user',
     summary:
-      'The people of a search with what they hold, a line for each profile and one for each company without any, as CSV with the columns of the import of people; up to 50,000 lines.',
+      'The people of a search with what they hold, a line for each profile and one for each company without any, as CSV with the columns of the import of people; up to 50,000 lines. Without `/user-edit` or `/user-edit-profile` a line for each person, with the columns of the list.',
     access: { screen: '/user-list' },
     audit: 'list.exported',
     exports: 'userSearch',

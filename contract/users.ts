@@ -3,6 +3,7 @@ import { readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
+import { supportActions } from './reader-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
 /** So many companies in one write; a person who works for more is linked in two. */
@@ -63,6 +64,10 @@ const user = z.object({
    * each: the bearer doesn't block, delete or unlink them, nor change their e-mail (decision 52).
    */
   beyond_own: z.boolean(),
+  /** What profile 3 (Suporte) lets the bearer do to the account, whether or not it is theirs as a whole. */
+  support: z.array(z.enum(supportActions)),
+  /** Whether a reset by the bearer leaves the password as it is until the temporary one is used (rulings §11). */
+  reset_keeps_password: z.boolean(),
   /** Whether it is the bearer: nobody blocks or deletes themselves. */
   own: z.boolean(),
 })
@@ -158,6 +163,8 @@ export const users = {
       "Mails the invitation again ('Reenviar convite') to somebody who has not made the first access; the one before stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
+      // As a reset, it mails a temporary password; profile 3 holds no other action that would open it.
+      { screen: '/user-edit', action: 'reset-password' },
       { screen: '/user-create', action: 'create' },
     ],
     confirm: true,

@@ -20,7 +20,7 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
-/** The actions of those functions that a profile opens; one without a path opens nothing. */
+/** The actions of those functions that a profile opens; one without a path opens nothing. Profiles 3 (Suporte) and 4 (Auditoria) write nothing, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53). */
 export interface ActionLinksTable {
   profile_id: number | null
   function_id: number | null

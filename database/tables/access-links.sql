@@ -54,6 +54,10 @@ create view function_links as
 comment on view function_links is 'What a profile opens of its module, and of the common module (34), which belongs to everybody who is in any.';
 
 create view action_links as
-  select pa.profile_id, pa.function_id, a.id as action_id, a.active and a.path is not null as action_active
-  from profile_actions pa join actions a on a.id = pa.action_id;
-comment on view action_links is 'The actions of those functions that a profile opens; one without a path opens nothing.';
+  select pa.profile_id, pa.function_id, a.id as action_id,
+    a.active and a.path is not null and case pa.profile_id
+      when 4 then false
+      when 3 then f.url = '/user-edit' and a.path in ('reset-password', 'unlock')
+      else true end as action_active
+  from profile_actions pa join actions a on a.id = pa.action_id join functions f on f.id = pa.function_id;
+comment on view action_links is 'The actions of those functions that a profile opens; one without a path opens nothing. Profiles 3 (Suporte) and 4 (Auditoria) write nothing, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53).';

@@ -6,7 +6,8 @@ import { checkInput } from '../binder/input.ts'
 import { grantOpens } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
-import { type Scope, scopeOf } from '../scope/scope.ts'
+import type { Principal } from '../binder/principal.ts'
+import { type Scope, writeScopeOf } from '../scope/scope.ts'
 import { withinAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
@@ -40,7 +41,7 @@ export function accessEffectRoutes(
       const end = performance.now() + longest
       return foresee(call.db, {
         concern,
-        scope: scopeOf(call.who),
+        scope: writeScopeOf(call.who),
         now: clock.now(),
         isOver: () => call.request.isGone() || performance.now() > end,
         async write(db) {
@@ -64,10 +65,15 @@ function requireGrant({ who }: Asked, endpoint: Endpoint): boolean {
   const { access } = endpoint
   const { method, path } = accessEffect.accessEffectForesee
   const grants = who.place?.grants
-  if (grants?.endpoints.has(`${method} ${path}`)) return true
-  if (!grants || typeof access === 'string' || !grantOpens(grants, access, endpoint))
+  if (grants?.writing.endpoints.has(`${method} ${path}`)) return true
+  if (!grants || typeof access === 'string' || !grantOpens(grants.writing, access, endpoint))
     throw new Problem('forbidden')
   return false
+}
+
+/** The bearer as the write itself would see them: what profiles 3 and 4 read doesn't count (decision 53). */
+function asWriter({ extent: _, ...who }: Principal): Principal {
+  return who
 }
 
 /** The write as its own endpoint would make it: the same input, checked by the same schemas, and the same handler. */
@@ -89,7 +95,8 @@ function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
     confirmIdentity: () => Promise.resolve(),
   }
   return {
-    concern: concern(input, scopeOf(call.who)),
-    write: (db: Db, who: Asked['who']) => handler({ ...call, ...input, ...silent, who, db }),
+    concern: concern(input, writeScopeOf(call.who)),
+    write: (db: Db, who: Asked['who']) =>
+      handler({ ...call, ...input, ...silent, who: asWriter(who), db }),
   }
 }

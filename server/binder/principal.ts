@@ -41,6 +41,8 @@ export interface HeldFunction {
   environment: string | null
   method: string | null
   actions: { path: string }[]
+  /** Of a screen that profile 4 opens by itself. */
+  every_company?: true
 }
 
 /** What somebody may do in a place. */
@@ -92,11 +94,20 @@ export interface Grants extends Opening {
   delegation: RunningDelegation | undefined
   /** The same without what is lent; undefined where nothing is assigned. These grants themselves where nothing is lent. */
   own: Grants | undefined
+  /** What opens writes: the profiles that are neither Suporte nor Auditoria (decision 53). */
+  writing: Opening
+  /** What profile 3 (Suporte) opens by itself; undefined where it isn't held. */
+  support: Opening | undefined
+  /** What profile 4 (Auditoria) opens by itself; undefined where it isn't held. */
+  auditor: Opening | undefined
   administrator: boolean
   master: boolean
   /** Milliseconds since 1970 after which it must be asked again: a delegation begins or ends. */
   until: number
 }
+
+/** What profiles 3 and 4 add to a call: the people of every company, or all rows (decision 53). */
+export type Extent = 'every-person' | 'everything'
 
 /** Who makes a call: somebody who is signed in, or a program with somebody's API token; and what the token's place grants. */
 export interface Principal {
@@ -107,6 +118,8 @@ export interface Principal {
   apiTokenId?: number
   /** Present unless it is the initial token. */
   place?: Place & { grants: Grants }
+  /** Rows beyond those of the own company that this call reaches, as the guard found; absent in most calls. */
+  extent?: Extent
   /** The delegation without which this call would have been refused. */
   delegationId?: number | undefined
 }
@@ -128,7 +141,7 @@ export interface Credentials {
 /** What the guard must know of an endpoint beside its access. */
 export type GuardedCall = Pick<
   Endpoint,
-  'method' | 'path' | 'confirm' | 'peopleOnly' | 'grantsRights'
+  'method' | 'path' | 'audit' | 'confirm' | 'peopleOnly' | 'grantsRights'
 >
 
 /** Decides who is calling and whether they may (sessions/guard.ts). */
@@ -141,7 +154,7 @@ export interface Gate {
   /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */
   admitFromMemory(
     access: Exclude<Access, 'public'>,
-    call: Pick<Endpoint, 'method' | 'path'>,
+    call: Pick<Endpoint, 'method' | 'path' | 'audit'>,
     credentials: Omit<Credentials, 'address'>,
   ): SignedInPrincipal | undefined
 }

@@ -5,7 +5,14 @@ import { api } from '../../contract/api.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import { filtersOf } from '../../contract/list.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { type Endpoint, grantsFor } from '../../contract/endpoint.ts'
+import { auditorProfileId, supportProfileId } from '../../contract/constants.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+} from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import type { OpenList } from '../testing/list-sample.ts'
 import { listSamples } from '../testing/list-samples.ts'
@@ -26,6 +33,8 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
   /** Somebody of a company, with every screen; and somebody with one that shows no list. */
   let colleague: ConsoleClient
   let powerless: ConsoleClient
+  /** Who sees the columns of every company. */
+  let seesAll: ConsoleClient[]
 
   beforeAll(async () => {
     app = await createTestApp()
@@ -33,6 +42,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
     list = await open(app, admin)
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     powerless = await holderOf(app, ['/secret-management'])
+    seesAll = [admin]
   })
   afterAll(() => app.close())
 
@@ -44,7 +54,7 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
   /** What the pages of the list show, one after the other; or how it is refused. */
   async function shownTo(who: ConsoleClient, query: Record<string, string>) {
     const columns = table.columns.filter(
-      ({ administratorsOnly }) => who === admin || !administratorsOnly,
+      ({ everyCompanyOnly }) => seesAll.includes(who) || !everyCompanyOnly,
     )
     const lines = [columns.map(({ header }) => header)]
     for (let number = 1; ; number += 1) {
@@ -89,7 +99,25 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, open }) =>
     expect(await shownTo(powerless, {})).toBe('403 forbidden')
     expect(endpoints[exportOperation]?.access).toEqual(endpoints[operation]?.access)
   })
+
+  test('is exported to whoever holds one of its grants alone, and to profiles 3 and 4, as they see it', async () => {
+    const { access }: Endpoint = api[operation]
+    const opening = typeof access === 'string' ? [] : grantsFor(access)
+    const callers = await Promise.all(
+      [...new Set(opening.map(({ screen }) => screen))].map((screen) => holderOf(app, [screen])),
+    )
+    const [support, auditor] = await Promise.all([
+      readerOf(app, supportProfileId),
+      readerOf(app, auditorProfileId),
+    ])
+    if ((await ask(auditor, filled(), {})).status === 200) seesAll.push(auditor)
+    for (const who of [...callers, support, auditor])
+      expect(await exportedTo(who, {})).toEqual(await shownTo(who, {}))
+  })
 })
+
+const readerOf = async (app: TestApp, profileId: number) =>
+  arriveInConsole(app, await app.build.consoleUser({ profileId }))
 
 test('every endpoint that answers pages of rows is exported', () => {
   const paged = Object.entries(endpoints).filter(([, { query }]) => query && 'take' in query.shape)

@@ -1,6 +1,7 @@
-import { type Access, type Endpoint, grantsFor } from '../../contract/endpoint.ts'
+import { api, type Operation } from '../../contract/api.ts'
+import { type Access, type Endpoint, grantsFor, isRead } from '../../contract/endpoint.ts'
 import { problemOf, type ProblemCode } from '../../contract/problems.ts'
-import type { Operation } from '../../contract/api.ts'
+import { mayHoldAction, supportWrites } from '../../contract/reader-profiles.ts'
 import type { Made, Sample, Whose } from '../testing/sample.ts'
 import type { Held } from '../testing/sample-world.ts'
 import type { Caller } from './matrix-people.ts'
@@ -22,12 +23,30 @@ function opens(held: Held | undefined, access: Exclude<Access, string>, place: s
   )
 }
 
+/** What of the grants of profiles 3 and 4 opens anything (rulings §11). */
+function effective(held: Held | undefined, { profileId }: Caller): Held | undefined {
+  return (
+    held && {
+      ...held,
+      screens: held.screens.map(({ screen, actions }) => ({
+        screen,
+        actions: actions.filter((action) => mayHoldAction(profileId, screen, action)),
+      })),
+    }
+  )
+}
+
+/** Profiles 3 and 4 read, and 3 makes its own few writes. */
+function mayWrite(operation: Operation, { name }: Caller): boolean {
+  if (name === 'support') return supportWrites.some((one) => one === operation)
+  return name !== 'auditor'
+}
+
 /** What the guard answers from `access` alone; undefined where it lets the call through. */
-export function guardRefusal(
-  { access, method, path, confirm, peopleOnly, grantsRights }: Endpoint,
-  { name }: Caller,
-  held: Held | undefined,
-): string | undefined {
+export function guardRefusal(operation: Operation, caller: Caller, held: Held | undefined) {
+  const endpoint: Endpoint = api[operation]
+  const { access, method, path, confirm, peopleOnly, grantsRights } = endpoint
+  const { name } = caller
   if (access === 'public') return undefined
   if (name === 'nobody') return refusal('access-token-missing')
   if (name === 'expired' || name === 'revoked') return refusal('access-token-expired')
@@ -36,7 +55,8 @@ export function guardRefusal(
   if (access === 'any-token') return undefined
   if (name === 'elsewhere') return forbidden
   if (access === 'signed-in') return undefined
-  if (!opens(held, access, `${method} ${path}`)) return forbidden
+  if (!isRead(endpoint) && !mayWrite(operation, caller)) return forbidden
+  if (!opens(effective(held, caller), access, `${method} ${path}`)) return forbidden
   const lentOnly = name === 'delegate' && grantsRights === 'always'
   return lentOnly ? refusal('delegation-grants-nothing') : undefined
 }
@@ -52,23 +72,29 @@ export function rowsOf<K extends Operation>({ scope, shown }: Sample<K>): Whose[
 export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
   sample: Sample<K>,
-  { administrator }: Caller,
+  { name, administrator }: Caller,
   whose: Whose,
   { beneath }: Pick<Made<K>, 'beneath'>,
 ): string {
   const { scope, lists } = sample
-  const all = administrator && beneath !== undefined ? withAll : ''
+  const { everyPerson, offersBeneath } = sample
+  const seesAll = administrator || name === 'auditor'
+  const seesBeneath = offersBeneath ? administrator : seesAll
+  const all = seesBeneath && beneath !== undefined ? withAll : ''
+  const helps = name === 'support' && whose === 'foreign'
+  if (helps && typeof everyPerson === 'string') return everyPerson
   if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
-  if (!sees(scope, administrator, whose)) return lists ? '200 not listed' : notFound(sample)
+  const reaches = seesAll || (helps && everyPerson === true)
+  if (!sees(scope, reaches, whose)) return lists ? '200 not listed' : notFound(sample)
   const shared = scope === 'catalogue' || whose === 'shown'
   if (!administrator && shared && method !== 'GET') return forbidden
   if (lists) return `200 listed${all}`
   return 'redirect' in success ? '302' : `200${all}`
 }
 
-function sees(scope: Sample<Operation>['scope'], administrator: boolean, whose: Whose): boolean {
+function sees(scope: Sample<Operation>['scope'], reachesAll: boolean, whose: Whose): boolean {
   if (whose === 'missing') return false
-  if (whose === 'foreign') return administrator && scope !== 'person'
+  if (whose === 'foreign') return reachesAll && scope !== 'person'
   return true
 }
 

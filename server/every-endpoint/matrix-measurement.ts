@@ -51,7 +51,7 @@ export class Measurement<K extends Operation> {
         : undefined
     const stopped: [Caller, string][] = []
     for (const caller of this.#everybody) {
-      const refusal = guardRefusal(this.#endpoint, caller, held?.get(caller.name))
+      const refusal = guardRefusal(this.#operation, caller, held?.get(caller.name))
       if (refusal !== undefined) stopped.push([caller, refusal])
       else await this.#callPastTheGuard(caller)
     }

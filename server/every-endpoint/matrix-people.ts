@@ -2,8 +2,10 @@ import { hearAll } from '../testing/hear-all.ts'
 import { sql } from 'kysely'
 import {
   administratorProfileId,
+  auditorProfileId,
   consoleModuleId,
   masterProfileId,
+  supportProfileId,
 } from '../../contract/constants.ts'
 import { type Endpoint, grantsFor } from '../../contract/endpoint.ts'
 import { type ScreenPath, screens } from '../../contract/screens.ts'
@@ -28,6 +30,10 @@ export const callers = {
   master: 'a master user of the company',
   'other master':
     'a master user of another company: what is own and foreign is the other way round',
+  support:
+    'somebody of a company who holds profile 3, to which the screens and the actions were given',
+  auditor:
+    'somebody of a company who holds profile 4, to which the screens and the actions were given',
   administrator: 'an administrator',
 } as const
 
@@ -54,6 +60,8 @@ const changing = [
   'back',
   'delegate',
   'program',
+  'support',
+  'auditor',
 ] as const satisfies CallerName[]
 type Changing = (typeof changing)[number]
 
@@ -80,7 +88,15 @@ function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
     back: { screens: [], back: [`${method} ${path}`] },
     delegate: { screens: theirs },
     program: { screens: theirs },
+    support: { screens: theirs },
+    auditor: { screens: theirs },
   }
+}
+
+/** The profile of those whose profile is no other's. */
+const profileOf: Partial<Record<Changing, number>> = {
+  support: supportProfileId,
+  auditor: auditorProfileId,
 }
 
 /** What a profile holds that the tests leave as it is: that of the master user, and that of the administrator. */
@@ -151,7 +167,8 @@ export async function gather(world: SampleWorld): Promise<Caller[]> {
   }
   const ofCompany = await Promise.all(
     changing.map(async (name) => {
-      const by = await someone()
+      const profileId = profileOf[name]
+      const by = profileId === undefined ? await someone() : await world.newActor(profileId)
       if (name === 'delegate') await lendInsteadOfAssigning(world, by)
       return name === 'program' ? program(by) : inConsole(name, by)
     }),

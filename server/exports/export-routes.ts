@@ -4,6 +4,7 @@ import { api, type ExportOperation, type resources } from '../../contract/api.ts
 import type { Bytes, Endpoint, Endpoints } from '../../contract/endpoint.ts'
 import type { Table, TableColumn } from '../../contract/table.ts'
 import { type Call, type Handler, type Handlers, prepared } from '../binder/call.ts'
+import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
 import type { ExportDesk } from './export-desk.ts'
@@ -85,8 +86,8 @@ async function fileOf({ rows: schema, table, handler }: List, call: Call<Endpoin
 }
 
 function columnsFor({ who }: Call<Endpoint>, { columns }: Table<never>) {
-  const administrator = who?.place?.grants.administrator === true
-  return columns.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+  const all = who !== undefined && scopeOf(who) === 'everything'
+  return columns.filter(({ everyCompanyOnly }) => all || !everyCompanyOnly)
 }
 
 /** The rows of a list fit the columns of its own table. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { signInDays, signInsMax } from '../../contract/home.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
-import { userInScope } from '../scope/user-scope.ts'
+import { hasEveryPerson, userInScope } from '../scope/user-scope.ts'
 
 interface DayOfSignIns {
   day: string
@@ -18,7 +18,7 @@ export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<Day
         (day + interval '1 day') at time zone 'America/Sao_Paulo' as ends
       from (select (${now}::timestamptz at time zone 'America/Sao_Paulo')::date::timestamp as today) as t,
         generate_series(today - make_interval(days => ${sql.lit(signInDays - 1)}), today, interval '1 day') as day)
-    ${scope === 'everything' ? ofEverybody : ofPeopleInScope(scope)}
+    ${hasEveryPerson(scope) ? ofEverybody : ofPeopleInScope(scope)}
     order by day`.execute(db)
   return rows
 }

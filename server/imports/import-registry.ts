@@ -42,7 +42,7 @@ export function kindFor(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): RegisteredKind {
   const { who } = parts
-  const grants = who.place?.grants
+  const grants = who.place?.grants.writing
   const holds = (grant: Grant): boolean => holdsGrant(grants, grant)
   if (!grants?.endpoints.has(`${method} ${path}`) && !importKinds[kind].grants.every(holds))
     throw new Problem('forbidden')

@@ -50,7 +50,7 @@ export async function findProfiles(
     join modules on modules.id = profiles.module_id
     join services on services.id = modules.service_id
     where (profiles.company_id is null or profiles.company_id = any (${companyIds}::integer[]))
-      and (${profileInScope(scopeOf(who))} or ${heldProfileInScope(who)} and exists (select from user_profiles up
+      and (${profileInScope(scopeOf(who))} or ${heldProfileInScope(scopeOf(who))} and exists (select from user_profiles up
         where up.profile_id = profiles.id and up.company_id = any (${companyIds}::integer[])))`.execute(
     db,
   )

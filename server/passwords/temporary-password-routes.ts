@@ -6,7 +6,7 @@ import { type Handlers, prepared } from '../binder/call.ts'
 import { lockEntrant } from '../sign-in/credential-queries.ts'
 import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
-import { resettableUser } from './reset-policy.ts'
+import { keepsPassword, resettableUser } from './reset-policy.ts'
 
 /** The two ways to a temporary password: recovery by the person, reset by an operator (decision 7). */
 export function temporaryPasswordRoutes(parts: {
@@ -39,8 +39,10 @@ export function temporaryPasswordRoutes(parts: {
       },
       async write({ db, who, body, audit }, temporary) {
         const user = await resettableUser(db, who, body.email)
-        audit({ target: `user:${user.id}` })
-        await service.giveTemporary(db, user, temporary)
+        const kept = await keepsPassword(db, who, user.id)
+        audit({ target: `user:${user.id}`, ...(kept && { after: { password_kept: true } }) })
+        if (kept) await service.recover(db, user)
+        else await service.giveTemporary(db, user, temporary)
         return {}
       },
     }),

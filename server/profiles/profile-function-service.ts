@@ -1,7 +1,8 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import { profileFunctions } from '../../contract/profile-functions.ts'
+import { mayHoldAction } from '../../contract/reader-profiles.ts'
 import { isOnlyLent } from '../scope/granting-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { writeScopeOf } from '../scope/scope.ts'
 import { lockRecord, type Write } from '../binder/record.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -51,12 +52,16 @@ async function choicesFor(
   who: Principal,
   profile: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
-  const found = await findChoices(db, scopeOf(who), profile)
+  const found = await findChoices(db, writeScopeOf(who), profile)
   const lent = isOnlyLent(who, profileFunctions.profileFunctionAdd)
   return found.flatMap((choice) => {
     const given = !lent && choice.in_scope && mayGive(who, profile.module_id, choice)
     const actions = choice.actions.filter(
-      (action) => action.held || (given && mayGive(who, profile.module_id, choice, action)),
+      (action) =>
+        action.held ||
+        (given &&
+          mayHoldAction(profile.id, choice.url, action.path) &&
+          mayGive(who, profile.module_id, choice, action)),
     )
     return choice.held || given ? [{ ...choice, actions }] : []
   })

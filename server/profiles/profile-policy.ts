@@ -66,8 +66,8 @@ export function requireActions(
 
 const allows = (grants: Grants | undefined, action: ScreenAction<'/profile-edit'>): boolean =>
   grants !== undefined &&
-  (grants.endpoints.has('PUT /profile/{id}') ||
-    holdsGrant(grants, { screen: '/profile-edit', action }))
+  (grants.writing.endpoints.has('PUT /profile/{id}') ||
+    holdsGrant(grants.writing, { screen: '/profile-edit', action }))
 
 /** A profile with a fixed meaning keeps it, or nobody could enter this console any more; its name may change. */
 export function keepsMeaning(before: ProfileState, after: ProfileState): boolean {

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import {
+  administratorProfileId,
+  administratorProfileIds,
+  consoleModuleId,
+} from '../../contract/constants.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from './invited-people.ts'
 
@@ -52,6 +56,19 @@ export async function isAdministratorAmong(db: Db, userIds: readonly number[]): 
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether somebody holds one of profiles 1 to 4 or a master profile, by assignment or by a delegation that is not over. */
+export async function holdsManagingProfile(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from profiles p
+    where (p.id = any (${[...administratorProfileIds]}::integer[]) or p.master_profile) and (
+      exists (select from user_profiles up where up.profile_id = p.id and up.user_id = ${userId})
+      or exists (select from delegations d join delegation_profiles dp on dp.delegation_id = d.id
+        where dp.profile_id = p.id and d.user_id = ${userId} and d.closed_at is null
+          and (d.end_at is null or d.end_at > now())))
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**

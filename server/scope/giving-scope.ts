@@ -3,14 +3,14 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
 import { assignedTo } from './granting-scope.ts'
 import { profileInScope } from './profile-scope.ts'
-import { isAdministrator, scopeOf } from './scope.ts'
+import { isAdministrator, writeScopeOf } from './scope.ts'
 
 /**
  * The profiles that the bearer may give: those in scope that are active, of an active module, and in this console nothing
  * that the bearer lacks (rulings §5). For statements that read from `profiles`, `modules` and `services`.
  */
 export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
-  return sql<boolean>`(${profileInScope(scopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
+  return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
     and not ${profileBeyondOwn(who)})`
 }
 

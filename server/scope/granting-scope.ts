@@ -17,7 +17,7 @@ export const assignedTo = (who: Principal): Grants | undefined => who.place?.gra
 export function isOnlyLent(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
   const { grants } = who.place
-  const opens = (of: Grants) => grantOpens(of, access, { method, path })
+  const opens = (of: Grants) => grantOpens(of.writing, access, { method, path })
   return opens(grants) && !(grants.own && opens(grants.own))
 }
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hiddenProfileId, systemProfileIds } from '../../contract/constants.ts'
-import type { Principal } from '../binder/principal.ts'
 import { moduleInScope } from './catalogue-scope.ts'
-import { isAdministrator, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * The profiles somebody sees (console.md §6): an administrator all but the system's own; anyone else those that the
@@ -18,10 +17,10 @@ export function profileInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * Whether the bearer may see that somebody holds this profile. Nobody sees the hidden profile; companies don’t see system
+ * Whether it may be seen in this scope that somebody holds this profile. Nobody sees the hidden profile; companies don’t see system
  * profiles either.
  */
-export function heldProfileInScope(who: Principal): RawBuilder<boolean> {
-  if (isAdministrator(who)) return sql<boolean>`profiles.id <> ${hiddenProfileId}`
+export function heldProfileInScope(scope: Scope): RawBuilder<boolean> {
+  if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`
   return sql<boolean>`(profiles.id <> all (${[...systemProfileIds, hiddenProfileId]}::integer[]))`
 }

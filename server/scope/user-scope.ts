@@ -5,12 +5,16 @@ import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
+/** Whether a scope has the people of every company, whoever they are and whatever they hold. */
+export const hasEveryPerson = (scope: Scope): boolean =>
+  scope === 'everything' || scope.everyPerson === true
+
 /**
- * Whom somebody sees and touches: an administrator all users; anyone else the people of the company that the token is
- * for, but not those who hold an administrators' profile (rulings §5).
+ * Whom somebody sees and touches: an administrator all users, as profiles 3 and 4 see them (decision 53); anyone else the
+ * people of the company that the token is for, but not those who hold an administrators' profile (rulings §5).
  */
 export function userInScope(scope: Scope): RawBuilder<boolean> {
-  if (scope === 'everything') return sql<boolean>`true`
+  if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
   return sql<boolean>`(
     exists (select from user_companies uc
       where uc.user_id = users.id and uc.company_id = ${scope.companyId})
@@ -25,7 +29,7 @@ export function userInScope(scope: Scope): RawBuilder<boolean> {
  * §10). Beside `userInScope`, never in its place.
  */
 export function accountInScope(scope: Scope): RawBuilder<boolean> {
-  if (scope === 'everything') return sql<boolean>`true`
+  if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
   const { companyId } = scope
   return sql<boolean>`(
     not exists (select from user_companies uc where uc.user_id = users.id and uc.company_id <> ${companyId})

@@ -58,7 +58,7 @@ export function listSeatHolders(
               order by lower(profiles.name), profiles.id, up.spid nulls first)
             from user_profiles up join profiles on profiles.id = up.profile_id and profiles.status = 1
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id
-              and ${heldProfileInScope(who)}), '[]'::json))
+              and ${heldProfileInScope(scopeOf(who))}), '[]'::json))
           order by lower(v.name), lower(m.name), m.id)
         from seat_holders sh join modules m on m.id = sh.module_id join services v on v.id = m.service_id
         where sh.company_id = ${companyId} and sh.user_id = users.id), '[]'::json)`.as('modules'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { auditorProfileId, consoleModuleId, supportProfileId } from '../../contract/constants.ts'
 import type { Held, Place } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 
@@ -26,6 +27,29 @@ const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>)
     where linked.function_active), '[]'::json)`
 
 const assigned = sql`select id from held where delegation_id is null`
+const lent = sql`select from held where delegation_id is not null`
+
+/** The functions of these held profiles. */
+const functionsHeldBy = (profiles: RawBuilder<unknown>) =>
+  functionsOf(
+    sql`(select distinct function_id, function_active from function_links where profile_id in (${profiles}))`,
+    profiles,
+  )
+
+const isReader = sql`id = any (${[supportProfileId, auditorProfileId]}::integer[])`
+
+/** What one of the profiles 3 and 4 opens of this console by itself; null where it isn't held. */
+const heldAlone = (profileId: number) => sql`
+  case when ${profileId} in (select id from held) then ${functionsOf(
+    sql`(select function_id, function_active from function_links where profile_id = ${profileId} and module_id = ${consoleModuleId})`,
+    sql`${profileId}`,
+  )} end`
+
+/** For the few who hold profile 3 or 4: what each opens, and what the others do (decision 53). */
+const withReaders = sql`case when exists (select from held where ${isReader}) then json_build_object(
+  'support', ${heldAlone(supportProfileId)}, 'auditor', ${heldAlone(auditorProfileId)},
+  'others', ${functionsHeldBy(sql`select id from held where not ${isReader}`)},
+  'own_others', case when exists (${lent}) then ${functionsHeldBy(sql`${assigned} and not ${isReader}`)} end) end`
 
 /**
  * One query: the profiles that open a place to a user, by assignment or running delegation, with their functions and those
@@ -51,10 +75,8 @@ export async function findGrants(
         'module_id', p.module_id, 'delegation_id', held.delegation_id) order by p.id, held.delegation_id nulls first)
         from held join profiles p on p.id = held.id),
       'functions', ${functionsOf(sql`linked`, sql`select id from held`)},
-      'own_functions', case when exists (select from held where delegation_id is not null) then ${functionsOf(
-        sql`(select distinct function_id, function_active from function_links where profile_id in (${assigned}))`,
-        assigned,
-      )} end,
+      'own_functions', case when exists (${lent}) then ${functionsHeldBy(assigned)} end,
+      'readers', ${withReaders},
       'function_ids', coalesce((select json_agg(function_id order by function_id) from linked), '[]'::json),
       'action_ids', coalesce((select json_agg(distinct al.action_id) from action_links al
         where al.profile_id in (select id from held)), '[]'::json))::text as layout,

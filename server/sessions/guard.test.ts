@@ -104,7 +104,13 @@ describe('who is let through to what', () => {
   ): Promise<string> => {
     const { token, browser } = tokens[whose] ?? {}
     const shown = { token, browser, address: '192.0.2.1' }
-    return codeOf(world.guard.admit(access, { method, path: '/user/block' }, shown))
+    return codeOf(
+      world.guard.admit(
+        access,
+        { method, path: '/user/block', audit: 'user.block-changed' },
+        shown,
+      ),
+    )
   }
 
   const block = { screen: '/user-edit', action: 'block' } as const

@@ -15,6 +15,7 @@ import {
   type SessionState,
   type SignedInPrincipal,
 } from '../binder/principal.ts'
+import { type Called, extentOf, openingFor } from '../scope/extent.ts'
 import type { ApiTokenDoor, ProgramPrincipal } from './api-token-door.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
@@ -61,7 +62,7 @@ export class Guard implements Gate {
 
   admitFromMemory(
     access: Exclude<Access, 'public'>,
-    call: Pick<Endpoint, 'method' | 'path'>,
+    call: Called,
     { token, browser }: Omit<Credentials, 'address'>,
   ): SignedInPrincipal | undefined {
     const principal = token === undefined ? undefined : this.#recall(token, browser)
@@ -107,16 +108,28 @@ export class Guard implements Gate {
 /** Somebody who is signed in, where their token and grants open the call. */
 function admitPerson(
   access: Exclude<Access, 'public'>,
-  call: Pick<Endpoint, 'method' | 'path'>,
+  call: Called,
   principal: SignedInPrincipal,
 ): SignedInPrincipal | undefined {
-  if (access === 'any-token') return actingBy(principal, () => true)
+  if (access === 'any-token') return actingBy(principal, call, () => true)
   const { place } = principal
   // A token made for another module opens nothing here.
   if (place && place.moduleId !== consoleModuleId) return undefined
-  if (access === 'signed-in') return actingBy(principal, () => true)
+  if (access === 'signed-in') return actingBy(principal, call, () => true)
+  return place && admitGranted(access, call, principal, place.grants)
+}
+
+/** Somebody, or a program, whose grants open the call, with the rows that it reaches. */
+function admitGranted<P extends Principal>(
+  access: Exclude<Access, string>,
+  call: Called,
+  principal: P,
+  grants: Grants,
+): P | undefined {
+  const extent = extentOf(grants, access, call)
+  if (extent !== undefined) return { ...principal, extent }
   const opens = (opening: Opening) => grantOpens(opening, access, call)
-  return place && opens(place.grants) ? actingBy(principal, opens) : undefined
+  return opens(openingFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
 
 /** A program is let through where a grant opens it, and nowhere that a person is asked for (rulings §6). */
@@ -127,9 +140,9 @@ function admitProgram(
 ): Principal {
   if (typeof access === 'string' || call.confirm === true || call.peopleOnly === true)
     throw new Problem('forbidden')
-  const opens = (opening: Opening) => grantOpens(opening, access, call)
-  if (!opens(program.place.grants)) throw new Problem('forbidden')
-  return actingBy(program, opens)
+  const admitted = admitGranted(access, call, program, program.place.grants)
+  if (!admitted) throw new Problem('forbidden')
+  return admitted
 }
 
 /** Whether the caller holds the cookie that the session was made with. */
@@ -155,9 +168,13 @@ function principalOf(
 }
 
 /** The caller with the delegation that a call rests on, where no assignment of their own opens it. */
-function actingBy<P extends Principal>(principal: P, opens: (own: Opening) => boolean): P {
+function actingBy<P extends Principal>(
+  principal: P,
+  call: Called,
+  opens: (own: Opening) => boolean,
+): P {
   const grants = principal.place?.grants
-  if (!grants?.delegation || (grants.own && opens(grants.own))) return principal
+  if (!grants?.delegation || (grants.own && opens(openingFor(grants.own, call)))) return principal
   return { ...principal, delegationId: grants.delegation.id }
 }
 
@@ -173,6 +190,6 @@ export function withinAssigned<P extends Principal>(
   const { place } = principal
   if (call.grantsRights !== 'always' || typeof access === 'string' || !place) return principal
   const { own } = place.grants
-  if (!own || !grantOpens(own, access, call)) throw new Problem('delegation-grants-nothing')
+  if (!own || !grantOpens(own.writing, access, call)) throw new Problem('delegation-grants-nothing')
   return own === place.grants ? principal : { ...principal, place: { ...place, grants: own } }
 }

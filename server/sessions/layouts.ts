@@ -1,12 +1,22 @@
-import { administratorProfileId } from '../../contract/constants.ts'
+import { administratorProfileId, auditorProfileId } from '../../contract/constants.ts'
 import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../binder/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
+
+type Functions = readonly Pick<HeldFunction, 'path' | 'environment' | 'method' | 'actions'>[]
 
 /** What the database says of a set of profiles (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
   /** Of the functions those of profiles that are assigned; null where none is lent. */
   own_functions: HeldFunction[] | null
+  /** The functions of profiles 3 and 4, and of the others; null where neither is held. */
+  readers: {
+    support: HeldFunction[] | null
+    auditor: HeldFunction[] | null
+    others: HeldFunction[]
+    /** Of the others those that are assigned; null where none is lent. */
+    own_others: HeldFunction[] | null
+  } | null
   /** All that belong to the profiles, those too that are not active now. */
   function_ids: number[]
   action_ids: number[]
@@ -35,11 +45,12 @@ export class Layout {
   constructor(key: string, text: string) {
     this.key = key
     this.contents = JSON.parse(text) as Contents
-    const { profiles, functions, own_functions } = this.contents
-    this.#all = layOut(profiles, functions)
+    const { profiles, functions, own_functions, readers } = this.contents
+    this.#all = layOut(profiles, functions, readers, readers?.others)
     const assigned = profiles.filter(({ delegation_id }) => delegation_id === null)
     if (own_functions === null) this.#own = this.#all
-    else if (assigned.length > 0) this.#own = layOut(assigned, own_functions)
+    else if (assigned.length > 0)
+      this.#own = layOut(assigned, own_functions, readers, readers?.own_others ?? undefined)
     this.#keys = [
       ...this.contents.function_ids.map((id) => `function:${id}`),
       ...this.contents.action_ids.map((id) => `action:${id}`),
@@ -98,11 +109,22 @@ export class Layouts {
   }
 }
 
-function layOut(profiles: HeldProfile[], functions: HeldFunction[]): LaidOut {
+/** `others` is what is held beside profiles 3 and 4; left out where neither is held. */
+function layOut(
+  profiles: HeldProfile[],
+  functions: HeldFunction[],
+  readers: Contents['readers'],
+  others: HeldFunction[] | undefined,
+): LaidOut {
+  const opening = openingOf(functions)
+  const auditor = readers?.auditor ? openingOf(readers.auditor) : undefined
   return {
     profiles,
-    functions,
-    ...openingOf(functions),
+    functions: marked(functions, auditor),
+    ...opening,
+    writing: others ? openingOf(others) : opening,
+    support: readers?.support ? openingOf(readers.support) : undefined,
+    auditor,
     // Nobody is lent that role; were it lent, no write of an administrator would rest on it.
     administrator: profiles.some(
       ({ id, delegation_id }) => id === administratorProfileId && delegation_id === null,
@@ -125,6 +147,16 @@ function assignedGrants(laidOut: LaidOut, company: Held['company']): Grants {
   const grants = withLent(laidOut, company, undefined)
   grants.own = grants
   return grants
+}
+
+/** Marks the screens that show the rows of every company. */
+function marked(functions: HeldFunction[], auditor: Opening | undefined): HeldFunction[] {
+  if (!auditor) return functions
+  return functions.map((one) =>
+    one.environment === 'front' && auditor.screens.has(one.path)
+      ? { ...one, every_company: true }
+      : one,
+  )
 }
 
 function openingOf(functions: readonly HeldFunction[]): Opening {

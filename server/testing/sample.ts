@@ -78,6 +78,10 @@ export interface Sample<K extends Operation> {
   lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
   /** There are rows that companies are shown and may not write. */
   shown?: true
+  /** The row is a person, whom profile 3 reaches in every company; or what it is answered instead of those elsewhere. */
+  everyPerson?: true | string
+  /** What lies beneath the row is there to be written: profiles 3 and 4 are not offered it. */
+  offersBeneath?: true
   /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */
   grantsApart?: string
   /** Takes back, once the call was made, what the caller was given for it and would open other endpoints too. */

@@ -51,6 +51,7 @@ const ofUser = ({ row }: Pick<Made<keyof typeof apiTokens>, 'row'>): number => N
 export const apiTokenSamples: Samples<keyof typeof apiTokens> = {
   apiTokenList: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { user } = await tokenOfUser(stage)
       return {

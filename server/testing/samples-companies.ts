@@ -103,6 +103,7 @@ export const companySamples: Samples<Companies> = {
   },
   companyListOfUser: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { id } = await stage.user()
       const row = { table: 'users', id }

@@ -16,12 +16,14 @@ export const operatingSamples: Samples<
 > = {
   userLockList: {
     scope: 'company',
+    everyPerson: true,
     make: ofUser,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
     trail: undefined,
   },
   userUnlock: {
     scope: 'company',
+    everyPerson: true,
     make: ofUser,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
     trail: { target: onRow('user'), tells: ['before'] },

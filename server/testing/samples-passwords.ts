@@ -125,6 +125,7 @@ export const passwordSamples: Samples<keyof typeof passwords> = {
   },
   userResetPassword: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { id, email } = await stage.user()
       return { input: { body: { email } }, row: { table: 'users', id } }

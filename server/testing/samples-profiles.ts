@@ -102,6 +102,7 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
   },
   profileConsultModule: {
     scope: 'company',
+    offersBeneath: true,
     async make(stage) {
       const { id, module_id } = await stage.profile()
       const beneath = await stage.functionNotShown(module_id)

@@ -145,6 +145,7 @@ export const userProfileSamples: Samples<
 > = {
   userProfileGet: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { id } = await stage.user()
       return { input: { params: { id: String(id) } }, row: { table: 'users', id } }
@@ -154,6 +155,7 @@ export const userProfileSamples: Samples<
   },
   userProfileOffers: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { id } = await stage.user()
       return { input: { params: { id: String(id) }, query: {} }, row: { table: 'users', id } }
@@ -163,6 +165,7 @@ export const userProfileSamples: Samples<
   },
   userProfileOffersMany: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const { id } = await stage.user()
       return { input: { body: { user_id: [id] } }, row: { table: 'users', id } }
@@ -200,6 +203,7 @@ export const userProfileSamples: Samples<
   },
   userProfileWhy: {
     scope: 'company',
+    everyPerson: '404 company-not-found',
     async make(stage) {
       const row = await rowOf(stage, true)
       const module = stage.app.db.selectFrom('profiles').select('module_id')

@@ -76,6 +76,7 @@ const own = ({ by }: Stage) => ({ body: { email: by.person.email } })
 export const userSamples: Samples<Users> = {
   userSearch: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const user = await stage.user()
       return { input: { body: { filters: { email: user.email } } }, row: rowOf(user) }
@@ -86,6 +87,7 @@ export const userSamples: Samples<Users> = {
   },
   userExport: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const user = await stage.user()
       return { input: { query: { email: user.email } }, row: rowOf(user) }
@@ -96,6 +98,7 @@ export const userSamples: Samples<Users> = {
   },
   userGet: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const user = await stage.user()
       return { input: { params: { id: String(user.id) } }, row: rowOf(user) }
@@ -147,6 +150,7 @@ export const userSamples: Samples<Users> = {
   },
   userInvite: {
     scope: 'company',
+    everyPerson: true,
     async make(stage) {
       const user = await invited(stage)
       return { input: { body: { id: user.id } }, row: rowOf(user) }
@@ -214,6 +218,7 @@ export const userSamples: Samples<Users> = {
   },
   sessionListOfUser: {
     scope: 'company',
+    everyPerson: true,
     make: byUserId,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
     trail: undefined,

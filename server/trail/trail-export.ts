@@ -5,7 +5,7 @@ import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { fileNameOf } from '../exports/file-name.ts'
-import { trailScopeOf } from '../scope/trail-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { trailFiles } from './trail-lines.ts'
 import { readPage, requireOrder } from './trail-page.ts'
@@ -33,7 +33,7 @@ export function trailExport({ clock }: { clock: Clock }, desk: ExportDesk) {
       const { format: _, ...asked } = call.query
       requireOrder(asked)
       desk.take(orderOf(call))
-      const scope = trailScopeOf(call.who)
+      const scope = scopeOf(call.who)
       const tally = await desk.turn(orderOf(call), () =>
         tallyEvents(call.db, { scope, asked, most: trailExportMax + 1 }),
       )
@@ -71,7 +71,7 @@ async function* eventsFrom(
 ): AsyncGenerator<Uint8Array> {
   const { format, ...asked } = call.query
   const { head, lines } = trailFiles[format]
-  const scope = trailScopeOf(call.who)
+  const scope = scopeOf(call.who)
   if (head !== '') yield Buffer.from(head)
   for (let before: string | null = from; before !== null;) {
     const query = { ...asked, take: eventsAtOnce, before }

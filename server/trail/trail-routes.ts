@@ -2,7 +2,7 @@ import type { trail } from '../../contract/trail.ts'
 import type { Handlers } from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
-import { trailScopeOf } from '../scope/trail-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 import { trailExport } from './trail-export.ts'
@@ -17,10 +17,10 @@ export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers
   const reading = new FairQueue({ slots: readAtOnce, limit: 256 })
   return {
     auditList: ({ db, who, query, request }) =>
-      reading.run(workFor(request, who), () => readPage(db, trailScopeOf(who), query)),
+      reading.run(workFor(request, who), () => readPage(db, scopeOf(who), query)),
     async auditChoice({ db, who, query: { kind, id, search } }) {
       const find = kind === 'user' ? findPeople : findCompanies
-      return { rows: await find(db, trailScopeOf(who), { id, search }) }
+      return { rows: await find(db, scopeOf(who), { id, search }) }
     },
     auditExport: trailExport(parts, desk),
   }

@@ -4,7 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
-import { isAdministrator, scopeOf } from '../scope/scope.ts'
+import { isAdministrator, scopeOf, writeScopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 const companyId = sql.ref('companies.id')
@@ -37,7 +37,7 @@ export async function findCompaniesOfMany(
     from user_companies uc
     join users on users.id = uc.user_id and users.status = 1
     join companies on companies.id = uc.company_id and companies.active
-    where uc.user_id = ${listOf(userIds)} and ${companyInScope(scopeOf(who), companyId)}
+    where uc.user_id = ${listOf(userIds)} and ${companyInScope(writeScopeOf(who), companyId)}
       and (${isAdministrator(who)} or uc.user_id <> ${who.userId})
     group by companies.id
     order by lower(companies.name), companies.id`.execute(db)
@@ -77,7 +77,7 @@ export async function findHeldByMany(
     join modules m on m.id = profiles.module_id
     join services s on s.id = m.service_id
     join companies on companies.id = held.company_id
-    where ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(who)}
+    where ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(scopeOf(who))}
     order by lower(profiles.name), profiles.id, lower(companies.name), companies.id, held.spid nulls first`.execute(
     db,
   )

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { profileMayBeGiven } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
   // A SPID, profile or person that went between looking and writing.
@@ -35,7 +35,7 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
     join modules m on m.id = profiles.module_id
     join services s on s.id = m.service_id
     join companies on companies.id = up.company_id
-    where up.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(who)}
+    where up.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(scopeOf(who))}
     order by lower(companies.name), companies.id, lower(s.name), lower(m.name), lower(profiles.name), profiles.id, up.spid nulls first`.execute(
     db,
   )
@@ -53,7 +53,7 @@ export async function findCompaniesToGive(
       select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
       from spids sp where sp.company_id = companies.id), '[]'::json) as spids
     from user_companies uc join companies on companies.id = uc.company_id and companies.active
-    where uc.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)}
+    where uc.user_id = ${userId} and ${companyInScope(writeScopeOf(who), companyId)}
     order by lower(companies.name), companies.id`.execute(db)
   return rows
 }

@@ -44,7 +44,7 @@ export async function findWanted(
         where uc.user_id = wanted.user_id and uc.company_id = wanted.company_id) as works_there,
       wanted.spid is null or exists (select from spids sp
         where sp.company_id = wanted.company_id and sp.spid = wanted.spid) as spid_known,
-      coalesce(${profileInScope(scope)} or ${heldProfileInScope(who)} and exists (select from user_profiles up
+      coalesce(${profileInScope(scope)} or ${heldProfileInScope(scope)} and exists (select from user_profiles up
         where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id), false) as profile_seen,
       coalesce(${profileInScope(scope)} and modules.status = 1 and services.active
         and (profiles.company_id is null or profiles.company_id = wanted.company_id), false) as profile_listed,
@@ -52,7 +52,7 @@ export async function findWanted(
       coalesce(${profileBeyondOwn(who)}
         or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
-      coalesce(${heldProfileInScope(who)} and exists (select from user_profiles up
+      coalesce(${heldProfileInScope(scope)} and exists (select from user_profiles up
         where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id
           and up.spid is not distinct from wanted.spid), false) as held
     from ${asTable(wanted)}

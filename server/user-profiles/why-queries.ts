@@ -99,7 +99,7 @@ export interface Way {
 export async function findWays(db: Db, who: Principal, asked: Question, now: Date): Promise<Way[]> {
   const [functionId, actionId] = [asked.function_id ?? null, asked.action_id ?? null]
   const { rows } = await sql<Way>`
-    select case when ${heldProfileInScope(who)} then json_build_object('id', profiles.id, 'name', profiles.name) end as profile,
+    select case when ${heldProfileInScope(scopeOf(who))} then json_build_object('id', profiles.id, 'name', profiles.name) end as profile,
       case when l.delegation_id is null then 'assignment' else 'delegation' end as by,
       l.spid, l.begin_at as begin_date, l.end_at as end_date,
       l.profile_active, l.spid_fits, l.delegation_begun, l.delegation_open,

@@ -6,7 +6,6 @@ import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { requireWithinOwn } from '../scope/account-rank.ts'
 import { requireGranting } from '../scope/granting-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
 import { invite } from './inviting.ts'
@@ -67,7 +66,8 @@ export async function inviteAgain(
   { keyring }: CreationParts,
 ) {
   const { email } = await requireInvited(db, who, id)
-  const companies = await findCompaniesOf(db, scopeOf(who), id)
+  // The account as a whole is the bearer's to look after, so all of its companies may be named to its owner.
+  const companies = await findCompaniesOf(db, 'everything', id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
   audit({ target: `user:${id}` })
   return {}

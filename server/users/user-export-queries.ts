@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { userExports } from '../../contract/user-exports.ts'
-import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { plannedEachTime } from '../database/statement-names.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { conditionsOf, sorts } from './user-search-queries.ts'
 
@@ -32,16 +31,24 @@ interface Page {
   now: Date
 }
 
-/** Lines of people and what they hold, as far as the bearer sees both; one statement a page. */
+/** Of whom each part of a line is told; undefined where it is told of nobody. */
+export interface ExportScopes {
+  /** The people of the list. */
+  people: Scope
+  code: Scope | undefined
+  /** Companies and what is held there. */
+  held: Scope | undefined
+}
+
+/** Lines of people and what they hold, as far as the bearer may read it elsewhere; one statement a page. */
 export async function listUserLines(
   db: Db,
-  who: Principal,
+  { people, code, held }: ExportScopes,
   { sort, order, no_access, invited, ...filters }: UserExportQuery,
   { page, take, now }: Page,
 ) {
-  const scope = scopeOf(who)
   const conditions = conditionsOf(
-    scope,
+    people,
     {
       ...filters,
       no_access: no_access === 1,
@@ -49,33 +56,13 @@ export async function listUserLines(
     },
     now,
   )
-  const wanted = allOf(userInScope(scope), ...conditions)
-  const seen = companyInScope(scope, sql.ref('companies.id'))
+  const wanted = allOf(userInScope(people), ...conditions)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const { rows } = await sql<UserLine & { total: number }>`
-    select users.name, users.email, users.phone_number, users.code,
+    select users.name, users.email, users.phone_number, case when ${code ? userInScope(code) : sql`false`} then users.code end as code,
       lines.document, lines.spid, lines.service, lines.module, lines.profile, count(*) over () as total
-    from users left join lateral (
-      select companies.document, up.spid, s.name as service, m.name as module,
-        -- A name that another profile has there too says less than its number.
-        case when exists (select from profiles other where other.module_id = profiles.module_id and other.id <> profiles.id
-          and lower(other.name) = lower(profiles.name)
-          and (other.company_id is null or other.company_id = up.company_id))
-        then profiles.id::text else profiles.name end as profile
-      from user_profiles up
-      join companies on companies.id = up.company_id and ${seen}
-      join profiles on profiles.id = up.profile_id and ${heldProfileInScope(who)}
-      join modules m on m.id = profiles.module_id
-      join services s on s.id = m.service_id
-      where up.user_id = users.id
-      union all
-      select companies.document, null, null, null, null
-      from user_companies uc join companies on companies.id = uc.company_id and ${seen}
-      where uc.user_id = users.id and not exists (select from user_profiles up
-        join profiles on profiles.id = up.profile_id and ${heldProfileInScope(who)}
-        where up.user_id = users.id and up.company_id = uc.company_id)
-    ) as lines on true
+    from users left join lateral (${held ? linesIn(held) : noLines}) as lines on true
     where ${wanted}
     order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, users.id ${direction},
       lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
@@ -85,4 +72,30 @@ export async function listUserLines(
     rows,
     pagination: { totalRecords, totalPage: Math.ceil(totalRecords / take) },
   }
+}
+
+const noLines = sql`select null as document, null as spid, null as service, null as module, null as profile where false`
+
+/** What a person holds in the companies of the scope, and those of its companies where they hold nothing. */
+function linesIn(scope: Scope): RawBuilder<unknown> {
+  const seen = companyInScope(scope, sql.ref('companies.id'))
+  return sql`
+      select companies.document, up.spid, s.name as service, m.name as module,
+        -- A name that another profile has there too says less than its number.
+        case when exists (select from profiles other where other.module_id = profiles.module_id and other.id <> profiles.id
+          and lower(other.name) = lower(profiles.name)
+          and (other.company_id is null or other.company_id = up.company_id))
+        then profiles.id::text else profiles.name end as profile
+      from user_profiles up
+      join companies on companies.id = up.company_id and ${seen}
+      join profiles on profiles.id = up.profile_id and ${heldProfileInScope(scope)}
+      join modules m on m.id = profiles.module_id
+      join services s on s.id = m.service_id
+      where up.user_id = users.id and ${userInScope(scope)}
+      union all
+      select companies.document, null, null, null, null
+      from user_companies uc join companies on companies.id = uc.company_id and ${seen}
+      where uc.user_id = users.id and ${userInScope(scope)} and not exists (select from user_profiles up
+        join profiles on profiles.id = up.profile_id and ${heldProfileInScope(scope)}
+        where up.user_id = users.id and up.company_id = uc.company_id)`
 }

@@ -1,14 +1,17 @@
+import { api, type Operation } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
-import { importHeaders } from '../../contract/import-kinds.ts'
-import type { userExports } from '../../contract/user-exports.ts'
+import { importKinds } from '../../contract/import-kinds.ts'
+import { shownElsewhere, type userExports } from '../../contract/user-exports.ts'
 import { type Handlers, prepared } from '../binder/call.ts'
+import type { Principal } from '../binder/principal.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { readWhole } from '../exports/read-whole.ts'
+import { scopeOf, scopeThrough } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
-import { listUserLines, type UserLine } from './user-export-queries.ts'
+import { type ExportScopes, listUserLines, type UserLine } from './user-export-queries.ts'
 
 interface File {
   content: Buffer
@@ -26,14 +29,18 @@ export function userExportRoutes(
   return {
     userExport: prepared<typeof userExports.userExport, File>({
       prepare({ db, who, query, request: { isGone }, whenAnswered }) {
-        const parts = [byteOrderMark, csvLines([importHeaders('users')])]
+        const scopes = scopesOf(who)
+        const columns = columnsFor(who)
+        const headers = columns.map((name) => importKinds.users.columns[name].header)
+        const parts = [byteOrderMark, csvLines([headers])]
         return desk.run({ userId: who.userId, isGone, whenAnswered }, async () => {
           const rows = await readWhole<UserLine>({
             db,
             isGone,
             readPage: (snapshot, page) =>
-              listUserLines(snapshot, who, query, { page, take: linesAtOnce, now: clock.now() }),
-            onRows: (lines) => parts.push(csvLines(lines.map((line) => cellsOf(line)))),
+              listUserLines(snapshot, scopes, query, { page, take: linesAtOnce, now: clock.now() }),
+            onRows: (lines) =>
+              parts.push(csvLines(lines.map((line) => columns.map((name) => cellOf(line, name))))),
           })
           return { content: Buffer.from(parts.join('')), rows }
         })
@@ -51,9 +58,26 @@ export function userExportRoutes(
   }
 }
 
-/** In the order of the import's columns. */
-function cellsOf(line: UserLine) {
-  const { name, email, phone_number, code, document, spid, service, module, profile } = line
-  const cnpj = document === null ? null : maskCnpj(document)
-  return [name, email, phone_number, code, cnpj, spid, service, module, profile]
+type Column = keyof typeof importKinds.users.columns
+const allColumns = Object.keys(importKinds.users.columns) as Column[]
+const operationOf: Partial<Record<Column, Operation>> = shownElsewhere
+
+/** The columns of the import that the bearer may read, in their order. */
+function columnsFor(who: Principal): Column[] {
+  return allColumns.filter((name) => {
+    const operation = operationOf[name]
+    return operation === undefined || scopeThrough(who, api[operation]) !== undefined
+  })
+}
+
+/** Each part of a line is told of those of whom the read that shows it tells the bearer. */
+const scopesOf = (who: Principal): ExportScopes => ({
+  people: scopeOf(who),
+  code: scopeThrough(who, api[shownElsewhere.code]),
+  held: scopeThrough(who, api[shownElsewhere.profile]),
+})
+
+function cellOf(line: UserLine, name: Column): string | null {
+  if (name === 'document' && line.document !== null) return maskCnpj(line.document)
+  return line[name]
 }

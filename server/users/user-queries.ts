@@ -4,7 +4,7 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { isInvited } from '../scope/invited-people.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 import { accountBeyondOwn } from '../scope/account-rank.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 
@@ -26,7 +26,6 @@ export const userTable = recordTable('users', [
 
 /** One person as the bearer may see them, with how the invitation stands. */
 export function findUser(db: Db, who: Principal, id: number) {
-  const scope = scopeOf(who)
   return (
     db
       .selectFrom('users')
@@ -45,7 +44,8 @@ export function findUser(db: Db, who: Principal, id: number) {
         'users.federated',
         'users.last_access_at',
         isInvited.as('invited'),
-        accountInScope(scope).as('account_wide'),
+        // Whatever this call reads: what the bearer may change.
+        accountInScope(writeScopeOf(who)).as('account_wide'),
         accountBeyondOwn(who).as('beyond_own'),
         eb
           .selectFrom('passwords')
@@ -64,7 +64,7 @@ export function findUser(db: Db, who: Principal, id: number) {
           .as('waiting'),
       ])
       .where('users.id', '=', id)
-      .where(userInScope(scope))
+      .where(userInScope(scopeOf(who)))
       // Its check constraint allows nothing else.
       .$narrowType<{ status: 0 | 1 }>()
       .executeTakeFirst()

@@ -3,6 +3,9 @@ import { requireFound } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
 import { domainOf } from '../federation/identity-providers.ts'
 import { findProviderOfDomain } from '../federation/provider-queries.ts'
+import { supportActions } from '../../contract/reader-profiles.ts'
+import { keepsPassword } from '../passwords/reset-policy.ts'
+import { supports } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findUser } from './user-queries.ts'
@@ -22,6 +25,8 @@ export async function readUser(db: Db, who: Principal, id: number, now: Date) {
     suspended: suspended ? (1 as const) : (0 as const),
     update_at: updated_at,
     accredit_id: user.company_id,
+    support: supportActions.filter((action) => supports(who, action)),
+    reset_keeps_password: await keepsPassword(db, who, id),
     own: id === who.userId,
     invitation: invited
       ? invitationOf(

@@ -5,7 +5,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import type { useList } from '../list/use-list.ts'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { ListCard } from '../ui/list-card.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -62,7 +62,7 @@ interface TokenHistoryProps {
 
 /** The tokens that a person has and had; the active one is revoked here (console.md §2, §4). */
 export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: TokenHistoryProps) {
-  const administrator = useIsAdministrator()
+  const everyCompany = useSeesEveryCompany('/token-management')
   const revoke = useRecordAction({
     question: (row: ApiToken) => ({
       text: 'Revogar token',
@@ -97,7 +97,7 @@ export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: To
     <ListCard
       label="Histórico de tokens"
       searchLabel="Buscar token"
-      columns={administrator ? [token, company, ...others] : [token, ...others]}
+      columns={everyCompany ? [token, company, ...others] : [token, ...others]}
       {...(mayRevoke && {
         renderActions: (row: ApiToken) =>
           row.state === 'active' && (

@@ -4,7 +4,11 @@ import { type Profile, profiles } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useIsAdministrator,
+  useSeesEveryCompany,
+} from '../session-state/use-allowed-actions.ts'
 import { createdColumn, statusColumn, updatedColumn } from '../list/record-columns.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
@@ -45,6 +49,7 @@ const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo'
 /** The profiles of the modules (console.md §2); a company may change only those that it created. */
 export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
+  const everyCompany = useSeesEveryCompany('/profile-list')
   const allows = useAllowedActions('/profile-list')
   const maker = useMaker()
   const { props } = useList(profiles, 'profileList', {
@@ -62,7 +67,7 @@ export default function ProfileList(): ReactNode {
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
       open={(profile) => isWritable(profile) && toProfileEdit(profile.id)}
-      columns={administrator ? columns : columnsOfCompany}
+      columns={everyCompany ? columns : columnsOfCompany}
       links={(profile) =>
         isWritable(profile) &&
         profile.status === 1 && (

@@ -57,6 +57,15 @@ export function useIsAdministrator(): boolean {
   return userData?.profiles.some(({ id }) => id === administratorProfileId) ?? false
 }
 
+/** Whether a screen shows the rows of every company: to administrators, and to profile 4 where it opens the screen itself. */
+export function useSeesEveryCompany(screen: ScreenPath): boolean {
+  const { userData } = useSession()
+  const administrator = useIsAdministrator()
+  return (
+    administrator || userData?.functions.find(({ path }) => path === screen)?.every_company === true
+  )
+}
+
 /** The same where administrators alone write, whatever else a profile grants (decisions 25 and 26). */
 export function useAdministratorActions<S extends ScreenPath>(
   screen: S,

@@ -1,23 +1,18 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { auditorProfileId } from '../../contract/constants.ts'
 import { shownDay } from '../../contract/shown.ts'
 import { operationName, operationNames } from '../../contract/trail-operations.ts'
 import { recordCalled } from '../../contract/trail-values.ts'
 import { call } from '../api/api-client.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
 import { wideChoices } from '../list/wide-choices.ts'
-import { useSession } from '../session-state/session.ts'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
 import classes from './audit-list.module.css'
 
 /** What the trail is limited by, in the order in which it is offered. */
 export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
-  const { userData } = useSession()
-  const administrator = useIsAdministrator()
-  const auditor = userData?.profiles.some(({ id }) => id === auditorProfileId) ?? false
-  return administrator || auditor ? ofEveryCompany : ofOneCompany
+  return useSeesEveryCompany('/audit-list') ? ofEveryCompany : ofOneCompany
 }
 
 const operations = Object.entries(operationNames)

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { shownInstant } from '../../contract/shown.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { Fact } from '../ui/fact-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
@@ -14,10 +15,12 @@ const WhyPanel = lazy(async () => ({
   default: (await import('../user-profiles/why-panel.tsx')).WhyPanel,
 }))
 
-/** What is known of an account, and what is done with parts of it, for whoever may change it as a whole. */
+/** What is known of an account, and what is done with parts of it, for callers who may read all of it. */
 export function AccountPanels({ user }: { user: User }) {
-  const { id, account_wide, status, last_access_at, created_at, update_at, federated } = user
-  const whole = account_wide && status === 1
+  const { id, account_wide, support, status, last_access_at, created_at, update_at, federated } =
+    user
+  const everyCompany = useSeesEveryCompany('/user-edit')
+  const whole = (account_wide || support.length > 0 || everyCompany) && status === 1
   return (
     <>
       {whole && user.invitation && <InvitationPanel user={user} />}
@@ -37,8 +40,8 @@ export function AccountPanels({ user }: { user: User }) {
       {/* All at once: what is read late would push down what somebody is about to press. */}
       <Suspense>
         {status !== 0 && <WhyPanel userId={id} />}
-        {whole && <LockPanel userId={id} name={user.name} />}
-        {whole && <SessionPanel userId={id} name={user.name} own={user.own} />}
+        {whole && <LockPanel user={user} />}
+        {whole && <SessionPanel user={user} />}
       </Suspense>
     </>
   )

@@ -14,8 +14,11 @@ const lookAgain = 2000
 
 /** The invitation of somebody whose first access is still to come (decision 29). */
 export function InvitationPanel({ user }: { user: User }) {
-  const { id, name, email, suspended, federated } = user
+  const { id, name, email, suspended, federated, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')
+  const resends =
+    support.includes('reset-password') ||
+    (account_wide && (allows('update') || allows('reset-password')))
   const queries = useQueryClient()
   const queryKey = ['userGet', 'invitation', id]
   const { data = user } = useQuery({
@@ -49,7 +52,7 @@ export function InvitationPanel({ user }: { user: User }) {
       action={
         data.invitation &&
         suspended === 0 &&
-        allows('update') && (
+        resends && (
           <Button variant="default" loading={again.busy} onClick={() => again.start()}>
             Reenviar convite
           </Button>

@@ -12,6 +12,7 @@ import { shownInstant } from '../../contract/shown.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
+import type { User } from './user-values.ts'
 
 type Lock = SuccessOf<Api['userLockList']>['locks'][number] & { id: number }
 
@@ -40,7 +41,8 @@ const columns: Column<Lock>[] = [
 ]
 
 /** The failed tries at an account, which make the next ones wait, and the button that forgets them (rulings §4). */
-export function LockPanel({ userId, name }: { userId: number; name: string }) {
+export function LockPanel({ user }: { user: User }) {
+  const { id: userId, name, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')
   const queries = useQueryClient()
   const params = { userId: String(userId) }
@@ -70,7 +72,7 @@ export function LockPanel({ userId, name }: { userId: number; name: string }) {
       action={
         locks !== undefined &&
         locks.length > 0 &&
-        allows('unlock') && (
+        ((account_wide && allows('unlock')) || support.includes('unlock')) && (
           <Button variant="default" loading={lift.busy} onClick={() => lift.start()}>
             Liberar conta
           </Button>

@@ -13,6 +13,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { shownInstant } from '../../contract/shown.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
+import type { User } from './user-values.ts'
 
 const columns: Column<OwnSession>[] = [
   { header: 'Dispositivo', cell: (session) => <UserAgent session={session} /> },
@@ -21,15 +22,9 @@ const columns: Column<OwnSession>[] = [
   { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => shownInstant(last_used_at) },
 ]
 
-interface SessionPanelProps {
-  userId: number
-  name: string
-  /** Whether it is the signed-in person, whose present session is ended by signing out. */
-  own: boolean
-}
-
-/** Where somebody is signed in now, each with a button that ends it. */
-export function SessionPanel({ userId, name, own }: SessionPanelProps) {
+/** Where somebody is signed in now, each with a button that ends it; one's own present session is ended by signing out. */
+export function SessionPanel({ user }: { user: User }) {
+  const { id: userId, name, own, account_wide } = user
   const allows = useAllowedActions('/user-edit')
   const queries = useQueryClient()
   const params = { userId: String(userId) }
@@ -66,7 +61,7 @@ export function SessionPanel({ userId, name, own }: SessionPanelProps) {
     done: 'Sessões encerradas.',
     ...afterwards,
   })
-  const ending = allows('end-session')
+  const ending = account_wide && allows('end-session')
   return (
     <UserPanel
       id="sessoes"

@@ -8,7 +8,7 @@ import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /** What is done with an account as a whole; afterwards the list is shown, as it was left (console.md §4). */
-export function useAccountActions({ id, name, email }: User) {
+export function useAccountActions({ id, name, email, reset_keeps_password }: User) {
   const queries = useQueryClient()
   const leave = useBackToList(toUserList())
   const about = `Usuário: ${name}`
@@ -76,7 +76,9 @@ export function useAccountActions({ id, name, email }: User) {
       callConfirmed(
         {
           describe: `Resetar a senha do usuário ${name}`,
-          consequence: `A senha atual deixa de valer, e uma senha temporária é enviada para ${email}.`,
+          consequence: reset_keeps_password
+            ? `Uma senha temporária é enviada para ${email}. A senha atual e as sessões continuam valendo até que ela seja usada.`
+            : `A senha atual deixa de valer, e uma senha temporária é enviada para ${email}.`,
           danger: true,
         },
         'userResetPassword',

@@ -8,7 +8,7 @@ import type { User } from './user-values.ts'
 
 /** The buttons of a person, by the state of the account and by what the signed-in person may do (console.md §2, §4). */
 export function UserButtons({ user }: { user: User }) {
-  const { account_wide, beyond_own, own, federated, status } = user
+  const { account_wide, support, beyond_own, own, federated, status } = user
   const lent = useIsOnlyLent()
   const granted = useAllowedActions('/user-edit')
   const allows: typeof granted = (action) => account_wide && granted(action)
@@ -16,11 +16,13 @@ export function UserButtons({ user }: { user: User }) {
   const shown = statusOf(user)
   return (
     <>
-      {shown === 2 && !federated && allows('reset-password') && (
-        <Button variant="default" loading={reset.busy} onClick={() => reset.start()}>
-          Resetar senha
-        </Button>
-      )}
+      {shown === 2 &&
+        !federated &&
+        (allows('reset-password') || support.includes('reset-password')) && (
+          <Button variant="default" loading={reset.busy} onClick={() => reset.start()}>
+            Resetar senha
+          </Button>
+        )}
       {shown === 3 && allows('block') && !lent({ screen: '/user-edit', action: 'block' }) && (
         <Button loading={unblock.busy} onClick={() => unblock.start()}>
           Desbloquear usuário

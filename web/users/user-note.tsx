@@ -30,8 +30,8 @@ export function UserNote({ user }: { user: User }): ReactNode {
   )
 }
 
-function noteOf({ account_wide, beyond_own, own, status }: User): string | undefined {
-  if (!account_wide) return problems['user-of-other-companies'].message
+function noteOf({ account_wide, support, beyond_own, own, status }: User): string | undefined {
+  if (!account_wide && support.length === 0) return problems['user-of-other-companies'].message
   if (status === 0) return 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
   if (beyond_own) return problems['account-beyond-own'].message
   if (own) return 'Esta é a sua conta: ninguém bloqueia nem exclui a si mesmo.'

@@ -6,29 +6,29 @@ import { toUserSeats } from '../paths.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { CompanySeats } from '../seats/company-seats.tsx'
 import { useSession } from '../session-state/session.ts'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './user-seats.module.css'
 
 /**
- * What is left of each module and who holds it, of the company that the person works in; administrators may look at
- * another one.
+ * What is left of each module and who holds it, of the company that the person works in; who sees every company may look
+ * at another one.
  */
 export default function UserSeats(): ReactElement {
   const { userData } = useSession()
   const { companyId: asked } = useSearch({ from: '/user-seats' })
-  const administrator = useIsAdministrator()
+  const everyCompany = useSeesEveryCompany('/user-list')
   const own = userData?.company_id ?? undefined
-  const companyId = (administrator && asked) || own
+  const companyId = (everyCompany && asked) || own
   return (
     <Page
       width="narrow"
       title="Licenças"
-      subject={administrator ? undefined : userData?.companies.find(({ id }) => id === own)?.name}
+      subject={everyCompany ? undefined : userData?.companies.find(({ id }) => id === own)?.name}
     >
       {companyId !== undefined && (
         <>
-          {administrator && <CompanyChoice companyId={companyId} />}
+          {everyCompany && <CompanyChoice companyId={companyId} />}
           <CompanySeats key={companyId} companyId={companyId} />
         </>
       )}
