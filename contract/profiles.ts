@@ -205,6 +205,7 @@ export const profiles = {
       'profile-deleted',
       'profile-of-system',
       'profile-held',
+      'profile-beyond-own',
       'seat-limit-exceeded',
       'changed-meanwhile',
     ],

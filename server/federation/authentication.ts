@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { email as emailField } from '../../contract/fields.ts'
+import { foldMarks } from '../../contract/text-folding.ts'
 import type { Clock } from '../shared/clock.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import type { TakenFlow } from './flow-queries.ts'
@@ -50,7 +51,10 @@ export async function authenticate(
   }
 }
 
-/** The e-mail, if the provider says that it checked it: in the ID token, else at its userinfo endpoint. */
+/**
+ * The e-mail, if the provider says that it checked it: in the ID token, else at its userinfo endpoint. What a person types is
+ * folded; what a provider verified is not: with another apostrophe or an invisible character it is another mailbox.
+ */
 export async function verifiedEmailOf(
   provider: client.Configuration,
   { claims, accessToken }: Arrival,
@@ -59,8 +63,11 @@ export async function verifiedEmailOf(
   const told = inToken
     ? claims
     : await speaking(() => client.fetchUserInfo(provider, accessToken, claims.sub))
-  const email = emailField.safeParse(told['email'])
-  return email.success && told['email_verified'] === true ? email.data : undefined
+  const verified = told['email']
+  if (told['email_verified'] !== true || typeof verified !== 'string') return undefined
+  if (verified.trim() !== foldMarks(verified)) return undefined
+  const email = emailField.safeParse(verified)
+  return email.success ? email.data : undefined
 }
 
 /** Seconds since the flow began. */

@@ -121,6 +121,18 @@ test('whoever gets the e-mail of somebody known at the provider is not that pers
   })
 })
 
+test.for<[what: string, change: (email: string) => string]>([
+  ['an invisible character', (email) => email.replace('@', '\u200B@')],
+  ['another apostrophe', (email) => email.replace("'", '\u2019')],
+  ['another hyphen in the domain', (email) => email.replace('porta-ria', 'porta\u2212ria')],
+])('%s in what the provider verified is another mailbox', async ([, change]) => {
+  const email = `ana.d'avila.${crypto.randomUUID()}@porta-ria.example`
+  await build({ email })
+  expect(await arrive(association, { sub: email, email: change(email) })).toBe(unknown)
+  expect(await world.lastReason()).toBe('email-not-verified')
+  expect(await arrive(association, { sub: email, email: email.toUpperCase() })).toBe(entered)
+})
+
 test('of first trips at the same time by three subjects with one e-mail, one person comes in', async () => {
   const { id, email } = await build({})
   let racers = 0

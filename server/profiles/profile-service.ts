@@ -4,6 +4,7 @@ import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
+import { requireProfileWithinOwn } from '../scope/giving-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -101,7 +102,10 @@ export function replaceProfile(
         await requireModule(db, who, module_id)
         if (await isProfileInUse(db, id)) throw new Problem('profile-in-use')
       }
-      if (before.status === 0) await requireOthersProfile(db, who, id)
+      if (before.status === 0) {
+        await requireOthersProfile(db, who, id)
+        await requireProfileWithinOwn(db, who, id)
+      }
     },
   })
 }

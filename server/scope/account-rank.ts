@@ -36,3 +36,24 @@ export async function findBeyondOwn(
 export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
   if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
 }
+
+/**
+ * Refuses another mailbox for somebody who is lent more in the bearer's company than the bearer is assigned: whoever reads
+ * the mail there would act by the delegation. In all else what is lent raises nobody (decision 52).
+ */
+export async function requireLentWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
+  if (isAdministrator(who)) return
+  const lent = await db
+    .selectFrom('delegations as d')
+    .innerJoin('delegation_profiles as dp', 'dp.delegation_id', 'd.id')
+    .innerJoin('profiles', 'profiles.id', 'dp.profile_id')
+    .select('d.id')
+    .where('d.user_id', '=', userId)
+    .where('d.company_id', '=', companyOf(who))
+    .where('d.closed_at', 'is', null)
+    .where((eb) => eb.or([eb('d.end_at', 'is', null), eb('d.end_at', '>', sql<Date>`now()`)]))
+    .where(profileBeyondOwn(who))
+    .limit(1)
+    .executeTakeFirst()
+  if (lent) throw new Problem('account-beyond-own')
+}

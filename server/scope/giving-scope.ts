@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { Principal } from '../binder/principal.ts'
+import { Problem } from '../binder/problem.ts'
+import type { Db } from '../database/database.ts'
 import { assignedTo } from './granting-scope.ts'
 import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, writeScopeOf } from './scope.ts'
@@ -30,4 +32,15 @@ export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
       select from profile_functions mine where mine.function_id = pf.function_id and mine.profile_id = ${own}))
     or exists (select from profile_actions pa where pa.profile_id = profiles.id and not exists (
       select from profile_actions mine where mine.action_id = pa.action_id and mine.profile_id = ${own}))))`
+}
+
+/** Refuses to bring back a profile that allows its holders more than the bearer is assigned (rulings §5). */
+export async function requireProfileWithinOwn(db: Db, who: Principal, id: number): Promise<void> {
+  const beyond = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where(profileBeyondOwn(who))
+    .executeTakeFirst()
+  if (beyond) throw new Problem('profile-beyond-own')
 }

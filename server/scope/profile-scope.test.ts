@@ -226,6 +226,21 @@ describe('of the profiles', () => {
     expect((await update(operator, id, { status: 1 })).outcome).toBe('200')
   })
 
+  test('a profile that allows more than one may do is for others to activate again', async () => {
+    const { who, id } = await editor(['activate'], 0)
+    const { id: function_id } = await app.db
+      .selectFrom('functions')
+      .select('id')
+      .where('module_id', '=', 1)
+      .where('url', '=', '/user-list')
+      .executeTakeFirstOrThrow()
+    const link = { profile_id: id, function_id, module_id: 1 }
+    await app.db.insertInto('profile_functions').values(link).execute()
+    expect((await update(who, id, { status: 1 })).outcome).toBe('403 profile-beyond-own')
+    await app.db.deleteFrom('profile_functions').where('profile_id', '=', id).execute()
+    expect((await update(who, id, { status: 1 })).outcome).toBe('200')
+  })
+
   /** Somebody with these actions on the screen alone, and a profile of their company. */
   async function editor(actions: string[], status: number) {
     const who = await holderOf(app, ['/profile-edit'])

@@ -1,4 +1,8 @@
-import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorProfileId,
+  consoleModuleId,
+  masterProfileId,
+} from '../../contract/constants.ts'
 import type { profileFunctions } from '../../contract/profile-functions.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { makeProfileWithoutSeats } from './plan-stage.ts'
@@ -174,6 +178,18 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
           await stage.deleteProfile(Number(input.params.id))
           await stage.give(Number(input.params.id))
           return input
+        },
+      },
+      'profile-beyond-own': {
+        by: 'company user',
+        async provoke({ input }, { app }) {
+          const master = { module_id: consoleModuleId, master_profile: true }
+          await app.db
+            .updateTable('profiles')
+            .set({ ...master, status: 0 })
+            .where('id', '=', Number(input.params.id))
+            .execute()
+          return { ...input, body: { ...input.body, ...master } }
         },
       },
       'seat-limit-exceeded': async (_, stage) => {

@@ -80,6 +80,32 @@ describe('an account that may do more in this console than the actor', () => {
     expect((await clerk.call('userUpdate', { body })).outcome).toBe('200')
   })
 
+  test('keeps its e-mail while it is lent more, so that nobody reads the invitation for it', async () => {
+    const master = await masterOf(app)
+    const companyId = master.person.company.id
+    const borrower = await personOf(app, [companyId])
+    await app.db.deleteFrom('passwords').where('user_id', '=', borrower.id).execute()
+    const begin = app.clock.now()
+    const lent = { userId: borrower.id, companyId, by: master.person.id, begin, end: null }
+    const delegationId = await app.build.delegation(lent)
+    const { person } = await holderOf(app, ['/user-list', '/user-edit'])
+    const user = await personOf(app, [companyId])
+    await app.build.assign({ userId: user.id, profileId: person.profileId, companyId })
+    const clerk = await arriveInConsole(app, { ...master.person, ...user })
+    const { name, phone_number, email } = newPerson()
+    const correct = async (by: ConsoleClient) =>
+      (await by.call('userUpdate', { body: { id: borrower.id, name, phone_number, email } }))
+        .outcome
+    expect(await correct(clerk)).toBe(refused)
+    expect((await accountOf(borrower.id)).email).toBe(borrower.email)
+    await app.db
+      .updateTable('delegations')
+      .set({ closed_at: begin })
+      .where('id', '=', delegationId)
+      .execute()
+    expect(await correct(clerk)).toBe('200')
+  })
+
   test('is told of before: the screen knows it, and the preview says it', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()
     const other = await personOf(app, [companyId])

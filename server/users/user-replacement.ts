@@ -9,7 +9,7 @@ import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
-import { requireWithinOwn } from '../scope/account-rank.ts'
+import { requireLentWithinOwn, requireWithinOwn } from '../scope/account-rank.ts'
 import { requireGranting } from '../scope/granting-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
@@ -47,6 +47,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
   if (email !== undefined) {
     if (!invited) throw refusedEmail('user-email-fixed')
     await requireWithinOwn(db, who, id)
+    await requireLentWithinOwn(db, who, id)
     // Whoever reads the mail at the new address gets what the person holds.
     if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
   }
