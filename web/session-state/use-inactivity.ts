@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { inactivityTimeout } from '../../contract/constants.ts'
 import { storage } from '../storage.ts'
+import { confirmSession } from './session-end.ts'
 
 const activities = [
   'mousemove',
@@ -15,22 +16,13 @@ const writeInterval = 1000
 /** Milliseconds between two checks; also how far the wall clock must run ahead to suggest that the computer slept. */
 const checkInterval = 60_000
 
-interface InactivityHandlers {
-  onInactive: () => void
-  /** Asks the server whether the session goes on; resolves to false where it could not be asked. */
-  confirmSession: () => Promise<boolean>
-}
-
 /**
  * Calls `onInactive` once after an hour without mouse, keyboard, wheel or touch in any tab (portal.md §4). The hour is one of
  * `performance.now()`, which no correction of the clock moves; tabs share a mark in local storage that changes with each
  * activity. In some browsers `performance.now()` stands still while the computer sleeps. A wall clock that ran ahead is
  * only a hint that it slept, or that the clock was corrected: the server decides.
  */
-export function useInactivity(
-  enabled: boolean,
-  { onInactive, confirmSession }: InactivityHandlers,
-): void {
+export function useInactivity(enabled: boolean, onInactive: () => void): void {
   useEffect(() => {
     if (!enabled) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -97,7 +89,7 @@ export function useInactivity(
       for (const activity of activities) removeEventListener(activity, noteActivity)
       document.removeEventListener('visibilitychange', check)
     }
-  }, [enabled, onInactive, confirmSession])
+  }, [enabled, onInactive])
 }
 
 /** Milliseconds by which the wall clock runs ahead of `performance.now()`. */

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Operation } from '../../contract/api.ts'
 import { toSignIn } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
-import { confirmSession } from './session-end.ts'
 import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
 
@@ -37,7 +36,7 @@ export function useSessionWatch(signedIn: boolean): void {
     notify.warning('Sessão expirada.')
     void signOut().then(() => navigate(toSignIn()))
   }, [navigate])
-  useInactivity(signedIn, { onInactive: endInactive, confirmSession })
+  useInactivity(signedIn, endInactive)
 }
 
 /**
