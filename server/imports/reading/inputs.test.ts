@@ -196,20 +196,34 @@ describe('people', () => {
   test('telephones count by their digits', async () => {
     const whole = '5511987654321'
     const expected = [
-      ...[whole, whole, whole, whole, whole],
-      ...['11987654321', '011987654321', '005511987654321'],
+      whole,
+      whole,
+      whole,
+      whole,
+      whole,
+      '11987654321',
+      '011987654321',
+      '005511987654321',
       // '(0xx11)'
       null,
       // The '.0' of a float.
       whole,
       // Numbers with an exponent.
-      ...[null, null],
+      null,
+      null,
       // An extension, two telephones, 'tel:'.
-      ...[null, null, null],
-      ...[whole, whole, whole],
+      null,
+      null,
+      null,
+      whole,
+      whole,
+      whole,
       // An apostrophe and a formula.
-      ...[null, null],
-      ...['00000000000000', '11111111111', '11198765432109876543'],
+      null,
+      null,
+      '00000000000000',
+      '11111111111',
+      '11198765432109876543',
     ]
     expect(await files.people('u01-phones.csv', 'Telefone')).toEqual(expected)
     expect(files.typed('u01-phones.csv', 'Telefone', personForm.phone_number)).toEqual(expected)
@@ -223,7 +237,12 @@ describe('people', () => {
       "José d'Ávila",
       'João da Silva',
       // Points within a word, commas, brackets, '&', 'Ap.ª'.
-      ...[null, null, null, null, null, null],
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
       'Ana Souza',
       // Joined by an invisible character.
       null,
@@ -234,7 +253,8 @@ describe('people', () => {
       'José Silva Jr.',
       "D'Angelo Silva",
       // A line break and '_'.
-      ...[null, null],
+      null,
+      null,
       'محمد علي',
       'Zoë Müller-Ştefan',
       'filipe Souza',
@@ -255,16 +275,29 @@ describe('people', () => {
     // Without what is invisible it is the e-mail of line 5.
     const again = 'Repete a linha 5 deste arquivo.'
     const expected = [
-      ...[null, null, null],
+      null,
+      null,
+      null,
       'ana@teste.example',
-      ...[again, again],
+      again,
+      again,
       'p&d@teste.example',
       "o'brien@teste.example",
       // Two points, labels that begin or end with '-', '_', 65 and 64 characters, an address, one label.
-      ...[null, null, null, null, null, null, null, null],
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
       // IDN
       null,
-      ...[null, null, null, null],
+      null,
+      null,
+      null,
+      null,
       'ana+tag@teste.example',
       'a#b@teste.example',
       'a/b@teste.example',

@@ -82,8 +82,13 @@ test('a filled template is imported with the zeros that its text columns keep', 
   const { files } = await templateFor(administrator, 'users')
   const [titles = []] = rowsOf(files['xl/worksheets/sheet1.xml'])
   const cells: Record<string, string> = {
-    ...{ Nome: 'Ana Modelo', 'E-mail': 'ana@modelo.example', Telefone: '0055119876543' },
-    ...{ Código: '00123', CNPJ: document, SPID: 'VOZ1', Perfil: profile },
+    Nome: 'Ana Modelo',
+    'E-mail': 'ana@modelo.example',
+    Telefone: '0055119876543',
+    Código: '00123',
+    CNPJ: document,
+    SPID: 'VOZ1',
+    Perfil: profile,
   }
   const row = titles.map((title) => cells[title] ?? '')
   const sheets = ['Usuários', 'Como preencher'].map((name, at) => ({

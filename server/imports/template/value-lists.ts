@@ -31,7 +31,10 @@ export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
     name: 'Perfis',
     titles: ['Serviço', 'Módulo', 'Perfil', 'Número do perfil', 'Só nesta empresa'],
     rows: rows.map(({ service, module, name, id, document }) => [
-      ...[service, module, name, String(id)],
+      service,
+      module,
+      name,
+      String(id),
       document === null ? '' : maskCnpj(document),
     ]),
   }
