@@ -5,7 +5,7 @@ import type { Principal } from '../../binder/principal.ts'
 import type { Db } from '../../database/database.ts'
 import { profileMayBeGiven } from '../../scope/giving-scope.ts'
 import { companyInScope } from '../../scope/company-scope.ts'
-import { scopeOf } from '../../scope/scope.ts'
+import { writeScopeOf } from '../../scope/scope.ts'
 import type { ValueList } from './import-template.ts'
 
 /** Rows of a list in a template; who may see more knows them otherwise. */
@@ -45,7 +45,7 @@ export async function listCompanies(db: Db, who: Principal): Promise<ValueList> 
   const { rows } = await sql<{ document: string; name: string; spid: string | null }>`
     select companies.document, companies.name, spids.spid
     from companies left join spids on spids.company_id = companies.id
-    where companies.active and ${companyInScope(scopeOf(who), sql.ref('companies.id'))}
+    where companies.active and ${companyInScope(writeScopeOf(who), sql.ref('companies.id'))}
     order by companies.name, companies.id, spids.spid limit ${listedMax}`.execute(db)
   return {
     name: 'Empresas e SPIDs',
