@@ -243,6 +243,9 @@ export interface ConfirmationsTable {
   method: string
   created_at: Generated<Timestamp>
   expires_at: Timestamp
+  /** The company, with its SPID, of the token that asked: the code opens writes of that company alone. Null for the initial token. */
+  company_id: number | null
+  spid: string | null
 }
 
 /** What people ask to have corrected of what is kept about them (LGPD art. 18), and what an administrator answered. */

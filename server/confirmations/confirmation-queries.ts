@@ -1,11 +1,14 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 import { sql } from 'kysely'
+import type { Place } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 
 export interface NewConfirmation {
   digest: Buffer
   sessionId: string
+  /** Of the token that asked; absent for the initial one. */
+  place: Pick<Place, 'companyId' | 'spid'> | undefined
   method: 'password' | 'federated'
   operations: readonly ConfirmedOperation[]
   now: Date
@@ -14,11 +17,11 @@ export interface NewConfirmation {
 
 /** A confirmation with its operations. */
 export function newConfirmation(confirmation: NewConfirmation): WriteParts {
-  const { digest, sessionId, method, operations, now, expiresAt } = confirmation
+  const { digest, sessionId, place, method, operations, now, expiresAt } = confirmation
   return {
     written: sql`
-      insert into confirmations (digest, session_id, method, created_at, expires_at)
-      values (${digest}, ${sessionId}, ${method}, ${now}, ${expiresAt}) returning digest`,
+      insert into confirmations (digest, session_id, company_id, spid, method, created_at, expires_at)
+      values (${digest}, ${sessionId}, ${place?.companyId ?? null}, ${place?.spid ?? null}, ${method}, ${now}, ${expiresAt}) returning digest`,
     operation: sql`
       insert into confirmation_operations (confirmation_digest, method, path, body_sha256)
       select written.digest, named.* from written, unnest(${operations.map((each) => each.method)}::text[],

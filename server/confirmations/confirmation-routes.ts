@@ -110,6 +110,7 @@ function confirm(
   const write = newConfirmation({
     digest: digestOf(code),
     sessionId: who.session.id,
+    place: who.place,
     method,
     operations,
     now,

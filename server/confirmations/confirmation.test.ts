@@ -120,6 +120,26 @@ describe('proof of identity', () => {
     expect((await save(bodyOf(), code, other)).outcome).toBe('403 identity-confirmation-required')
   })
 
+  test('it is for the company and SPID of the token that asked', async () => {
+    const { id, email, at } = await app.build.consoleUser({ spids: ['041', '042'] })
+    await app.db.updateTable('modules').set({ is_enable_spid: true }).where('id', '=', 1).execute()
+    const initial = await app.trips.signIn(email)
+    const tokens = [
+      initial,
+      await app.trips.arrive(initial, { ...at, spid: '041' }),
+      await app.trips.arrive(initial, { ...at, spid: '042' }),
+    ]
+    const body = JSON.stringify({ user: id, question: 1, response: 'resposta' })
+    for (const [asking, as] of tokens.entries()) {
+      const { code } = (await confirm([body], { email }, as)).data
+      const outcomes = []
+      for (const each of [...tokens.filter((other) => other !== as), as])
+        outcomes.push((await save(body, code, each)).outcome)
+      const refused = '403 identity-confirmation-required'
+      expect(outcomes, `asked with token ${asking}`).toEqual([refused, refused, '200'])
+    }
+  })
+
   test('it lives two minutes, to the last millisecond', async () => {
     const { code } = (await confirm([bodyOf('um'), bodyOf('dois')])).data
     app.clock.advance(minutes(2) - 1)

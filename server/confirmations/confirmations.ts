@@ -44,21 +44,26 @@ export class Confirmations {
   }
 
   /** An operation of the confirmation shown that names this request and was not used. */
-  #unused(db: Db, { session }: Principal, endpoint: Endpoint, request: FastifyRequest) {
+  #unused(db: Db, { session, place }: Principal, endpoint: Endpoint, request: FastifyRequest) {
     // A program can't prove anybody's identity. The guard lets it come this far where only some calls are confirmed.
     if (!session) throw new Problem('forbidden')
     const { code } = request.headers
-    return db
-      .selectFrom('confirmation_operations')
-      .innerJoin('confirmations', 'confirmations.digest', 'confirmation_digest')
-      .select(['confirmation_operations.id', 'confirmations.method'])
-      .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
-      .where('session_id', '=', session.id)
-      .where('expires_at', '>', this.#clock.now())
-      .where('confirmation_operations.method', '=', endpoint.method)
-      .where('path', '=', request.url.replace(/^\/api/, ''))
-      .where('body_sha256', '=', hash('sha256', request.bodyBytes ?? ''))
-      .where('used_at', 'is', null)
-      .limit(1)
+    return (
+      db
+        .selectFrom('confirmation_operations')
+        .innerJoin('confirmations', 'confirmations.digest', 'confirmation_digest')
+        .select(['confirmation_operations.id', 'confirmations.method'])
+        .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
+        .where('session_id', '=', session.id)
+        // The token says for which company a write is made: the same body is another write in another company.
+        .where('company_id', 'is not distinct from', place?.companyId ?? null)
+        .where('spid', 'is not distinct from', place?.spid ?? null)
+        .where('expires_at', '>', this.#clock.now())
+        .where('confirmation_operations.method', '=', endpoint.method)
+        .where('path', '=', request.url.replace(/^\/api/, ''))
+        .where('body_sha256', '=', hash('sha256', request.bodyBytes ?? ''))
+        .where('used_at', 'is', null)
+        .limit(1)
+    )
   }
 }

@@ -135,12 +135,15 @@ let world: SampleWorld
 let somebody: Actor
 /** The same person in another browser. */
 let elsewhere: Actor
+/** The same session in another company, as another tab of the browser has it. */
+let otherCompany: Actor
 let anotherPerson: Actor
 
 beforeAll(async () => {
   world = await SampleWorld.start()
   somebody = await world.newActor(administratorProfileId)
   anotherPerson = await world.newActor(administratorProfileId)
+  otherCompany = await world.enterOtherCompany(somebody, administratorProfileId)
   elsewhere = await world.signIn(somebody.person)
 })
 afterAll(() => world.close())
@@ -176,6 +179,7 @@ const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
     (write) => proofOf(somebody, { ...write, body_sha256: hash('sha256', `{"a":1}`) }),
   ],
   ['of another session of the same person', (write) => proofOf(elsewhere, write)],
+  ['of another company of the same session', (write) => proofOf(otherCompany, write)],
   ['of another person', (write) => proofOf(anotherPerson, write)],
 ]
 

@@ -107,6 +107,8 @@ export const personalData = {
     columns: {
       digest: secret,
       session_id: internal,
+      company_id: brief,
+      spid: brief,
       method: brief,
       created_at: brief,
       expires_at: brief,

@@ -118,6 +118,16 @@ export class SampleWorld {
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
 
+  /** The same session in the console of the other company, where the person is given this profile. */
+  async enterOtherCompany({ person, initial }: Actor, profileId: number): Promise<Actor> {
+    const { id: userId, at } = person
+    const companyId = this.otherCompany(person.company.id)
+    await this.app.build.plan({ companyId, moduleId: at.module.id })
+    await this.app.build.assign({ userId, profileId, companyId })
+    const who = await this.app.trips.arrive(initial, { ...at, companyId })
+    return { person, initial, console: new ConsoleClient(this.app, person, who) }
+  }
+
   /** Makes a profile of the console hold exactly this. */
   async grant(profileId: number, held: Held): Promise<void> {
     const paths = held.screens.map(({ screen }) => screen)
