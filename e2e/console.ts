@@ -28,12 +28,19 @@ export const test = base.extend<ConsoleParts>({
       await page.context().addCookies([{ name, value, url: portaria.url }])
       await page.goto('/api/health/live')
       // What the access page and the landing page keep (portal.md §3).
-      await page.evaluate((kept) => Object.assign(localStorage, kept), {
-        token,
-        initial_token: initial,
-        userData: JSON.stringify(userData),
-        ...(company && { company: company.name, company_id: String(company.id) }),
-      })
+      await page.evaluate(
+        (kept) => {
+          Object.assign(localStorage, kept)
+          // Nor is the tab opened for where somebody was before.
+          sessionStorage.removeItem('place')
+        },
+        {
+          token,
+          initial_token: initial,
+          userData: JSON.stringify(userData),
+          ...(company && { company: company.name, company_id: String(company.id) }),
+        },
+      )
       await page.goto(path)
     })
   },

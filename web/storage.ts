@@ -2,7 +2,8 @@
  * The keys of browser storage (portal.md §3). `last_activity` is our own: a mark that changes with each activity in
  * any tab, by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
  * `wanted`: the address that a way out of this page and back, to an identity provider or for the token of the console,
- * is to end at (decision 24); and `sign_in_step`, the challenge of a sign-in whose code is on its way.
+ * is to end at (decision 24); and `sign_in_step`, the challenge of a sign-in whose code is on its way. `place` is the
+ * company that this tab was opened for, and `place_data` the `userData` of there (decision 55).
  */
 const localKeys = [
   'token',
@@ -26,6 +27,8 @@ const sessionKeys = [
   'wanted',
   'wanted_by',
   'sign_in_step',
+  'place',
+  'place_data',
 ] as const
 /** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
 const preferenceKeys = ['density', 'single_keys'] as const
@@ -35,6 +38,7 @@ type SessionKey = (typeof sessionKeys)[number]
 export type StorageKey = LocalKey | SessionKey
 
 const listeners = new Set<() => void>()
+const changeEvents = ['storage', 'pageshow'] as const
 const announce = () => {
   for (const listener of listeners) listener()
 }
@@ -54,13 +58,18 @@ export const storage = {
     areaOf(key).removeItem(key)
     announce()
   },
-  /** Calls `listener` after every change, of this tab or another one; answers how to stop. */
+  /** Has the screens read what they show anew. */
+  announce,
+  /**
+   * Calls `listener` after every change, of this tab or another one, and when a page comes back from the back/forward
+   * cache, where no change is reported; answers how to stop.
+   */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
-    addEventListener('storage', listener)
+    for (const event of changeEvents) addEventListener(event, listener)
     return () => {
       listeners.delete(listener)
-      removeEventListener('storage', listener)
+      for (const event of changeEvents) removeEventListener(event, listener)
     }
   },
 }

@@ -34,7 +34,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
       const basic = encodedCredentials(email, password)
       await call('userLocalAuthValidate', { token, body: { basic } })
     } catch (error) {
-      if (!(error instanceof Error) || !endedSession(error, token)) throw error
+      if (!(error instanceof Error) || !endedSession(error)) throw error
       return
     }
     onVerified()

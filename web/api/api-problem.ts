@@ -1,7 +1,10 @@
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
-/** `network`: no answer came; `unreadable`: something answered that does not speak the contract, such as a proxy. */
-type ApiProblemCode = ProblemCode | 'network' | 'unreadable'
+/**
+ * `network`: no answer came; `unreadable`: something answered that does not speak the contract, such as a proxy;
+ * `other-place`: nothing was sent, since the stored token does not serve the place of this tab (`tab-place.ts`).
+ */
+type ApiProblemCode = ProblemCode | 'network' | 'unreadable' | 'other-place'
 
 interface ApiProblemFacts {
   code: ApiProblemCode
@@ -10,6 +13,7 @@ interface ApiProblemFacts {
   httpMessage: string
   description?: string | undefined
   fields?: Record<string, string> | undefined
+  bearer?: string | undefined
   cause?: unknown
 }
 
@@ -21,8 +25,11 @@ export class ApiProblem extends Error {
   readonly description: string | undefined
   /** Each wrong field with its sentence. */
   readonly fields: Record<string, string>
+  /** The token that the refused request was sent with: another one may be stored by now. */
+  readonly bearer: string | undefined
 
-  constructor({ code, status, httpMessage, description, fields = {}, cause }: ApiProblemFacts) {
+  constructor(facts: ApiProblemFacts) {
+    const { code, status, httpMessage, description, fields = {}, bearer, cause } = facts
     super(`${code}: ${httpMessage}`, { cause })
     this.name = 'ApiProblem'
     this.code = code
@@ -30,6 +37,7 @@ export class ApiProblem extends Error {
     this.httpMessage = httpMessage
     this.description = description
     this.fields = fields
+    this.bearer = bearer
   }
 }
 
@@ -47,8 +55,8 @@ const membersOf = (value: unknown): Members | undefined =>
 export const resultOf = (answer: unknown): Members | undefined =>
   membersOf(membersOf(answer)?.['result'])
 
-/** The problem that an unsuccessful answer stands for. */
-export function problemOf(status: number, answer: unknown): ApiProblem {
+/** The problem that an unsuccessful answer stands for; `bearer` is the token that was sent. */
+export function problemOf(status: number, answer: unknown, bearer?: string): ApiProblem {
   const { httpMessage, code, description, fields } = resultOf(answer) ?? {}
   if (typeof httpMessage !== 'string' || typeof code !== 'string')
     return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
@@ -59,6 +67,7 @@ export function problemOf(status: number, answer: unknown): ApiProblem {
     httpMessage,
     description: typeof description === 'string' ? description : undefined,
     fields: sentencesIn(fields),
+    bearer,
   })
 }
 

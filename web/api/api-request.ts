@@ -40,7 +40,7 @@ type CaptchaPart<E extends Endpoint> = E extends { captcha: true }
 interface CallOptions {
   /** Basic credentials, of the sign-in. */
   credentials?: { user: string; password: string }
-  /** The bearer, where it isn't the stored `token`. */
+  /** The bearer, where it isn't the stored `token` of this tab's place. */
   token?: string | null
   signal?: AbortSignal
 }

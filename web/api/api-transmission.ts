@@ -12,7 +12,7 @@ import type {
 import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
 import { noteServerTime } from './server-clock.ts'
-import { storage } from '../storage.ts'
+import { tabToken } from './tab-place.ts'
 
 const answerTimeout = 30_000
 /** A file may take longer to be made. */
@@ -56,7 +56,7 @@ async function exchange(
     signal,
   })
   const result = resultOf(answer)
-  if (!ok || !result) throw problemOf(status, answer)
+  if (!ok || !result) throw problemOf(status, answer, bearerIn(headers))
   return result['data']
 }
 
@@ -96,7 +96,8 @@ async function exchangeForFile(
     const response = await fetch(`/api${address}`, init)
     return { ...statusOf(response), name: nameIn(response.headers), content: await response.blob() }
   })
-  if (!ok || name === undefined) throw problemOf(status, readJson(await content.text()))
+  if (!ok || name === undefined)
+    throw problemOf(status, readJson(await content.text()), bearerIn(headers))
   return { content, name }
 }
 
@@ -129,21 +130,29 @@ export async function transmitForLongFile<O extends PlainOperation>(
   })
   const name = nameIn(response.headers)
   if (!response.ok || name === undefined)
-    throw problemOf(response.status, readJson(await content.text()))
+    throw problemOf(response.status, readJson(await content.text()), bearerIn(headers))
   return { content, name }
+}
+
+const bearer = 'Bearer '
+
+function bearerIn(headers: Headers): string | undefined {
+  const authorization = headers.get('authorization')
+  return authorization?.startsWith(bearer) ? authorization.slice(bearer.length) : undefined
 }
 
 const nameIn = (headers: Headers) =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
 
-/** The headers of portal.md §7, except `code`. */
+/** The headers of portal.md §7, except `code`; throws `other-place` where this tab has no token to send. */
 function headersFor(route: CallRoute, options: AnyInput): Headers {
-  const { credentials, token = storage.get('token'), captcha } = options
+  const { credentials, captcha } = options
   const headers = new Headers({ accept: 'application/json' })
   if (credentials) {
     headers.set('authorization', basicCredentials(credentials.user, credentials.password))
-  } else if (!route.public && token !== null) {
-    headers.set('authorization', `Bearer ${token}`)
+  } else if (!route.public) {
+    const token = options.token === undefined ? tabToken() : options.token
+    if (token !== null) headers.set('authorization', bearer + token)
   }
   if (route.captcha && captcha) headers.set(captcha.key, captcha.value)
   return headers

@@ -7,10 +7,9 @@ import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
 import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
 import { endedSession } from '../session-state/session-end.ts'
-import { isFederated, useSession } from '../session-state/session.ts'
+import { companyAndSpid, isFederated, useSession } from '../session-state/session.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
-import { storage } from '../storage.ts'
 import { useOverflow } from './use-overflow.ts'
 
 /**
@@ -25,15 +24,15 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   const { userData } = useSession()
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
+  const company = companyAndSpid(userData)
 
   const finish = async (ask: () => Promise<{ code: string }>) => {
-    const token = storage.get('token') ?? ''
     try {
       const { code } = await ask()
       if (!code) throw new ApiProblem({ ...unreadable, status: 200 })
       confirmation.confirm(code)
     } catch (error) {
-      if (!(error instanceof Error) || !endedSession(error, token)) throw error
+      if (!(error instanceof Error) || !endedSession(error)) throw error
       // `endedSession` has told the person that the session is over.
       cancel()
     }
@@ -60,6 +59,12 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
         {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': 'Você está confirmando' })}
       >
         <dl>
+          {company !== null && (
+            <>
+              <dt>Empresa em que você atua</dt>
+              <dd>{company}</dd>
+            </>
+          )}
           <dt>Você está confirmando</dt>
           <dd>{describe}</dd>
           {consequence !== undefined && <dd className={classes['consequence']}>{consequence}</dd>}

@@ -4,7 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
 import { useLeaveAfter } from '../form/use-leave-after.ts'
-import { saysSessionIsOver } from '../session-state/session-end.ts'
+import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify } from '../ui/notify.ts'
 
@@ -21,7 +21,7 @@ export function useDelegable(companyId: number, enabled: boolean): Delegable | u
     enabled,
   })
   useEndedSession(error)
-  const failed = data === undefined && error !== null && !saysSessionIsOver(error)
+  const failed = data === undefined && error !== null && !isSessionProblem(error)
   useEffect(() => {
     if (failed) notify.error('Erro ao buscar permissões para delegar')
   }, [failed])

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
-import { storage } from '../storage.ts'
 import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
@@ -71,11 +70,7 @@ export function useRecordAction<Answer, Target = void>(
     if (underWay.current) return
     notify.clear()
     const asked = typeof question === 'function' ? question(target) : question
-    const asking = storage.get('token')
-    if (asked !== undefined && !(await confirmAction(asked))) return
-    // Who answers is who was asked, for the same company: another tab may have changed either meanwhile.
-    if (storage.get('token') === asking) mutate(target)
-    else notify.warning('Sua sessão mudou em outra aba. Confira e tente novamente.')
+    if (asked === undefined || (await confirmAction(asked))) mutate(target)
   }
   return {
     start: (target) => void start(target),

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { saysSessionIsOver } from '../session-state/session-end.ts'
+import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify, notifyTitled } from '../ui/notify.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
@@ -49,7 +49,7 @@ export function useLeaveUnreadable(
   { titled = false, unreadable: sentence = 'Erro inesperado' }: UnreadableWords = {},
 ): void {
   useEndedSession(unreadable)
-  const failed = unreadable !== null && !saysSessionIsOver(unreadable)
+  const failed = unreadable !== null && !isSessionProblem(unreadable)
   useEffect(() => {
     if (failed) (titled ? notifyTitled : notify).error(sentence)
   }, [failed, titled, sentence])

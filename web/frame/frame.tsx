@@ -8,6 +8,7 @@ import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { FrameShell, mainId } from './frame-shell.tsx'
 import { MenuBurger } from './menu-burger.tsx'
+import { OtherCompanyNotice } from './other-company-notice.tsx'
 import { SignedInLinks, SignInLink } from './top-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { useMenuItems } from './menu-items.ts'
@@ -76,6 +77,7 @@ export function Frame({ search }: { search: ReactNode }) {
       </FrameShell>
       <ConfirmActionModal signedIn={session.signedIn} />
       <ConfirmIdentityHost signedIn={session.signedIn} />
+      {!plain && <OtherCompanyNotice />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useState } from 'react'
 import { OpeningModals } from '../access/opening-modals.tsx'
 import { useOpenModule } from '../access/use-open-module.ts'
-import { storage } from '../storage.ts'
+import { tabInitialToken } from '../api/tab-place.ts'
 import { matches } from './palette-item.ts'
 import { PaletteBox } from './palette-box.tsx'
 import { closePalette, paletteStore, returnFocus } from './palette-store.ts'
@@ -21,7 +21,7 @@ const modulesShown = 5
 export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const { opened } = useSpotlight(paletteStore)
   const [typed, setTyped] = useState('')
-  const token = storage.get('initial_token') ?? ''
+  const token = tabInitialToken() ?? ''
   const opening = useOpenModule(token)
   const records = useRecordItems(opened ? typed : '')
   const modules = useModuleItems(token, opened, (destination) => void opening.open(destination))

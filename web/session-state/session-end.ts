@@ -13,14 +13,17 @@ const expiredSessionGrace = 200
  */
 export async function endSession(problem: ApiProblem, token: string): Promise<void> {
   if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
-  // Another call has found it out before, and said so.
-  if (storage.get('token') === null) return
+  // Another call has found it out before, and said so; or the session goes on with another token.
+  if (!isStored(token)) return
   const lent = actsByDelegation() && storage.get('token') === token
   // Asked only of whoever acted by a delegation: everybody else is told at once.
   const sentence = lent && (await isSignedInStill()) ? delegationOver : sessionOver
   notify.error(sentence)
   setTimeout(() => clearSessionOf(token), expiredSessionGrace)
 }
+
+const isStored = (token: string): boolean =>
+  storage.get('token') === token || storage.get('initial_token') === token
 
 const sessionOver = 'Sua sessão expirou, faça login novamente.'
 const delegationOver =
@@ -39,19 +42,23 @@ async function isSignedInStill(): Promise<boolean> {
   }
 }
 
-/** Whether a call failed because the session of its token is over. */
-export function saysSessionIsOver(error: Error): error is ApiProblem {
-  return error instanceof ApiProblem && error.code.startsWith('access-token-')
+/**
+ * Whether a call failed because the session of its token is over, or because the session of the browser has left the place
+ * of this tab. The frame says either, so the screen says nothing.
+ */
+export function isSessionProblem(error: Error): error is ApiProblem {
+  return (
+    error instanceof ApiProblem &&
+    (error.code === 'other-place' || error.code.startsWith('access-token-'))
+  )
 }
 
-/**
- * Ends the session that a failed call has shown to be over; answers whether it was. `token` is told where the call was
- * made with another token than the stored one, or long ago.
- */
-export function endedSession(error: Error, token?: string): boolean {
-  const over = saysSessionIsOver(error)
-  if (over) void endSession(error, token ?? storage.get('token') ?? '')
-  return over
+/** Ends the session that a failed call has shown to be over; returns whether the failure was about the session. */
+export function endedSession(error: Error): boolean {
+  if (!isSessionProblem(error)) return false
+  if (error.code !== 'other-place')
+    void endSession(error, error.bearer ?? storage.get('token') ?? '')
+  return true
 }
 
 /**

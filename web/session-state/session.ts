@@ -1,5 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { decodedToken, type DecodedToken } from '../../contract/decoded-token.ts'
+import {
+  forgetTabPlace,
+  openTabFor,
+  placeOf,
+  samePlace,
+  tabPlace,
+  tabSession,
+  type Place,
+} from '../api/tab-place.ts'
 import { storage } from '../storage.ts'
 
 interface Token {
@@ -9,6 +18,7 @@ interface Token {
 
 /** Stores the session that a sign-in made; the access page keeps working with `initial_token` (portal.md §3). */
 export function startSession({ access_token, decodedToken: userData }: Token): void {
+  forgetTabPlace()
   storage.set('token', access_token)
   storage.set('initial_token', access_token)
   if (userData) storage.set('userData', JSON.stringify(userData))
@@ -16,8 +26,9 @@ export function startSession({ access_token, decodedToken: userData }: Token): v
   storage.set('login', 'true')
 }
 
-/** Stores the token of module 1, for which the console has exchanged a code. */
+/** Stores the token of module 1, for which the console has exchanged a code, and opens this tab for its company. */
 export function enterConsole({ access_token, decodedToken: userData }: Token): void {
+  openTabFor(access_token)
   storage.set('token', access_token)
   if (userData) rememberUserData(userData)
 }
@@ -30,7 +41,42 @@ export function rememberUserData(userData: DecodedToken): void {
     storage.set('company', company.name)
     storage.set('company_id', String(company.id))
   }
+  keepOwnUserData()
 }
+
+/** Keeps the stored data for this tab, where it is of the place of this tab: another tab may store that of another place. */
+export function keepOwnUserData(): void {
+  const text = storage.get('userData')
+  const own = tabPlace()
+  if (text !== null && own && isOf(text, own) && storage.get('place_data') !== text)
+    storage.set('place_data', text)
+}
+
+/** The data of the person in the place of this tab, as it was stored last. */
+function ownUserData(): string | null {
+  const stored = storage.get('userData')
+  const own = tabPlace()
+  if (stored === null || !own || own.company === null || isOf(stored, own)) return stored
+  const kept = storage.get('place_data')
+  return kept !== null && isOf(kept, own) ? kept : null
+}
+
+const places = new Map<string, Place | undefined>()
+
+/** Whether stored data is of this place. What a text says is remembered: it is asked for at each change of the storage. */
+function isOf(text: string, place: Place): boolean {
+  if (!places.has(text)) {
+    if (places.size > 8) places.clear()
+    places.set(text, placeIn(parseUserData(text)))
+  }
+  const of = places.get(text)
+  return of !== undefined && samePlace(of, place)
+}
+
+const placeIn = (userData: DecodedToken | null): Place | undefined =>
+  userData
+    ? { person: String(userData.user.id), company: userData.company_id, spid: userData.spid }
+    : undefined
 
 function parseUserData(text: string | null): DecodedToken | null {
   if (text === null) return null
@@ -60,19 +106,40 @@ export function isFederated(userData: DecodedToken | null): boolean {
 export interface Session {
   signedIn: boolean
   userData: DecodedToken | null
-  /** Name of the company that was chosen, if one was. */
+  /** Name of the company that this tab was opened for, if one was chosen. */
   company: string | null
 }
 
-/** Who is signed in, in this tab and any other; follows every change of storage. */
+/** Who is signed in, and for which company this tab acts; follows every change of storage. */
 export function useSession(): Session {
-  const token = useStored('token')
-  const company = useStored('company')
-  const text = useStored('userData')
+  const signedIn = useTabSession() !== 'none'
+  const text = useSyncExternalStore(storage.subscribe, ownUserData)
   const userData = useMemo(() => parseUserData(text), [text])
-  return { signedIn: token !== null, userData, company }
+  return { signedIn, userData, company: companyOf(userData)?.name ?? null }
 }
 
-function useStored(key: 'token' | 'company' | 'userData'): string | null {
-  return useSyncExternalStore(storage.subscribe, () => storage.get(key))
+/** What the session of the browser is to this tab; follows every change of storage. */
+export const useTabSession = () => useSyncExternalStore(storage.subscribe, tabSession)
+
+/** The company of a token's data with its SPID, as a person reads it: 'Alfa Telecom' or 'Alfa Telecom (SPID 041)'. */
+export function companyAndSpid(userData: DecodedToken | null): string | null {
+  const company = companyOf(userData)
+  if (!company) return null
+  return userData?.spid ? `${company.name} (SPID ${userData.spid})` : company.name
+}
+
+const companyOf = (userData: DecodedToken | null) =>
+  userData?.companies.find(({ id }) => id === userData.company_id)
+
+/** The company and SPID of the session of the browser, as a person reads it; null where none is chosen or known. */
+export function useSessionCompany(): string | null {
+  const text = useSyncExternalStore(storage.subscribe, sessionUserData)
+  return useMemo(() => companyAndSpid(parseUserData(text)), [text])
+}
+
+/** The stored data, where it is of the stored token: the two are written one after the other. */
+function sessionUserData(): string | null {
+  const [token, text] = [storage.get('token'), storage.get('userData')]
+  const place = token === null ? undefined : placeOf(token)
+  return text !== null && place && isOf(text, place) ? text : null
 }

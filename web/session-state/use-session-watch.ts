@@ -3,6 +3,8 @@ import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Operation } from '../../contract/api.ts'
 import { toSignIn } from '../paths.ts'
+import { forgetTabPlace } from '../api/tab-place.ts'
+import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
@@ -23,6 +25,9 @@ export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {
     const ended = wasSignedIn.current && !signedIn
     wasSignedIn.current = signedIn
+    if (ended) forgetTabPlace()
+    // Somebody else has signed in: this document still holds what the person before was shown.
+    if (ended && storage.get('token') !== null) return location.replace(toSignIn().to)
     // The next person must not see what this one was shown. Cleared only after the screen is left, which would
     // otherwise read everything again.
     const forget = () => {

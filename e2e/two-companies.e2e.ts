@@ -1,0 +1,350 @@
+/** Two tabs of one browser with two companies (decision 55): each acts for the company that it was opened for. */
+import type { Page, Request } from '@playwright/test'
+import { consoleModuleId, masterProfileId } from '../contract/constants.ts'
+import { expect, test as base } from './console.ts'
+import { field, fillIn } from './people-rows.ts'
+import type { Portaria } from './portaria.ts'
+import {
+  answer,
+  confirmIdentity,
+  expectToFit,
+  inLightAndDark,
+  proofDialog,
+  rows,
+  save,
+  toast,
+} from './screen.ts'
+import { companies, openConsole } from './sign-in-steps.ts'
+import type { Person } from './world.ts'
+
+interface Company {
+  id: number
+  name: string
+}
+
+interface Master extends Person {
+  /** The companies of which this person is the master user. */
+  one: Company
+  other: Company
+}
+
+const test = base.extend<{ master: Master }>({
+  master: async ({ world }, use) => {
+    const [one, other] = [await world.build.company(), await world.build.company()]
+    const person = await world.master({}, one)
+    await world.admit(person, other.id, consoleModuleId, masterProfileId)
+    await use({ ...person, one, other })
+  },
+})
+
+const notice = (page: Page) => page.getByRole('dialog', { name: 'A empresa mudou em outra aba' })
+const stayIn = (page: Page, { name }: Company) =>
+  notice(page).getByRole('button', { name: `Continuar em ${name}` })
+const goTo = (page: Page, { name }: Company) =>
+  notice(page).getByRole('button', { name: `Ir para ${name}` })
+
+/** From the access page into the console of a company, in a tab of its own. */
+async function openFor(page: Page, { name }: Company): Promise<Page> {
+  await companies(page).getByRole('button', { name }).click()
+  const console = await openConsole(page)
+  await expect(console.getByRole('banner')).toContainText(name)
+  return console
+}
+
+/** In a tab of the console, by the address. */
+async function open(console: Page, path: string, heading: string): Promise<void> {
+  await console.goto(path)
+  await expect(console.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+}
+
+async function fillUserForm(console: Page, world: Portaria['world']): Promise<string> {
+  const email = `${world.unique('nova').replace(' ', '.')}@nova.example`
+  await open(console, '/user-create', 'Cadastro de usuário')
+  await fillIn(console, { Nome: 'Iracema d’Ávila', 'E-mail': email, Telefone: '5541987650001' })
+  return email
+}
+
+/** The companies that a bearer token names, of the calls of a page from now on. */
+function companiesAskedFor(page: Page): Set<number> {
+  const asked = new Set<number>()
+  page.on('request', (request: Request) => {
+    const [, payload] = request.headers()['authorization']?.split('.') ?? []
+    if (payload === undefined) return
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
+      string,
+      number
+    >
+    if (claims['company_id'] !== undefined) asked.add(claims['company_id'])
+  })
+  return asked
+}
+
+const companiesOf = async ({ sql }: Portaria, email: string): Promise<number[]> => {
+  const found = await sql.query<{ company_id: number }>(
+    'select user_companies.company_id from user_companies join users on users.id = user_id where email = $1',
+    [email],
+  )
+  return found.rows.map(({ company_id }) => company_id)
+}
+
+test('a form is saved for the company that its tab was opened for', async ({
+  page,
+  portaria,
+  world,
+  master,
+  arrive,
+  checkAxe,
+}) => {
+  test.slow()
+  const { one, other } = master
+  await arrive(master.email)
+  const first = await openFor(page, one)
+  const asked = companiesAskedFor(first)
+  const email = await fillUserForm(first, world)
+  await field(first, 'Nome').focus()
+  const second = await openFor(page, other)
+
+  await test.step('the first tab says so, keeps its form and its name, and offers both', async () => {
+    await expect(notice(first)).toContainText(
+      `Esta aba foi aberta para ${one.name}, e em outra aba você passou a atuar por ${other.name}.`,
+    )
+    await expect(notice(second)).toHaveCount(0)
+    await expect(first.getByRole('banner')).toContainText(one.name)
+    await expect(first.getByRole('banner')).not.toContainText(other.name)
+    await expect(field(first, 'E-mail')).toHaveValue(email)
+    await expect(stayIn(first, one)).toBeFocused()
+    await checkAxe(first)
+    await first.keyboard.press('Escape')
+    await first.keyboard.press('Tab')
+    await expect(goTo(first, other)).toBeFocused()
+  })
+
+  await test.step('the notice fits', async () => {
+    await inLightAndDark(first, 'fits a telephone and a desk', async () => {
+      for (const width of [360, 1280]) {
+        await first.setViewportSize({ width, height: 800 })
+        await expectToFit(first, width)
+        await expect(stayIn(first, one)).toBeInViewport({ ratio: 1 })
+        await expect(goTo(first, other)).toBeInViewport({ ratio: 1 })
+      }
+    })
+  })
+
+  await test.step('going on in the first company keeps what was typed and saves it there', async () => {
+    await stayIn(first, one).click()
+    await expect(notice(first)).toHaveCount(0)
+    await expect(field(first, 'Nome')).toBeFocused()
+    await save(first)
+    await expect(proofDialog(first)).toContainText(one.name)
+    await checkAxe(first)
+    await confirmIdentity(first)
+    await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
+    expect(await companiesOf(portaria, email)).toEqual([one.id])
+    expect([...asked]).toEqual([one.id])
+  })
+
+  await test.step('the second tab is asked in turn, and goes over to the first company', async () => {
+    await goTo(second, one).click()
+    await expect(second).toHaveURL(/\/home$/)
+    await expect(second.getByRole('banner')).toContainText(one.name)
+    await expect(notice(second)).toHaveCount(0)
+    await open(second, '/user-list', 'Usuários')
+    await expect(rows(second).filter({ hasText: 'Iracema' })).toHaveCount(1)
+  })
+})
+
+test('a tab sends nothing for another company, also before the browser reports the change', async ({
+  page,
+  portaria,
+  world,
+  master,
+  arrive,
+}) => {
+  const { one, other } = master
+  await arrive(master.email)
+  const second = await openFor(page, other)
+  const tokenOfOther = await second.evaluate(() => localStorage.getItem('token') ?? '')
+  await second.close()
+  const first = await openFor(page, one)
+
+  await test.step('neither a write of a form', async () => {
+    const email = await fillUserForm(first, world)
+    await save(first)
+    await expect(proofDialog(first)).toBeVisible()
+    const asked = companiesAskedFor(first)
+    // The browser tells a document nothing of what it stores itself.
+    await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
+    await confirmIdentity(first)
+    await expect(notice(first)).toBeVisible()
+    await expect(proofDialog(first)).toHaveCount(0)
+    expect([...asked]).toEqual([])
+    expect(await companiesOf(portaria, email)).toEqual([])
+    await stayIn(first, one).click()
+    await expect(field(first, 'E-mail')).toHaveValue(email)
+    await save(first)
+    await confirmIdentity(first)
+    await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
+    expect(await companiesOf(portaria, email)).toEqual([one.id])
+  })
+
+  await test.step('nor a page of a list, which is read once the tab is back', async () => {
+    await open(first, '/user-list', 'Usuários')
+    await expect(rows(first).first()).toBeVisible()
+    await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
+    const asked = companiesAskedFor(first)
+    await first.getByLabel('Itens por página').selectOption('50')
+    await expect(notice(first)).toBeVisible()
+    expect([...asked]).toEqual([])
+    await stayIn(first, one).click()
+    await expect(rows(first).filter({ hasText: 'Iracema' })).not.toHaveCount(0)
+    expect([...asked]).toEqual([one.id])
+  })
+})
+
+test('a tab keeps its company over a reload, and a new one takes that of the session', async ({
+  page,
+  master,
+  arrive,
+}) => {
+  const { one, other } = master
+  await arrive(master.email)
+  const first = await openFor(page, one)
+  await open(first, '/user-list', 'Usuários')
+  const second = await openFor(page, other)
+
+  await test.step('a reload asks before anything is read, and shows the screen afterwards', async () => {
+    const asked = companiesAskedFor(first)
+    await first.reload()
+    await expect(notice(first)).toContainText(one.name)
+    await expect(first.getByRole('heading', { level: 1 })).toHaveCount(0)
+    expect([...asked]).toEqual([])
+    await stayIn(first, one).click()
+    await expect(first.getByRole('heading', { name: 'Usuários', level: 1 })).toBeVisible()
+    await expect(first.getByRole('banner')).toContainText(one.name)
+    expect([...asked]).toEqual([one.id])
+  })
+
+  await test.step('the way back through the history asks too', async () => {
+    await expect(notice(second)).toBeVisible()
+    await stayIn(second, other).click()
+    await expect(notice(first)).toBeVisible()
+    await first.goto('/api/health/live')
+    await first.goBack()
+    await expect(notice(first)).toContainText(one.name)
+  })
+
+  await test.step('a tab that was just opened acts for the session of the browser', async () => {
+    const third = await page.context().newPage()
+    await open(third, '/user-list', 'Usuários')
+    await expect(third.getByRole('banner')).toContainText(other.name)
+    await expect(notice(third)).toHaveCount(0)
+    await third.close()
+  })
+
+  await test.step('a link that the middle button opens leads on in the company of its tab', async () => {
+    const opened = page.context().waitForEvent('page')
+    await second
+      .getByRole('navigation', { name: 'Menu principal' })
+      .getByRole('link', { name: 'Perfil', exact: true })
+      .click({ button: 'middle' })
+    const third = await opened
+    await expect(third.getByRole('banner')).toContainText(other.name)
+    await expect(notice(third)).toHaveCount(0)
+  })
+})
+
+test('what is left by going over to the other company is asked about', async ({
+  page,
+  world,
+  master,
+  arrive,
+}) => {
+  const { one, other } = master
+  await arrive(master.email)
+  const first = await openFor(page, one)
+  await fillUserForm(first, world)
+  await openFor(page, other)
+  const question = 'Há alterações não salvas. Deseja sair sem salvar?'
+  await goTo(first, other).click()
+  await answer(first, question, false)
+  await expect(notice(first)).toBeVisible()
+  await goTo(first, other).click()
+  await answer(first, question, true)
+  await expect(first).toHaveURL(/\/home$/)
+  await expect(first.getByRole('banner')).toContainText(other.name)
+  await expect(notice(first)).toHaveCount(0)
+})
+
+test('a company that may not be entered any more is not gone on in', async ({
+  page,
+  portaria,
+  master,
+  arrive,
+}) => {
+  const { one, other } = master
+  await arrive(master.email)
+  const first = await openFor(page, one)
+  await openFor(page, other)
+  await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
+    master.id,
+    one.id,
+  ])
+  await stayIn(first, one).click()
+  await expect(
+    notice(first).getByText(`Você não pode mais entrar no console por ${one.name}.`),
+  ).toBeVisible()
+  await goTo(first, other).click()
+  await expect(first.getByRole('banner')).toContainText(other.name)
+})
+
+test('another SPID of one company is another place', async ({ page, portaria, world, arrive }) => {
+  const company = await world.build.company({ spids: ['041', '042'] })
+  const person = await world.master({}, company)
+  await portaria.sql.query('update modules set is_enable_spid = true where id = $1', [
+    consoleModuleId,
+  ])
+  try {
+    await arrive(person.email)
+    const openWith = async (spid: string) => {
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: spid }).click()
+      const console = await opened
+      await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()
+      return console
+    }
+    const first = await openWith('041')
+    await openWith('042')
+    await expect(goTo(first, { id: 0, name: `${company.name} (SPID 042)` })).toBeVisible()
+    await stayIn(first, { id: 0, name: `${company.name} (SPID 041)` }).click()
+    await expect(notice(first)).toHaveCount(0)
+  } finally {
+    await portaria.sql.query('update modules set is_enable_spid = false where id = $1', [
+      consoleModuleId,
+    ])
+  }
+})
+
+test('the tab of one person shows nothing to the next, who signs in unseen by it', async ({
+  page,
+  world,
+  master,
+  arrive,
+  enter,
+}) => {
+  const next = await world.administrator()
+  await enter('/home', next.email)
+  await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
+  const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+  const cookies = await page.context().cookies()
+  await arrive(master.email)
+  const first = await openFor(page, master.one)
+  await fillUserForm(first, world)
+  await page.context().addCookies(cookies)
+  await page.evaluate((of) => Object.assign(localStorage, of), kept)
+  await expect(first).toHaveURL(/\/auth$/)
+  await expect(first.getByText(next.email)).toBeVisible()
+  await first.getByRole('link', { name: /^Continuar como/ }).click()
+  await expect(first.getByRole('heading', { name: 'HOME' })).toBeVisible()
+  await expect(first.getByRole('banner')).toContainText(next.company.name)
+})
