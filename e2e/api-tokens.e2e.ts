@@ -11,6 +11,7 @@ import {
   answer,
   confirmIdentity,
   fitListInLightAndDark,
+  menu,
   noRows,
   pager,
   place,
@@ -171,19 +172,80 @@ test.describe('/token-management', () => {
       await expect(newToken(page)).toBeVisible()
     })
 
-    await test.step('does not let an uncopied token be left unasked', async () => {
-      await follow(page, addressOf(await addColleague()))
+    await test.step('does not let an uncopied token be left unasked, whichever way', async () => {
+      const colleague = await addColleague()
+      await enter(`/user-list?email=${colleague.email}`, master.email)
+      await page.getByRole('link', { name: `Gerenciar tokens: ${colleague.name}` }).click()
       await generate(page).click()
       await confirmIdentity(page)
       await expect(newToken(page)).toBeVisible()
-      const home = page.getByRole('link', { name: 'Usuários', exact: true })
-      await home.click()
       const question = 'O token ainda não foi copiado. Deseja sair mesmo assim?'
-      await answer(page, question, false)
-      await expect(newToken(page)).toBeVisible()
-      await home.click()
+      const cancel = page.getByRole('button', { name: 'Cancelar' })
+      const ways: [string, () => Promise<unknown>][] = [
+        ['Cancelar', () => cancel.click()],
+        ['the breadcrumb', () => page.getByRole('link', { name: 'Usuários', exact: true }).click()],
+        ['the menu', () => menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()],
+        ['SAIR', () => page.getByRole('link', { name: 'SAIR' }).click()],
+        ['the access page', () => page.getByRole('link', { name: 'ACESSE AS EMPRESAS' }).click()],
+        ['the way back', () => page.evaluate(() => history.back())],
+        [
+          'the palette',
+          async () => {
+            await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+            await page
+              .getByRole('combobox', { name: 'Buscar telas, registros e ações' })
+              .fill('Sua sessão')
+            await page.getByRole('option', { name: 'Sua sessão' }).click()
+          },
+        ],
+      ]
+      for (const [way, leave] of ways)
+        await test.step(way, async () => {
+          await leave()
+          await answer(page, question, false)
+          await expect(newToken(page)).toBeVisible()
+        })
+      await test.step('a reload, about which the browser asks', async () => {
+        const asked = page.waitForEvent('dialog')
+        const reloaded = page.evaluate(() => location.reload())
+        const dialog = await asked
+        expect(dialog.type()).toBe('beforeunload')
+        await dialog.dismiss()
+        await reloaded
+        await expect(newToken(page)).toBeVisible()
+      })
+      await test.step('both questions where a date was chosen too', async () => {
+        await end(page).fill(dayAfter(3))
+        await cancel.click()
+        await answer(page, 'Deseja realmente cancelar a operação?', true)
+        await answer(page, question, false)
+        await expect(newToken(page)).toBeVisible()
+      })
+      await end(page).fill('')
+      await cancel.click()
       await answer(page, question, true)
       await expect(page).toHaveURL(/\/user-list/)
+    })
+
+    await test.step('asks before a chosen date is left by a link', async () => {
+      await follow(page, addressOf(await addColleague()))
+      await end(page).fill(dayAfter(3))
+      await page.getByRole('link', { name: 'Usuários', exact: true }).click()
+      await answer(page, 'Há alterações não salvas. Deseja sair sem salvar?', true)
+      await expect(page).toHaveURL(/\/user-list/)
+    })
+
+    await test.step('shows nobody the token or the date of somebody else', async () => {
+      const [one, other] = [await addColleague(), await addColleague()]
+      await follow(page, addressOf(one))
+      await generate(page).click()
+      await confirmIdentity(page)
+      await expect(newToken(page)).toBeVisible()
+      await end(page).fill(dayAfter(3))
+      await page.evaluate((to) => history.pushState({}, '', to), addressOf(other))
+      await expect(page.getByText(`Usuário: ${other.name}`)).toBeVisible()
+      await expect(newToken(page)).toHaveCount(0)
+      await expect(end(page)).toHaveValue('')
     })
 
     await test.step('works by keyboard alone', async () => {
@@ -297,6 +359,7 @@ test('who has no token, or may not make one', async ({
     const colleague = await addColleague()
     await enter(addressOf(colleague), master.email)
     await expect(generate(page)).toBeVisible()
+    await expect(noRows(page)).toBeVisible()
     // Meanwhile somebody takes the profile away.
     await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
     await generate(page).click()

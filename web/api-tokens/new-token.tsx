@@ -1,29 +1,21 @@
 import { TextInput } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { apiTokens } from '../../contract/api-tokens.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { shownInstant } from '../../contract/shown.ts'
-import { storage } from '../storage.ts'
-import { confirmAction } from '../ui/confirm-action.ts'
 import { CopyTool } from '../ui/copy-tool.tsx'
 import classes from './token-management.module.css'
 
-/** A token that was just made: it is shown this once, and asks to be copied before the screen is left (rulings §6). */
-export function NewToken({ made }: { made: SuccessOf<typeof apiTokens.apiTokenCreate> }) {
+interface NewTokenProps {
+  made: SuccessOf<typeof apiTokens.apiTokenCreate>
+  onCopied: () => void
+}
+
+/** A token that was just made: it is shown this once (rulings §6). */
+export function NewToken({ made, onCopied }: NewTokenProps) {
   const { token, expiration_date } = made
-  const [copied, setCopied] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  useBlocker({
-    disabled: copied,
-    enableBeforeUnload: !copied,
-    shouldBlockFn: async () => {
-      // A person who is no longer signed in can't stay.
-      if (storage.get('token') === null) return false
-      return !(await confirmAction(leaveQuestion))
-    },
-  })
   return (
     <section className={classes['made']} aria-labelledby="novo-token">
       <h2 id="novo-token" ref={title} tabIndex={-1}>
@@ -43,14 +35,14 @@ export function NewToken({ made }: { made: SuccessOf<typeof apiTokens.apiTokenCr
         spellCheck={false}
         data-allow-clipboard
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onCopy={() => setCopied(true)}
+        onCopy={onCopied}
         rightSectionWidth={40}
         rightSection={
           <CopyTool
             text={token}
             label="Copiar token"
             copiedLabel="Token copiado"
-            onCopied={() => setCopied(true)}
+            onCopied={onCopied}
           />
         }
       />
@@ -62,7 +54,8 @@ export function NewToken({ made }: { made: SuccessOf<typeof apiTokens.apiTokenCr
   )
 }
 
-const leaveQuestion = {
+/** Asked before the screen is left with a token that was not copied. */
+export const uncopiedQuestion = {
   text: 'O token ainda não foi copiado. Deseja sair mesmo assim?',
   consequence: 'Ele não será mostrado de novo. Para ter outro, será preciso gerar um novo.',
   danger: true,

@@ -8,6 +8,7 @@ import { serverNow } from '../api/server-clock.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { tellRefusal, type Refusals } from '../form/tell-problem.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { confirmAction, lostChanges } from '../ui/confirm-action.ts'
 import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './token-management.module.css'
@@ -33,6 +34,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
+  useUnsavedChanges(day !== '')
   const correct = (sentence: string) => {
     setWrong(sentence)
     field.current?.focus()

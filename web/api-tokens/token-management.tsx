@@ -4,15 +4,17 @@ import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { apiTokenStates, apiTokens } from '../../contract/api-tokens.ts'
 import { call } from '../api/api-client.ts'
+import { useLeaveQuestion } from '../form/leave-question.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
 import { toUserList } from '../paths.ts'
 import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { confirmAction } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/page.tsx'
-import { NewToken } from './new-token.tsx'
+import { NewToken, uncopiedQuestion } from './new-token.tsx'
 import { TokenGenerator } from './token-generator.tsx'
 import { TokenHistory } from './token-history.tsx'
 import { NoProfileNote, NotLivingNote, OnlyLentTokenNote } from './token-note.tsx'
@@ -40,6 +42,13 @@ export default function TokenManagement(): ReactElement {
     if (failed) notify.error(unreadableHistory)
   }, [failed])
   const [made, setMade] = useState<SuccessOf<typeof apiTokens.apiTokenCreate> | null>(null)
+  const [copiedId, setCopiedId] = useState<number | null>(null)
+  const uncopied = made !== null && copiedId !== made.id
+  useLeaveQuestion(uncopied ? uncopiedQuestion : null)
+  const cancel = async () => {
+    // Its question stands in place of that of the links, which going back to the list passes over.
+    if (!uncopied || (await confirmAction(uncopiedQuestion))) back()
+  }
   const title = useRef<HTMLHeadingElement>(null)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['apiTokenList'] })
   /** The button that was pressed disappears with the state of its row, so the focus goes to the title. */
@@ -57,7 +66,7 @@ export default function TokenManagement(): ReactElement {
       titleRef={title}
       subject={user && `Usuário: ${user.name}`}
     >
-      {made && <NewToken key={made.id} made={made} />}
+      {made && <NewToken key={made.id} made={made} onCopied={() => setCopiedId(made.id)} />}
       {user && !living && <NotLivingNote />}
       {lent && <OnlyLentTokenNote />}
       {lacksProfile && allows('create') && !lent && <NoProfileNote userId={id} />}
@@ -70,7 +79,7 @@ export default function TokenManagement(): ReactElement {
           void readAgain()
         }}
         onRefused={() => void readAgain()}
-        onCancel={back}
+        onCancel={() => void cancel()}
       />
       {user && (
         <TokenHistory
