@@ -37,6 +37,8 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     getParentRoute: () => root,
     path,
     validateSearch: search,
+    // Another record begins anew: what was typed or shown of one is not taken along to the next.
+    remountDeps: ({ search: given }) => recordNames.map((name) => valueOf(given, name)),
     staticData: { title, access, section, crumb },
     beforeLoad: async ({ cause, location }): Promise<void> => {
       // A change of the search parameters, such as the next page of a list, does not open the screen anew.
@@ -48,6 +50,12 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     component: lazyRouteComponent(() => loadScreen(file)),
   })
 }
+
+/** The search parameters that name the record of a screen. */
+const recordNames = ['id', 'planId', 'moduleId', 'serviceId', 'functionId', 'actionId'] as const
+
+const valueOf = (search: object | undefined, name: string): unknown =>
+  Object.entries(search ?? {}).find(([key]) => key === name)?.[1]
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
