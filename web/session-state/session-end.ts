@@ -73,6 +73,6 @@ export async function confirmSession(): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    return endedSession(error, token)
+    return endedSession(error)
   }
 }
