@@ -10,12 +10,15 @@ import { readWholeNumber } from './whole-number.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** A cell that may be blank; blank is as if the column weren't there. */
+/**
+ * A cell that may be blank; blank is as if the column weren't there. A character that no font shows is not blank: a SPID that
+ * can't be read would stand for all of them.
+ */
 function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
   return z
     .string()
     .optional()
-    .transform((text) => (text && normaliseText(text) ? text : undefined))
+    .transform((text) => (text && foldMarks(text) !== '' ? text : undefined))
     .pipe(filled.optional())
 }
 

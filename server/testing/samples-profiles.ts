@@ -182,14 +182,23 @@ export const profileSamples: Samples<keyof typeof profiles | keyof typeof profil
       },
       'profile-beyond-own': {
         by: 'company user',
-        async provoke({ input }, { app }) {
-          const master = { module_id: consoleModuleId, master_profile: true }
-          await app.db
+        async provoke({ input }, stage) {
+          const { db } = stage.app
+          const id = Number(input.params.id)
+          const module_id = consoleModuleId
+          await db
             .updateTable('profiles')
-            .set({ ...master, status: 0 })
-            .where('id', '=', Number(input.params.id))
+            .set({ module_id, status: 0 })
+            .where('id', '=', id)
             .execute()
-          return { ...input, body: { ...input.body, ...master } }
+          const url = `/${crypto.randomUUID()}`
+          const screen = await db
+            .insertInto('functions')
+            .values({ module_id, environment: 'front', method: 'GET', name: newName('Tela'), url })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await stage.hold({ id, module_id, name: input.body.name }, screen.id)
+          return { ...input, body: { ...input.body, module_id } }
         },
       },
       'seat-limit-exceeded': async (_, stage) => {
