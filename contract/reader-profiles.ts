@@ -15,6 +15,10 @@ export const supportActions = ['reset-password', 'unlock'] as const satisfies re
   typeof supportScreen
 >[]
 
+/** Whether it is one of the profiles that read for every company and write nothing, or next to nothing. */
+export const isReaderProfile = (id: number): boolean =>
+  id === supportProfileId || id === auditorProfileId
+
 /** Whether a profile may hold an action: of profiles 3 and 4 only those above open anything (`action_links`). */
 export function mayHoldAction(profileId: number, screen: string, action: string | null): boolean {
   if (profileId === auditorProfileId) return false

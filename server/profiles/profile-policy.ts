@@ -98,9 +98,11 @@ export function mayGive(
   action?: { path: string | null },
 ): boolean {
   if (isAdministrator(who) || moduleId !== consoleModuleId) return true
-  const held = assignedTo(who)?.held.functions.find(
-    (own) => own.path === url && own.environment === environment && own.method === method,
-  )
+  // What profiles 3 and 4 hold opens no writes, and isn't handed out either (decision 53).
+  const held = assignedTo(who)?.writing
   if (!held) return false
-  return action === undefined || held.actions.some(({ path }) => path === action.path)
+  if (environment === 'back') return action === undefined && held.endpoints.has(`${method} ${url}`)
+  const actions = held.screens.get(url)
+  if (!actions) return false
+  return action === undefined || (action.path !== null && actions.has(action.path))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
+import { isReaderProfile } from '../../contract/reader-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
@@ -18,13 +19,14 @@ export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
 
 /**
  * Whether a profile of this console allows more than the bearer's assigned profiles here: a function or an action, active
- * or not, or the master role. What is lent to the bearer never counts (decision 52).
+ * or not, or the master role. What is lent to the bearer never counts (decision 52), nor what profiles 3 and 4 hold, who
+ * grant nothing (decision 53).
  */
 export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   const assigned = assignedTo(who)
-  const held = assigned?.held.profiles ?? []
-  const own = sql`any (${held.map(({ id }) => id)}::integer[])`
+  const held = assigned?.held.profiles.map(({ id }) => id) ?? []
+  const own = sql`any (${held.filter((id) => !isReaderProfile(id))}::integer[])`
   const isMaster = assigned?.master === true
   return sql<boolean>`(profiles.module_id = ${consoleModuleId} and (
     profiles.master_profile and not ${isMaster}

@@ -265,6 +265,40 @@ describe('who holds profile 4 and a profile that writes', () => {
     expect(text).not.toContain(code)
     expect(text).not.toMatch(/\d\d\.\d{3}\.\d{3}\/\d{4}-\d\d/)
   })
+
+  test('grants nothing of what profile 4 holds', async () => {
+    const both = await holderWith(auditorProfileId, [
+      '/user-edit-profile',
+      '/profile-edit-function',
+    ])
+    await give(auditorProfileId, '/company-form')
+    await giveBack(auditorProfileId, 'POST /user/inactivate')
+    const companyId = companyOf(both)
+    const colleague = await personOf(app, [companyId])
+    const functions = await app.db
+      .selectFrom('functions')
+      .select('id')
+      .where('module_id', '=', 1)
+      .where('url', 'in', ['/company-form', '/user/inactivate'])
+      .execute()
+    const shown = { accredited_enable: true }
+    const ids = functions.map(({ id }) => id)
+    await app.db.updateTable('functions').set(shown).where('id', 'in', ids).execute()
+    for (const { id: function_id } of functions) {
+      const { id: profile_id } = await app.db
+        .insertInto('profiles')
+        .values({ name: `Concedido ${function_id}`, module_id: 1, company_id: companyId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const put = await both.call('profileFunctionAdd', { body: { profile_id, function_id } })
+      expect(put.outcome).toBe('404 function-not-found')
+      const link = { profile_id, function_id, module_id: 1 }
+      await app.db.insertInto('profile_functions').values(link).execute()
+      const row = { user_id: colleague.id, profile_id, company_id: companyId, spid: null }
+      const given = await both.call('userProfileAdd', { body: [row] })
+      expect(given.outcome).toBe('403 profile-beyond-own')
+    }
+  })
 })
 
 describe('profile 3', () => {
