@@ -16,7 +16,7 @@ create table companies (
   constraint companies_document_key unique (document)
 );
 -- One for each column a list is ordered by, so that a page of it is read and not the table; the CNPJ has its constraint.
-create index companies_name_idx on companies (lower(name), id);
+create index companies_name_idx on companies (lower(name) collate natural_order, id);
 create index companies_email_idx on companies (lower(email), id);
 create index companies_created_idx on companies (created_at, id);
 create index companies_active_idx on companies (active, id);

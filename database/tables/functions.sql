@@ -22,7 +22,7 @@ create table functions (
 );
 create unique index functions_code_key on functions (module_id, lower(code)) where code is not null;
 -- One for each column a list is ordered by, so that a page of it is read and not the table.
-create index functions_name_idx on functions (lower(name), id);
+create index functions_name_idx on functions (lower(name) collate natural_order, id);
 create index functions_url_idx on functions (url, id);
 create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);

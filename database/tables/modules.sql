@@ -13,7 +13,7 @@ create table modules (
   search_line text generated always as (search_line(name, created_at, updated_at, status = 1)) stored
 );
 create unique index modules_service_name_key on modules (service_id, lower(name));
-create index modules_name_idx on modules (lower(name), id);
+create index modules_name_idx on modules (lower(name) collate natural_order, id);
 create trigger modules_touch before update on modules for each row execute function touch();
 create trigger modules_announce_update after update on modules referencing old table as old_rows new table as new_rows
   for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);

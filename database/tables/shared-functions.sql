@@ -2,6 +2,9 @@
 
 create extension if not exists pg_trgm;
 
+create collation natural_order (provider = icu, locale = 'pt-BR-u-kn-true');
+comment on collation natural_order is 'Orders names as people do: in Portuguese, and numbers in them by value, so that Plano 2 comes before Plano 10.';
+
 create function touch() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.updated_at := now();

@@ -22,10 +22,10 @@ create table users (
   constraint users_email_key unique (email),
   constraint users_public_id_key unique (public_id)
 );
-create index users_name_idx on users (lower(name));
+create index users_name_idx on users (lower(name) collate natural_order);
 create index users_search_idx on users using gin (search_line gin_trgm_ops) with (fastupdate = off);
 comment on index users_search_idx is 'Without a list of pending entries: a search would read all of it, and a sign-in now and then would empty it.';
-create index users_line_idx on users (search_line, id) include (standing);
+create index users_line_idx on users (search_line collate natural_order, id) include (standing);
 alter table users alter column search_line set statistics 500;
 create index users_email_idx on users (email, id) include (search_line, standing);
 create index users_created_idx on users (created_at, id) include (search_line, standing);

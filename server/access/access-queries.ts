@@ -49,7 +49,9 @@ export async function listOffers(
     join services s on s.id = m.service_id
     left join module_logos l on l.module_id = m.id
     left join module_visits v on v.user_id = ${userId} and v.company_id = c.id and v.module_id = m.id
-    order by lower(c.name), c.id, s.id, lower(m.name)`.execute(db)
+    order by lower(c.name) collate natural_order, c.id, s.id, lower(m.name) collate natural_order`.execute(
+    db,
+  )
   return rows
 }
 

@@ -14,7 +14,7 @@ type ActionListQuery = QueryOf<typeof actions.actionList>
 const actionId = sql.ref('actions.id')
 
 const sorts = {
-  name: sql`lower(actions.name)`,
+  name: sql`lower(actions.name) collate natural_order`,
   path: sql`actions.path`,
   created_at: sql`actions.created_at`,
   status: sql`actions.active`,

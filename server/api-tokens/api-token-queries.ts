@@ -40,7 +40,7 @@ function joined(db: Db) {
 const sorts = {
   created_at: sql`api_tokens.created_at`,
   expiration_date: sql`api_tokens.expires_at`,
-  create_user: sql`lower(makers.name)`,
+  create_user: sql`lower(makers.name) collate natural_order`,
   update_at: sql`api_tokens.revoked_at`,
   last_used_at: sql`api_tokens.last_used_at`,
 }

@@ -18,7 +18,7 @@ export const companyConstraints: ConstraintMeanings = {
 }
 
 const sorts = {
-  name: sql`lower(companies.name)`,
+  name: sql`lower(companies.name) collate natural_order`,
   email: sql`lower(companies.email)`,
   document: sql`companies.document`,
   created_at: sql`companies.created_at`,

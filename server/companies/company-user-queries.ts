@@ -12,7 +12,7 @@ type PeopleQuery = QueryOf<typeof companyUsers.companyUserList>
 
 const userId = sql.ref('users.id')
 
-const sorts = { name: sql`lower(users.name)`, email: sql`users.email` }
+const sorts = { name: sql`lower(users.name) collate natural_order`, email: sql`users.email` }
 
 /** The companies that a person works for, as far as they are in scope; one statement. */
 export function findCompaniesOf(db: Db, scope: Scope, user: number) {
@@ -28,7 +28,7 @@ export function findCompaniesOf(db: Db, scope: Scope, user: number) {
     ])
     .where('uc.user_id', '=', user)
     .where(companyInScope(scope, companyId))
-    .orderBy(sql`lower(companies.name)`)
+    .orderBy(sql`lower(companies.name) collate natural_order`)
     .orderBy('companies.id')
     .execute()
 }

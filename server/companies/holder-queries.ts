@@ -50,11 +50,11 @@ async function holdersOfCompany(db: Db, companyId: number, now: Date): Promise<O
       where l.company_id = ${companyId} and l.place_spid is null and l.opens
     ), people as (select distinct user_id from open)
     select (select count(*)::integer from (select from people limit ${looked}) one) as people,
-      (select coalesce(json_agg(n.name order by lower(n.name), n.id), '[]'::json) from (
+      (select coalesce(json_agg(n.name order by lower(n.name) collate natural_order, n.id), '[]'::json) from (
         select u.id, u.name from people join users u on u.id = people.user_id
-        order by lower(u.name), u.id limit ${sql.lit(namesMax)}) n) as names,
+        order by lower(u.name) collate natural_order, u.id limit ${sql.lit(namesMax)}) n) as names,
       (select count(distinct delegation_id)::integer from open) as delegations,
-      (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'people', held.people) order by lower(m.name), m.id), '[]'::json)
+      (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'people', held.people) order by lower(m.name) collate natural_order, m.id), '[]'::json)
         from (select module_id, least(count(distinct user_id), ${looked})::integer as people from open group by module_id) held
         join modules m on m.id = held.module_id) as modules`.execute(db)
   const [row] = rows
@@ -77,17 +77,17 @@ async function holdersOfSpids(db: Db, companyId: number): Promise<OfSpid[]> {
       (select count(*)::integer from (select from user_profiles up
         where up.company_id = sp.company_id and up.spid = sp.spid limit ${looked}) held) as user_profiles,
       people.total as people, people.names,
-      (select coalesce(json_agg(p.name order by lower(p.name), p.id), '[]'::json) from (
+      (select coalesce(json_agg(p.name order by lower(p.name) collate natural_order, p.id), '[]'::json) from (
         select p.id, p.name from profiles p where exists (select from user_profiles up
           where up.company_id = sp.company_id and up.profile_id = p.id and up.spid = sp.spid)
-        order by lower(p.name), p.id limit ${sql.lit(namesMax)}) p) as profiles
+        order by lower(p.name) collate natural_order, p.id limit ${sql.lit(namesMax)}) p) as profiles
     from spids sp, lateral (
       with holders as (select distinct up.user_id from user_profiles up
         where up.company_id = sp.company_id and up.spid = sp.spid limit ${looked})
       select count(*)::integer as total,
-        (select coalesce(json_agg(n.name order by lower(n.name), n.id), '[]'::json) from (
+        (select coalesce(json_agg(n.name order by lower(n.name) collate natural_order, n.id), '[]'::json) from (
           select u.id, u.name from holders join users u on u.id = holders.user_id
-          order by lower(u.name), u.id limit ${sql.lit(namesMax)}) n) as names
+          order by lower(u.name) collate natural_order, u.id limit ${sql.lit(namesMax)}) n) as names
       from holders) people
     where sp.company_id = ${companyId} order by sp.spid`.execute(db)
   return rows

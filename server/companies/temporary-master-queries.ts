@@ -53,7 +53,7 @@ export async function findTemporaryMasters(
         join modules m on m.id = p.module_id
         where dp.delegation_id = d.id and p.master_profile and p.status = 1 and ${ofService})`,
     )
-    .orderBy(sql`lower(users.name)`)
+    .orderBy(sql`lower(users.name) collate natural_order`)
     .orderBy('d.begin_at')
     .orderBy('d.id')
     .execute()

@@ -46,7 +46,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     .where('p.module_id', '=', consoleModuleId)
     .where('p.master_profile', '=', true)
     .where('p.status', '=', 1)
-    .orderBy(sql`lower(p.name)`)
+    .orderBy(sql`lower(p.name) collate natural_order`)
     .orderBy('p.id')
     .execute()
 }

@@ -66,7 +66,9 @@ describe.each(Object.values(listSamples))('$operation', ({ operation, unique, op
     idsOf(await everyPage({ take: '50', ...query })).toSorted(compare)
   const inOrder = (column: string, direction: 1 | -1) =>
     all.toSorted(
-      (a, b) => direction * (compare(cellOf(a, column), cellOf(b, column)) || compare(a.id, b.id)),
+      (a, b) =>
+        direction *
+        (compare(cellOf(a, column), cellOf(b, column), named.has(column)) || compare(a.id, b.id)),
     )
 
   test('has seeded rows that no two columns order alike, with ties wherever there may be', () => {
@@ -216,11 +218,15 @@ function cellOf(row: SeenRow, column: string): Cell {
 }
 
 const portuguese = new Intl.Collator('pt-BR')
+/** The columns of names, in which numbers are ordered by value. */
+const named: ReadonlySet<string> = new Set(['name', 'company', 'service', 'module', 'create_user'])
+const natural = new Intl.Collator('pt-BR', { numeric: true })
 
 /** As PostgreSQL orders: false before true, nothing last, text as Portuguese does. */
-function compare(a: Cell, b: Cell): number {
+function compare(a: Cell, b: Cell, byName = false): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a === 'string' && typeof b === 'string') return portuguese.compare(a, b)
+  if (typeof a === 'string' && typeof b === 'string')
+    return (byName ? natural : portuguese).compare(a, b)
   return Number(a) - Number(b)
 }
 

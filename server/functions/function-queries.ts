@@ -14,8 +14,8 @@ type FunctionListQuery = QueryOf<typeof functions.functionList>
 const functionId = sql.ref('functions.id')
 
 const sorts = {
-  name: sql`lower(functions.name)`,
-  module: sql`lower(modules.name)`,
+  name: sql`lower(functions.name) collate natural_order`,
+  module: sql`lower(modules.name) collate natural_order`,
   url: sql`functions.url`,
   created_at: sql`functions.created_at`,
   updated_at: sql`functions.updated_at`,
@@ -90,7 +90,7 @@ export function findFunction(db: Db, scope: Scope, id: number) {
   return selectFunctions(db)
     .select(
       sql<{ id: number; name: string; path: string | null; active: boolean }[]>`coalesce((
-        select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active) order by lower(a.name), a.id)
+        select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active) order by lower(a.name) collate natural_order, a.id)
         from actions a where a.function_id = functions.id), '[]'::json)`.as('actions'),
     )
     .where('functions.id', '=', id)

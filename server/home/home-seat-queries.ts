@@ -42,7 +42,7 @@ export async function findSeatPressure(db: Db, scope: Scope) {
       'limit', seat_limit, 'used', used, 'free', told.free, 'over', told.over) as place
     from told
     order by used::numeric / greatest(seat_limit, 1) desc, told.over desc, told.free,
-      lower(module_name), lower(company_name), company_id, module_id
+      lower(module_name) collate natural_order, lower(company_name) collate natural_order, company_id, module_id
     limit ${homeSeatsMax}`.execute(db)
   return {
     nearly_full: { count: rows[0]?.nearly_full ?? 0, more: rows[0]?.more ?? false },

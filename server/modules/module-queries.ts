@@ -16,7 +16,7 @@ export const moduleId = sql.ref('modules.id')
 const choicesMax = 500
 
 const sorts = {
-  name: sql`lower(modules.name)`,
+  name: sql`lower(modules.name) collate natural_order`,
   created_at: sql`modules.created_at`,
   updated_at: sql`modules.updated_at`,
   status: sql`modules.status`,
@@ -92,10 +92,12 @@ export function findModulesOfService(
       'services.id',
       'services.name',
       sql<{ id: number; name: string; is_enable_spid: boolean }[]>`coalesce((
-        select json_agg(m order by lower(m.name), m.id) from (
+        select json_agg(m order by lower(m.name) collate natural_order, m.id) from (
           select m.id, m.name, m.is_enable_spid from modules m
           where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}
-          order by lower(m.name), m.id limit ${choicesMax}) m), '[]'::json)`.as('modules'),
+          order by lower(m.name) collate natural_order, m.id limit ${choicesMax}) m), '[]'::json)`.as(
+        'modules',
+      ),
     ])
     .where(
       'id' in service

@@ -12,9 +12,9 @@ import type { Scope } from '../scope/scope.ts'
 const loosePlanId = sql.ref('loose_plans.id')
 
 const sorts = {
-  company: sql`lower(companies.name)`,
-  service: sql`lower(services.name)`,
-  module: sql`lower(modules.name)`,
+  company: sql`lower(companies.name) collate natural_order`,
+  service: sql`lower(services.name) collate natural_order`,
+  module: sql`lower(modules.name) collate natural_order`,
   updated_at: sql`loose_plans.updated_at`,
   limit: sql`loose_plans.seat_limit`,
   status: sql`loose_plans.active`,

@@ -11,16 +11,16 @@ interface Named {
 }
 
 const companysOf = (scope: Scope) => sql`coalesce((
-  select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id) from companies c
+  select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name) collate natural_order, c.id) from companies c
   where c.active and ${companyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
 
 /** The active modules of active services that the caller sees and that can be planned, by service, and the active companies; one query. */
 export async function findCatalogue(db: Db, scope: Scope) {
   const { rows } = await sql<{ data: (Named & { modules: Named[] })[]; companys: Named[] }>`
     select ${companysOf(scope)} as companys, coalesce((
-      select json_agg(json_build_object('id', s.id, 'name', s.name, 'modules', s.modules) order by lower(s.name), s.id)
+      select json_agg(json_build_object('id', s.id, 'name', s.name, 'modules', s.modules) order by lower(s.name) collate natural_order, s.id)
       from (
-        select s.id, s.name, json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id) as modules
+        select s.id, s.name, json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name) collate natural_order, m.id) as modules
         from services s join modules m on m.service_id = s.id and m.status = 1 and m.id <> ${commonModuleId}
           and ${moduleInScope(scope, sql.ref('m.id'))}
         where s.active group by s.id) s), '[]'::json) as data`.execute(db)

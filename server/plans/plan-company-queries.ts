@@ -14,7 +14,7 @@ export function findCompaniesOfPlan(db: Db, scope: Scope, planId: number) {
     .select(['companies.id', 'companies.name'])
     .where('plan_companies.plan_id', '=', planId)
     .where(companyInScope(scope, companyId))
-    .orderBy(sql`lower(companies.name)`)
+    .orderBy(sql`lower(companies.name) collate natural_order`)
     .orderBy('companies.id')
     .execute()
 }

@@ -17,8 +17,8 @@ export function planModuleInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 const sorts = {
-  service: sql`lower(services.name)`,
-  module: sql`lower(modules.name)`,
+  service: sql`lower(services.name) collate natural_order`,
+  module: sql`lower(modules.name) collate natural_order`,
   limit: sql`plan_modules.seat_limit`,
   created_at: sql`plan_modules.created_at`,
   status: sql`plan_modules.active`,

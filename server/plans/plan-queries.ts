@@ -12,7 +12,7 @@ import type { Scope } from '../scope/scope.ts'
 export const planId = sql.ref('plans.id')
 
 const sorts = {
-  name: sql`lower(plans.name)`,
+  name: sql`lower(plans.name) collate natural_order`,
   created_at: sql`plans.created_at`,
   status: sql`plans.active`,
 }

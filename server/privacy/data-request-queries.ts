@@ -105,7 +105,7 @@ export function listRequests(
       state: waitsUntil,
       due_at: sql`r.due_at`,
       created_at: sql`r.created_at`,
-      name: sql`lower(u.name)`,
+      name: sql`lower(u.name) collate natural_order`,
       field: shownField,
     },
     id: sql.ref('r.id'),

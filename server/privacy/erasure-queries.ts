@@ -51,7 +51,7 @@ export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, 
     },
     sorts: {
       deleted_at: sql`users.deleted_at`,
-      name: sql`lower(users.name)`,
+      name: sql`lower(users.name) collate natural_order`,
       email: sql`users.email`,
     },
     id: sql.ref('users.id'),

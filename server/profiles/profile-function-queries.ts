@@ -52,14 +52,14 @@ export async function findChoices(
       functions.status = 1 as active, pf.profile_id is not null as held, ${inScope} as in_scope,
       coalesce((
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active,
-          'held', pa.profile_id is not null) order by lower(a.name), a.id)
+          'held', pa.profile_id is not null) order by lower(a.name) collate natural_order, a.id)
         from actions a
         left join profile_actions pa on pa.action_id = a.id and pa.profile_id = ${id}
         where a.function_id = functions.id and (a.active or pa.profile_id is not null)), '[]'::json) as actions
     from functions
     left join profile_functions pf on pf.function_id = functions.id and pf.profile_id = ${id}
     where functions.module_id = ${module_id} and (pf.profile_id is not null or ${inScope})
-    order by lower(functions.name), functions.id`.execute(db)
+    order by lower(functions.name) collate natural_order, functions.id`.execute(db)
   return rows
 }
 

@@ -29,7 +29,7 @@ export function listMakers(db: Db, scope: Scope, list: QueryOf<typeof profiles.p
     rows: db.selectFrom(makers(scope)).select(['makers.id', 'makers.name']),
     wanted: filtered(list, { id: (id) => sql`makers.id = ${id}` }),
     searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
-    sorts: { name: sql`lower(makers.name)` },
+    sorts: { name: sql`lower(makers.name) collate natural_order` },
     id: makerId,
   })
 }

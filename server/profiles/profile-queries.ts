@@ -14,10 +14,10 @@ type ProfileListQuery = QueryOf<typeof profiles.profileList>
 const profileId = sql.ref('profiles.id')
 
 const sorts = {
-  name: sql`lower(profiles.name)`,
-  service: sql`lower(services.name)`,
-  module: sql`lower(modules.name)`,
-  company: sql`lower(companies.name)`,
+  name: sql`lower(profiles.name) collate natural_order`,
+  service: sql`lower(services.name) collate natural_order`,
+  module: sql`lower(modules.name) collate natural_order`,
+  company: sql`lower(companies.name) collate natural_order`,
   accredited_enable: sql`profiles.accredited_enable`,
   created_at: sql`profiles.created_at`,
   updated_at: sql`profiles.updated_at`,

@@ -20,7 +20,7 @@ interface HeldModule {
 }
 
 const sorts = {
-  name: sql`lower(users.name)`,
+  name: sql`lower(users.name) collate natural_order`,
   email: sql`users.email`,
   last_access_at: sql`users.last_access_at`,
 }
@@ -55,11 +55,11 @@ export function listSeatHolders(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
           'profiles', coalesce((
             select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid)
-              order by lower(profiles.name), profiles.id, up.spid nulls first)
+              order by lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first)
             from user_profiles up join profiles on profiles.id = up.profile_id and profiles.status = 1
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id
               and ${heldProfileInScope(scopeOf(who))}), '[]'::json))
-          order by lower(v.name), lower(m.name), m.id)
+          order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)
         from seat_holders sh join modules m on m.id = sh.module_id join services v on v.id = m.service_id
         where sh.company_id = ${companyId} and sh.user_id = users.id), '[]'::json)`.as('modules'),
     ]),

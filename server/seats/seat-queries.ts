@@ -42,13 +42,13 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
           'limit', s.seat_limit, 'used', s.used, 'free', s.free, 'over', s.over,
           'plans', coalesce((
-            select json_agg(json_build_object('id', p.id, 'name', p.name, 'seats', sg.seats) order by lower(p.name))
+            select json_agg(json_build_object('id', p.id, 'name', p.name, 'seats', sg.seats) order by lower(p.name) collate natural_order)
             from seat_grants sg join plans p on p.id = sg.plan_id
             where sg.company_id = ${companyId} and sg.module_id = m.id), '[]'::json),
           'loose_plan', (
             select json_build_object('id', sg.loose_plan_id, 'seats', sg.seats) from seat_grants sg
             where sg.company_id = ${companyId} and sg.module_id = m.id and sg.loose_plan_id is not null))
-          order by lower(v.name), lower(m.name), m.id)
+          order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)
         from seats s join modules m on m.id = s.module_id join services v on v.id = m.service_id
         where s.company_id = ${companyId}), '[]'::json) as modules
     from companies where companies.id = ${companyId} and ${companyInScope(scope, sql.ref('companies.id'))}`.execute(
@@ -115,7 +115,7 @@ export function listSeatsOfPlan(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
           'seats', case when p.active then pm.seat_limit else 0 end,
           'limit', coalesce(s.seat_limit, 0), 'used', coalesce(s.used, 0), 'free', coalesce(s.free, 0), 'over', coalesce(s.over, 0))
-          order by lower(v.name), lower(m.name), m.id)
+          order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)
         from plans p
         join plan_modules pm on pm.plan_id = p.id and pm.active
         join modules m on m.id = pm.module_id
@@ -125,7 +125,7 @@ export function listSeatsOfPlan(
     ]),
     wanted: [sql`plan_companies.plan_id = ${planId}`, companyInScope(scope, companyId)],
     searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
-    sorts: { company: sql`lower(companies.name)` },
+    sorts: { company: sql`lower(companies.name) collate natural_order` },
     id: companyId,
   })
 }

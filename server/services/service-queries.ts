@@ -15,7 +15,7 @@ type ServiceListQuery = QueryOf<typeof services.serviceList>
 export const serviceId = sql.ref('services.id')
 
 const sorts = {
-  name: sql`lower(services.name)`,
+  name: sql`lower(services.name) collate natural_order`,
   created_at: sql`services.created_at`,
   updated_at: sql`services.updated_at`,
   status: sql`services.active`,
@@ -31,7 +31,7 @@ function selectServices(db: Db, scope: Scope) {
     'services.updated_at',
     'services.version',
     sql<{ id: number; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id)
+        select json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name) collate natural_order, m.id)
         from modules m
         where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}), '[]'::json)`.as(
       'modules',

@@ -2,15 +2,15 @@
 
 export const rowCount = 12
 
-/** No two alike, in an order that only Portuguese knows; some with what search must take for letters. */
+/** No two alike, in an order that only Portuguese knows, with numbers by value; some with what search must take for letters. */
 export const distinctNames = [
   'Óculos 50%',
-  'abacate',
+  'Lote 10',
   'Zebra_preta',
   'Água',
   'União\\Sul',
   'avião',
-  'Índice',
+  'Lote 2',
   "caixa d'água",
   'Êxito',
   'Ébano',

@@ -143,7 +143,7 @@ export function findPeople(db: Db, scope: Scope, { id, search }: Choice) {
     .select(['users.id', 'users.name', 'users.email as detail'])
     .where(allOf(userInScope(scope), ...showsAll(searchedLine('users'), search)))
     .$if(id !== undefined, (query) => query.where('users.id', '=', id ?? 0))
-    .orderBy('users.search_line')
+    .orderBy(sql`users.search_line collate natural_order`)
     .limit(offered)
     .execute()
 }
@@ -156,7 +156,7 @@ export function findCompanies(db: Db, scope: Scope, { id, search }: Choice) {
     .select(['companies.id', 'companies.name', 'companies.document as detail'])
     .where(allOf(seen, ...showsAll(searchedLine('companies'), search)))
     .$if(id !== undefined, (query) => query.where('companies.id', '=', id ?? 0))
-    .orderBy('companies.search_line')
+    .orderBy(sql`companies.search_line collate natural_order`)
     .limit(offered)
     .execute()
 }

@@ -40,7 +40,7 @@ export async function findCompaniesOfMany(
     where uc.user_id = ${listOf(userIds)} and ${companyInScope(writeScopeOf(who), companyId)}
       and (${isAdministrator(who)} or uc.user_id <> ${who.userId})
     group by companies.id
-    order by lower(companies.name), companies.id`.execute(db)
+    order by lower(companies.name) collate natural_order, companies.id`.execute(db)
   return rows
 }
 
@@ -78,7 +78,7 @@ export async function findHeldByMany(
     join services s on s.id = m.service_id
     join companies on companies.id = held.company_id
     where ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(scopeOf(who))}
-    order by lower(profiles.name), profiles.id, lower(companies.name), companies.id, held.spid nulls first`.execute(
+    order by lower(profiles.name) collate natural_order, profiles.id, lower(companies.name) collate natural_order, companies.id, held.spid nulls first`.execute(
     db,
   )
   return rows

@@ -36,7 +36,7 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
     join services s on s.id = m.service_id
     join companies on companies.id = up.company_id
     where up.user_id = ${userId} and ${companyInScope(scopeOf(who), companyId)} and ${heldProfileInScope(scopeOf(who))}
-    order by lower(companies.name), companies.id, lower(s.name), lower(m.name), lower(profiles.name), profiles.id, up.spid nulls first`.execute(
+    order by lower(companies.name) collate natural_order, companies.id, lower(s.name) collate natural_order, lower(m.name) collate natural_order, lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first`.execute(
     db,
   )
   return rows
@@ -54,7 +54,7 @@ export async function findCompaniesToGive(
       from spids sp where sp.company_id = companies.id), '[]'::json) as spids
     from user_companies uc join companies on companies.id = uc.company_id and companies.active
     where uc.user_id = ${userId} and ${companyInScope(writeScopeOf(who), companyId)}
-    order by lower(companies.name), companies.id`.execute(db)
+    order by lower(companies.name) collate natural_order, companies.id`.execute(db)
   return rows
 }
 
@@ -78,7 +78,7 @@ export async function findProfilesToGive(
       on entitled.company_id = c.id and entitled.module_id = profiles.module_id
     where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileMayBeGiven(who)}
     group by profiles.id, modules.id, services.id
-    order by lower(services.name), lower(modules.name), lower(profiles.name), profiles.id`.execute(
+    order by lower(services.name) collate natural_order, lower(modules.name) collate natural_order, lower(profiles.name) collate natural_order, profiles.id`.execute(
     db,
   )
   return rows

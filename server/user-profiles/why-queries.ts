@@ -113,7 +113,7 @@ export async function findWays(db: Db, who: Principal, asked: Question, now: Dat
     left join action_links al on al.profile_id = l.profile_id and al.function_id = ${functionId} and al.action_id = ${actionId}
     where l.user_id = ${asked.userId} and l.company_id = ${asked.company_id} and l.module_id = ${asked.module_id}
       and l.place_spid is not distinct from (select sp.spid from spids sp where sp.company_id = l.company_id and sp.spid = ${asked.spid ?? null}::text)
-    order by allowed desc, lower(profiles.name), profiles.id, l.spid nulls first, l.begin_at`.execute(
+    order by allowed desc, lower(profiles.name) collate natural_order, profiles.id, l.spid nulls first, l.begin_at`.execute(
     db,
   )
   return rows

@@ -64,7 +64,7 @@ export async function listUserLines(
       lines.document, lines.spid, lines.service, lines.module, lines.profile, count(*) over () as total
     from users left join lateral (${held ? linesIn(held) : noLines}) as lines on true
     where ${wanted}
-    order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, users.id ${direction},
+    order by ${sorts[sort]} ${direction} ${nulls}, users.id ${direction},
       lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
     limit ${take} offset ${(page - 1) * take}`.execute(db.withPlugin(plannedEachTime))
   const totalRecords = rows[0]?.total ?? 0

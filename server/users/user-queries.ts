@@ -145,7 +145,7 @@ export async function findNames(db: Db, companies: readonly number[]): Promise<s
     .selectFrom('companies')
     .select('name')
     .where('id', 'in', companies)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`lower(name) collate natural_order`)
     .orderBy('id')
     .execute()
   return rows.map(({ name }) => name)

@@ -67,7 +67,7 @@ async function plainly({
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const { rows } = await sql<{ id: number }>`
-    select id from users where ${wanted} order by ${sql.ref(sorts[sort])} ${direction} ${nulls}, id ${direction}`.execute(
+    select id from users where ${wanted} order by ${sorts[sort]} ${direction} ${nulls}, id ${direction}`.execute(
     app.db,
   )
   return {

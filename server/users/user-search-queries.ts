@@ -21,13 +21,13 @@ const firstMax = 50
 const nearMax = 10_000
 
 /** Each order has an index; the line begins with the name. */
-export const sorts: Readonly<Record<Search['sort'], string>> = {
-  name: 'users.search_line',
-  email: 'users.email',
-  created_at: 'users.created_at',
-  update_at: 'users.updated_at',
-  last_access_at: 'users.last_access_at',
-  status: 'users.standing',
+export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
+  name: sql`users.search_line collate natural_order`,
+  email: sql`users.email`,
+  created_at: sql`users.created_at`,
+  update_at: sql`users.updated_at`,
+  last_access_at: sql`users.last_access_at`,
+  status: sql`users.standing`,
 }
 
 /** What the statements of one search share; `among` are the people who may be wanted, of whom the others aren't asked. */
@@ -93,7 +93,7 @@ const forTheFirst: Bounds = { counted: 30_000, sorted: sql`30000` }
 async function tallyOf(db: Db, { search, wanted, among }: Question, { counted, sorted }: Bounds) {
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     with found as materialized (
-      select users.id, ${sql.ref(sorts[search.sort])} as place from ${among} as users where ${wanted} limit ${counted + 1}),
+      select users.id, ${sorts[search.sort]} as place from ${among} as users where ${wanted} limit ${counted + 1}),
     tally as materialized (select count(*) as total from found)
     select total, case when total <= least(${counted}, ${sorted}) then array(
       select id from found ${ordered(search, sql`place`, sql`id`)} ${cutOf(search)}) end as ids
@@ -151,7 +151,7 @@ async function rowsOf(db: Db, { search }: Question, page: RawBuilder<unknown>): 
 const cutOf = ({ pagination: { page, take } }: Search) =>
   sql`limit ${take} offset ${(page - 1) * take}`
 
-const orderOf = (search: Search) => ordered(search, sql.ref(sorts[search.sort]), sql`users.id`)
+const orderOf = (search: Search) => ordered(search, sorts[search.sort], sql`users.id`)
 
 /** Who never came has waited longest for an access. */
 function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBuilder<unknown>) {

@@ -116,7 +116,7 @@ describe('POST /user/search among many', () => {
           .execute()
       const wanted = await sql<{
         name: string
-      }>`select name from users where split_part(search_line, chr(10), 1) like '%ck%' order by search_line, id limit 50`.execute(
+      }>`select name from users where split_part(search_line, chr(10), 1) like '%ck%' order by search_line collate natural_order, id limit 50`.execute(
         app.db,
       )
       const { data } = await search({
@@ -198,8 +198,8 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
       const { users, pagination } = await searchUsers(app.db, 'everything', asked, app.clock.now())
       expect(users.map(({ name }) => name).slice(0, 3)).toEqual([
         'Zzyana 1',
-        'Zzyana 10',
-        'Zzyana 100',
+        'Zzyana 2',
+        'Zzyana 3',
       ])
       expect(pagination).toMatchObject({ totalRecords: 2500, more: false })
     })

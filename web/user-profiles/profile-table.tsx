@@ -170,7 +170,9 @@ const nothingToGive =
 
 function servicesOf(rows: readonly ProfileRow[]) {
   const byId = new Map(rows.map(({ service }) => [service.id, service]))
-  return [...byId.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'))
+  return [...byId.values()].toSorted((one, other) =>
+    one.name.localeCompare(other.name, 'pt-BR', { numeric: true }),
+  )
 }
 
 function totalsOf(rows: readonly ProfileRow[], chosen: Chosen): string {

@@ -100,9 +100,9 @@ export function rowsOf(
   return rows.toSorted(
     (one, other) =>
       Number(other.held.length > 0) - Number(one.held.length > 0) ||
-      one.service.name.localeCompare(other.service.name, 'pt-BR') ||
-      one.module.name.localeCompare(other.module.name, 'pt-BR') ||
-      one.name.localeCompare(other.name, 'pt-BR'),
+      one.service.name.localeCompare(other.service.name, 'pt-BR', { numeric: true }) ||
+      one.module.name.localeCompare(other.module.name, 'pt-BR', { numeric: true }) ||
+      one.name.localeCompare(other.name, 'pt-BR', { numeric: true }),
   )
 }
 
