@@ -129,3 +129,16 @@ test('what was made under a delegation is listed, and what was taken since is no
   expect(live).toEqual([`Do delegado (${id})`, expect.stringContaining(email)])
   expect(await listed()).toHaveLength(everything.length)
 })
+
+test('an e-mail that was corrected under a delegation is listed: its reader has what the person holds', async () => {
+  const { id, email: was } = await personOf(app, [companyId])
+  await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
+  const { name, phone_number, email } = newPerson()
+  const save = (to: string) =>
+    admin.call('userUpdate', { body: { id, name, phone_number, email: to } })
+  await byDelegation(() => save(email))
+  const corrected = { kind: 'user', what: `e-mail ${email} of user ${id}` }
+  expect(await listed()).toContainEqual({ ...corrected, live: true })
+  await save(was)
+  expect(await listed()).toContainEqual({ ...corrected, live: false })
+})

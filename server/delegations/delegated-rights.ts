@@ -20,8 +20,8 @@ export interface DelegatedRight {
 
 /**
  * Lists the rights that were made under a delegation before the server refused that (decision 52): profiles made or
- * activated, functions and actions put into profiles, user-profiles, API tokens, further delegations and people activated
- * or unblocked. For an administrator to review after the upgrade. What was erased from the audit log is not found.
+ * activated, functions and actions put into profiles, user-profiles, API tokens, further delegations, people activated
+ * or unblocked and e-mails corrected. For an administrator to review after the upgrade. What was erased from the audit log is not found.
  */
 export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedRight[]> {
   const { rows } = await sql<DelegatedRight>`
@@ -78,6 +78,11 @@ export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedR
         format('%s (%s)', u.email, u.id), null::integer, u.status = 1 and not u.suspended
       from events e join users u on e.resource = 'user' and u.id::text = e.target_id
       where e.event = 'user.activated' or e.event = 'user.block-changed' and e.after ->> 'suspended' = 'false'
+      union all
+      select e.seq, e.happened_at, e.delegation_id, e.user_id, 'user',
+        format('e-mail %s of user %s', e.after ->> 'email', u.id), null::integer, u.status = 1 and u.email = e.after ->> 'email'
+      from events e join users u on e.resource = 'user' and u.id::text = e.target_id
+      where e.event = 'user.updated' and e.before ->> 'email' <> e.after ->> 'email'
     )
     select f.seq::text as seq, f.happened_at, f.delegation_id, maker.email as made_by, f.kind, f.what, c.name as company, f.live
     from found f left join users maker on maker.id = f.user_id left join companies c on c.id = f.company_id
