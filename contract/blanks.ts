@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What of a value may be left out: fields by name, and the same of what they hold. */
+/** Which fields of a value are optional: by name, with the same for nested values. */
 type Omissible =
   | { fields: ReadonlyMap<string, { omissible: boolean; inner: Omissible | undefined }> }
   | { items: Omissible }
 
-/** By schema; undefined where nothing in it may be left out, which is so for most hot calls. */
+/** Cache by schema; `of` is undefined if no field is optional, as for most hot endpoints. */
 const known = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
 
 /**
- * The value without its blank fields, where they may be left out: there `''` and `null` mean the same as leaving the field
- * out (decision 20). A required field keeps its blank, which its schema judges; so does any value that isn't blank.
+ * Returns the value without its blank optional fields: `''` and `null` mean the same as an absent field (decision 20).
+ * Required fields keep their blanks, for the schema to accept or refuse.
  */
 export function withoutBlanks(schema: z.ZodType, value: unknown): unknown {
   const omissible = omissibleOf(schema)

@@ -7,21 +7,21 @@ import { withoutZeroDecimals } from './whole-number.ts'
 /** Maximum length of a CNPJ as typed, blanks aside: with its mask (console.md §9). */
 const cnpjMax = 18
 
-/** Places of a CNPJ without its mask; since July 2026 the first 12 may be letters (rulings §6). */
+/** Shape of a CNPJ without its mask; since July 2026 the first 12 characters may be letters (rulings §6). */
 const shape = /^[0-9A-Z]{12}[0-9]{2}$/i
 /** What a spreadsheet makes of fourteen digits: their last ones are lost, so nobody can tell which company was meant. */
 const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
 /** Nobody's number: its first places are one digit or letter over and over. */
 const repeated = /^(.)\1{11}/
 
-/** A typed CNPJ folded, without blanks: only its letters and digits count, the mask may stand anywhere. */
+/** Returns a typed CNPJ folded and without blanks. Only letters and digits count, wherever the signs of the mask are. */
 export const foldCnpj = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed).replace(/\s/g, ''))
 
-/** The CNPJ as it is stored, without its mask and in upper case; undefined if the typed text is not one. */
+/** Returns the CNPJ as stored (upper case, no mask), or undefined if the text is not a CNPJ. */
 export function readCnpj(typed: string): string | undefined {
   const places = foldCnpj(typed).replace(/[./-]/g, '')
-  // Before upper case, which turns look-alikes such as 'ı' into letters of ours.
+  // Checked before `toUpperCase`, which turns look-alikes such as 'ı' into ASCII letters.
   if (!shape.test(places)) return undefined
   const document = places.toUpperCase()
   return !repeated.test(document) && isValid(document, true) ? document : undefined

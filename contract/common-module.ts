@@ -1,7 +1,7 @@
 import { commonModuleId } from './constants.ts'
 
-/** Refusal of plans and profiles for the common module, whose functions everybody has anyway. */
+/** Refusal of plans and profiles for the common module: every user has its functions anyway. */
 export const commonModuleSentence = 'O módulo comum é de todos: não entra em planos nem tem perfis.'
 
-/** Whether a module may be in plans and have profiles: any but the common module. */
+/** Returns whether a module can be planned and have profiles: every module except the common one. */
 export const isGrantable = (moduleId: number): boolean => moduleId !== commonModuleId

@@ -11,7 +11,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Limit of console.md §9. */
+/** Maximum from console.md §9. */
 const companyNameMax = 200
 
 const email = emailOf({ required, invalid: 'Email inválido' })

@@ -181,7 +181,7 @@ export const consoleProblems = {
     message: 'Delegação não encontrada. Ela pode já ter terminado ou sido removida.',
   },
 
-  // What is lent grants nothing (decision 52).
+  // Rights by delegation grant nothing (decision 52).
   'delegation-grants-nothing': {
     status: 403,
     message:

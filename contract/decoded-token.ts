@@ -34,7 +34,7 @@ export const decodedToken = z.object({
     .object({
       delegated_by: z.string(),
       end_date: instant.nullable(),
-      /** What the person's own profiles open, as `/user-list` and `/user-edit update`: all that they grant rights by. */
+      /** Grants by assignment, such as `/user-list` and `/user-edit update`; only these allow granting rights (decision 52). */
       own: z.array(z.string()).default([]),
     })
     .nullable()

@@ -25,11 +25,11 @@ export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
 }
 
 /**
- * Which calls need the confirmation, where that depends on what they change; the handler decides with what it has locked
- * (`confirmIdentity` of its call), and refuses programs then.
+ * For endpoints where only some calls need the confirmation. The handler decides from the locked row and calls
+ * `confirmIdentity`, which refuses API tokens (decision 54).
  */
 export interface ConfirmedWhen {
-  /** In words, for the OpenAPI document: 'the address of the module changes'. */
+  /** Condition as a clause for the OpenAPI document, such as 'the address of the module changes'. */
   when: string
 }
 
@@ -43,14 +43,14 @@ export interface Endpoint {
   /** One line for whoever reads the OpenAPI document. */
   summary: string
   access: Access
-  /** Calls are refused without a confirmation of identity for exactly this write (rulings §5): all, or some of them. */
+  /** Whether all or some calls need a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true | ConfirmedWhen
   /** Closed to API tokens, though a grant opens it: what programs hold is managed by people (decision 38). */
   peopleOnly?: true
   /**
-   * A write that grants or creates rights; a delegation opens none of it (decision 52).
-   * - `always`: the call is refused where only a delegation opens it, and the handler sees assigned rights alone.
-   * - `sometimes`: part of what it does; the handler refuses that part (`requireGranting`).
+   * Whether the write grants or creates rights, which a delegation never allows (decision 52).
+   * - `always`: the guard refuses callers whose only grant is by delegation, and passes only assigned rights to the handler.
+   * - `sometimes`: only part of the write grants rights; the handler refuses that part (`requireGranting`).
    */
   grantsRights?: 'always' | 'sometimes'
   /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */

@@ -1,6 +1,6 @@
 /**
- * Ends a sentence whose last word may be a name. A name that brings its own stop ('Telecom S.A.', 'José Souza Jr.') gets
- * no second one.
+ * Adds a full stop unless the sentence already ends with punctuation, as after a name such as 'Telecom S.A.' or
+ * 'José Souza Jr.'.
  */
 export const fullStop = (sentence: string): string =>
   /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`

@@ -61,7 +61,7 @@ const importSummary = z.object({
   }),
   /** What the rows do together, in sentences, where counting them doesn't say it: how many people are invited. */
   effects: z.array(z.string()),
-  /** The sheet of the workbook that was read; null for a file without sheets. */
+  /** Name of the sheet that was read; null for a CSV. */
   sheet: z.string().nullable(),
   created_at: instant,
   /** When the draft is no more; of no meaning once it is done. */
@@ -83,15 +83,15 @@ const importRow = z.object({
   /** The record that it changes or that it made; null where there is none (yet). */
   record_id: id.nullable(),
   /**
-   * Why it is refused, each by the header of its column and the name of its cell (`F3`); `column` is null where the whole
-   * row is meant, `cell` where the file has no such column.
+   * Reasons for the refusal, each with column header and cell name (`F3`). `column` is null if the reason concerns the
+   * whole row; `cell` is null if the file lacks the column.
    */
   refusals: z.array(
     z.object({ column: z.string().nullable(), cell: z.string().nullable(), sentence: z.string() }),
   ),
   /**
-   * Of the first row that is refused for its reasons: how many rows are, and their lines as text ('2–501, 503'). Null for
-   * any other row.
+   * On the first row of a refusal group (rows refused for the same reasons): number of rows and their lines as text
+   * ('2–501, 503'). Null on all other rows.
    */
   same: z.object({ rows: z.int(), lines: z.string() }).nullable(),
   /** What whoever commits should know of it, such as people who will be over a limit; it is done all the same. */
@@ -234,13 +234,13 @@ export const imports = {
   }),
 }
 
-/** Why a row is refused, by the header and cell of its column where one is meant: 'SPID (F3): …'. */
+/** Formats a refusal with column header and cell, if any: 'SPID (F3): …'. */
 export function refusalText({ column, cell, sentence }: ImportRow['refusals'][number]): string {
   if (column === null) return sentence
   return cell === null ? `${column}: ${sentence}` : `${column} (${cell}): ${sentence}`
 }
 
-/** Which rows are refused for the same reasons, where more than one is. */
+/** Formats the size and the lines of a refusal group; empty for a single row. */
 export function sameText(same: ImportRow['same']): string | undefined {
   return same && same.rows > 1
     ? `${same.rows.toLocaleString('pt-BR')} linhas recusadas por este motivo: ${same.lines}.`

@@ -1,3 +1,3 @@
-/** Ways in which a one-time code is sent (portal.md §9); apart, since the sign-in page loads no schemas (decision 37). */
+/** Channels for one-time codes (portal.md §9). In a file without schemas: the sign-in page loads none (decision 37). */
 export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
 export type MfaType = (typeof mfaTypes)[number]

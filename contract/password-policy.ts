@@ -31,7 +31,7 @@ export const passwordRules: readonly PasswordRule[] = [
 /** Long enough for any passphrase; hashing longer ones would only help those who want to keep the server busy. */
 export const passwordMaxLength = 256
 
-/** Rules look at a password in NFC, as it is hashed: a letter with its accent is one character, however it was typed. */
+/** The rules apply to the NFC form, which is what is hashed: a letter with its accent counts as one character. */
 export const isPasswordRuleKept = (rule: PasswordRule, password: string): boolean =>
   rule.holds(password.normalize('NFC'))
 

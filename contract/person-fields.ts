@@ -31,7 +31,7 @@ export const personEmail = emailOf({
   invalid: 'Preencha o campo e-mail com um e-mail válido!',
 })
 
-/** A telephone as typed, without the signs people put between its digits. */
+/** Removes the separators that people type between the digits of a telephone. */
 export const foldPhone = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed)).replace(/[\s+().·-]/g, '')
 

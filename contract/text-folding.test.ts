@@ -6,7 +6,7 @@ import { searchText } from './list.ts'
 import { personName, personPhone } from './person-fields.ts'
 import { foldMarks, normaliseText, searchKey } from './text-folding.ts'
 
-/** Texts of the characters that folding is about, among ordinary ones. */
+/** Random texts of folded and ordinary characters. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -40,7 +40,7 @@ describe('a folded text', () => {
     expect(normaliseText(typed)).toBe(folded)
   })
 
-  test('is folded once for all', () => {
+  test('does not change when it is folded again', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const folded = normaliseText(typed)
@@ -52,7 +52,7 @@ describe('a folded text', () => {
     )
   })
 
-  test('is the same from a file and from a form, and a search finds it by either', () => {
+  test('is the same from a file and from a form, and a search finds both', () => {
     fc.assert(
       fc.property(awkward, (typed) => {
         const form = personName.safeParse(typed)

@@ -3,8 +3,8 @@ import { onTheWire } from './on-the-wire.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
 /**
- * A password as typed; the server needs that form for hashes from before passwords were normalised (decision 57). Its length
- * counts in NFC.
+ * A password as typed, not normalised: older hashes were made from the typed form (decision 57). Its length is that of
+ * the NFC form.
  */
 export function typedPassword(required?: string) {
   return z

@@ -59,7 +59,7 @@ export const userSearchQuery = z.strictObject({
       phone_number: phone,
       /** Every word, anywhere in name, e-mail or phone: what the palette and choices of people ask by. */
       search: words,
-      /** People who work for this company; of a company that the bearer doesn't see, nobody. */
+      /** Filters by company; matches no one if the company is out of the bearer's scope. */
       company_id: id.nullish(),
       /** True limits it to people without access for 90 days, or ever if they were made before. */
       no_access: z.boolean().nullish(),

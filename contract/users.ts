@@ -60,8 +60,8 @@ const user = z.object({
    */
   account_wide: z.boolean(),
   /**
-   * Whether the person may do more in this console, in the bearer's company, than the bearer, counting what is assigned to
-   * each: the bearer doesn't block, delete or unlink them, nor change their e-mail (decision 52).
+   * Whether the account is of higher rank: assigned rights in this console, in the bearer's company, that the bearer is
+   * not assigned. The bearer can't block, delete or unlink it, nor change its e-mail (decision 52).
    */
   beyond_own: z.boolean(),
   /** What profile 3 (Suporte) lets the bearer do to the account, whether or not it is theirs as a whole. */

@@ -52,6 +52,6 @@ test.each([
   expect(importRowSchemas.users.shape.phone_number.parse(typed)).toBe(digits)
 })
 
-test('the decimals that a float leaves behind a CNPJ make no other one of it', () => {
+test('zero decimals after a CNPJ do not change it', () => {
   expect(readCnpj('98223611000101.0')).toBe('98223611000101')
 })

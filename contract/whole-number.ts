@@ -1,21 +1,21 @@
 import { normaliseText } from './text-folding.ts'
 
-/** Digits that a program wrote as a number with decimals, '5511987654321.0', without these; any other text as it is. */
+/** Removes zero decimals that a program appended to a long number ('5511987654321.0'); returns any other text unchanged. */
 export const withoutZeroDecimals = (text: string): string =>
   /^(\d{10,})[.,]0+$/.exec(text)?.[1] ?? text
 
-/** Groups of three digits by dots or spaces, decimals behind a comma: '1.000', '1 000,00'. */
+/** Thousands separated by dots or spaces, decimal comma: '1.000', '1 000,00'. */
 const brazilian = /^[1-9]\d{0,2}(?:[. ]\d{3})+(?:,0+)?$/
-/** Groups by commas, where it can't be anything else: '1,000.00', '1,000,000'. */
+/** Thousands separated by commas, where no other reading is possible: '1,000.00', '1,000,000'. */
 const english = /^[1-9]\d{0,2}(?:(?:,\d{3})+\.0+|(?:,\d{3}){2,})$/
-/** One comma and three digits: a thousand in one country, three decimals in another. */
+/** One comma and three digits: thousands or decimals, depending on the locale. */
 const unclear = /^[1-9]\d{0,2},\d{3}$/
-/** Digits alone, and with decimals that are zero: '10', '10.00', '99,0'. */
+/** Digits, optionally with zero decimals: '10', '10.00', '99,0'. */
 const plain = /^\d+(?:[.,]0+)?$/
 
 /**
- * Returns the whole number that a person or a spreadsheet means by a text, 'unclear' where it can be read in two ways, and
- * undefined where it is none.
+ * Parses a whole number as people and spreadsheets write it. Returns 'unclear' if two readings are possible, undefined if
+ * the text is not a whole number.
  */
 export function readWholeNumber(typed: string): number | 'unclear' | undefined {
   const [, sign = '', text = ''] = /^([+-]?)(.*)$/s.exec(normaliseText(typed)) ?? []

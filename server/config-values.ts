@@ -1,9 +1,9 @@
 import { isLoopback } from './shared/loopback.ts'
 
-// Each reads one variable, returns its value, and throws a sentence that names the variable if the value is invalid.
-// An empty variable counts as absent.
+// Each function reads one environment variable and throws an error that names it if the value is invalid. An empty
+// variable counts as absent.
 
-/** A switch: `1` or `true`, `0`, `false` or absent. */
+/** Boolean: `1` or `true`; `0`, `false` or absent. */
 export function flag(env: NodeJS.ProcessEnv, name: string): boolean {
   const value = env[name]
   if (value === undefined || value === '' || value === '0' || value === 'false') return false
@@ -11,7 +11,7 @@ export function flag(env: NodeJS.ProcessEnv, name: string): boolean {
   throw new Error(`${name} must be 1 or 0, not "${value}".`)
 }
 
-/** A whole number within bounds, both included. */
+/** Whole number from `min` to `max`, inclusive. */
 export function number(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -27,7 +27,7 @@ export function number(
   return Number(value)
 }
 
-/** One of these words; the first one where nothing is said, unless another is the default. */
+/** One of `words`; the default is the first. */
 export function oneOf<Word extends string>(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -43,7 +43,7 @@ export function oneOf<Word extends string>(
   )
 }
 
-/** The address of a PostgreSQL server; not quoted in errors, since it may hold a password. */
+/** URL of a PostgreSQL server. Errors don't quote it, since it may contain a password. */
 export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value !== undefined && !/^postgres(ql)?:\/\/./.test(value))
@@ -51,7 +51,7 @@ export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | 
   return value
 }
 
-/** An https address, or http on this machine. */
+/** An https URL, or an http URL of a loopback address. */
 export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value === undefined) return undefined
@@ -60,7 +60,7 @@ export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | unde
   return value
 }
 
-/** The address of an SMTP server; not quoted in errors, since it may hold a password. */
+/** URL of an SMTP server. Errors don't quote it, since it may contain a password. */
 export function mailServer(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value === undefined) return undefined

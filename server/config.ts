@@ -120,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** `SMTP_URL`: required outside the demo, as codes and temporary passwords go by mail; `none` says that no mail is sent. */
+/** `SMTP_URL`: required outside the demo, since codes and temporary passwords are mailed; `none` disables mail. */
 function readSmtp(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
   if (env.SMTP_URL === 'none') return undefined
   const url = mailServer(env, 'SMTP_URL')

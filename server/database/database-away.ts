@@ -27,8 +27,8 @@ export async function markAway<T>(asked: Promise<T>): Promise<T> {
 }
 
 /**
- * SQLSTATEs of a database that stops, starts, has no room, or takes no writes: connection exceptions, shutdown, insufficient
- * resources, read-only transaction.
+ * SQLSTATEs of a temporarily unavailable database: connection exceptions, shutdown or start-up, insufficient resources,
+ * read-only transaction.
  */
 const goingAway = /^(08|57P|53|25006)/
 /** What the driver says of a connection that is gone or does not answer; it has no codes for them. */

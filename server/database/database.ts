@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Pool {
   db: Db
-  /** Replaces every connection that is open now by a new one when it is next asked for. */
+  /** Discards all open connections; the next requests open new ones. */
   renewConnections(): void
   close(): Promise<void>
 }

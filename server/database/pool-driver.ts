@@ -16,7 +16,7 @@ export interface PoolDriverOptions {
   told?: Told | undefined
   /** Whether statements have names; a pooler that gives each one another connection can't have them. Default: they do. */
   named?: boolean
-  /** Notes that a statement failed, and why. */
+  /** Called with the error of each failed statement. */
   onFailure?: ((error: unknown) => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export class PoolDriver implements Driver {
     pool.on('connect', (client) => this.#current.add(client))
   }
 
-  /** Replaces every connection that is open now by a new one when it is next asked for. */
+  /** Discards all open connections; the next requests open new ones. */
   renewConnections(): void {
     this.#current = new WeakSet()
   }

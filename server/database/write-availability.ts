@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import pg from 'pg'
 
-/** The SQLSTATEs with which PostgreSQL refuses a write that it would take at another moment. */
+/** SQLSTATEs of temporarily refused writes, with the reason for the log. */
 const refusals: Readonly<Record<string, string>> = {
   '25006': 'it is read-only',
   '53100': 'its disk is full',
@@ -10,17 +10,17 @@ const probeEvery = 500
 const probeTimeout = 2000
 
 /**
- * Takes a megabyte of disk and gives it back: less may fit into pages that are allocated already. A read-only database
- * refuses it too.
+ * Allocates 1 MB in a temporary table and rolls back. A smaller write may fit into allocated pages although the disk is
+ * full. A read-only database refuses it too.
  */
 const probe = `
   create temporary table portaria_probe on commit drop as
     select string_agg(md5(random()::text), '') from generate_series(1, 32768)`
 
 /**
- * Whether the database takes writes. A database that became read-only (a failover, an administrator) or whose disk is full
- * still answers reads; from the first refused write on this process is not ready, and tries on a new connection every 500 ms
- * whether writes are taken again.
+ * Tracks whether the database accepts writes. A database that is read-only (failover, administrator) or whose disk is full
+ * still serves reads. From the first refused write until a probe succeeds, this process is not ready; the probe runs every
+ * 500 ms on a new connection.
  */
 export class WriteAvailability {
   available = true
@@ -35,18 +35,18 @@ export class WriteAvailability {
     this.#log = log
   }
 
-  /** Called when writes are refused and when they are taken again: connections opened before may not know it. */
+  /** Registers a listener for both changes: open connections may keep the earlier state and must be replaced. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Notes that a statement failed; other errors than a refused write change nothing. */
+  /** Call with the error of each failed statement; only refused writes have an effect. */
   note(error: unknown): void {
     const reason = error instanceof pg.DatabaseError && refusals[error.code ?? '']
     if (reason) this.#refuse(reason)
   }
 
-  /** Notes what a connection says of itself. */
+  /** Call with the read-only state that a connection reports. */
   noteReadOnly(readOnly: boolean): void {
     if (readOnly) this.#refuse('it is read-only')
   }
@@ -87,7 +87,7 @@ export class WriteAvailability {
       connectionTimeoutMillis: probeTimeout,
       query_timeout: probeTimeout,
     })
-    // What breaks the connection fails the statement too.
+    // The pending statement rejects with the same error.
     client.on('error', () => undefined)
     try {
       await client.connect()

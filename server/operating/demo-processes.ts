@@ -71,7 +71,7 @@ function startExample(
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
-  // One that could not be started has no number.
+  // A process that failed to start has no pid.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

@@ -41,7 +41,7 @@ export async function createHttpServer(
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
-  // Only once it listens: that it can't is said by whoever asked it to.
+  // Added after `listen`, so that a failure to listen rejects there.
   server.addHook('onListen', (done) => {
     server.server.on('error', (error) =>
       log.error({ err: error }, 'a connection could not be accepted'),

@@ -1,18 +1,18 @@
 import { destination, pino, type Logger } from 'pino'
 
-/** Milliseconds that closing the log waits for what is buffered. */
+/** Maximum wait for buffered lines when the log is closed, in milliseconds. */
 const closeTimeout = 1000
 
 export interface Log {
   log: Logger
-  /** Writes what is buffered; resolves also when the reader of the log is gone, or does not read within a second. */
+  /** Flushes buffered lines. Resolves after 1 s at the latest, also if the reader of the log is gone. */
   close: () => Promise<void>
 }
 
 /** JSON log on standard output, one line per event. Errors are logged without the objects attached to them, such as a database client. */
 export function openLog(level: string): Log {
   const output = destination({ dest: 1, sync: false })
-  // Called at exit. It retries for ever when the reader of the log is gone (sonic-boom 4.2.1).
+  // pino calls it at exit, and it retries forever on EPIPE if the reader of the log is gone (sonic-boom 4.2.1).
   output.flushSync = () => undefined
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => {

@@ -61,8 +61,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether the process works on this folder: a number in a stale file may have been given to another. 'hidden' where the
- * system doesn't say, because the process belongs to another user.
+ * Returns whether the working directory of the process is this folder, since the pid in a stale file may have been reused.
+ * 'hidden' if the operating system refuses access because the process belongs to another user.
  */
 export function worksOn(pid: number, folder: string): 'yes' | 'no' | 'hidden' {
   if (process.platform !== 'linux') return ps(pid, 'command')?.includes(folder) ? 'yes' : 'no'
@@ -144,7 +144,7 @@ function isMissing(error: unknown): boolean {
   )
 }
 
-/** EPERM and EACCES are what the system says of the processes of other users. */
+/** EACCES and EPERM: the process belongs to another user. */
 export function isForbidden(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')

@@ -28,7 +28,7 @@ export interface EmbeddedDatabaseOptions {
   /** false trades safety on a crash for speed: for tests only. */
   durable: boolean
   log: (line: string) => void
-  /** Folder with bin/initdb and bin/postgres; by default those that npm installed. */
+  /** Folder with bin/initdb and bin/postgres; default: the package installed by npm. */
   programs?: string
 }
 

@@ -27,7 +27,7 @@ export function surroundings(cwd: string) {
   return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** How a program ended; null for one that was killed. Rejects where it could not be started. */
+/** Resolves to the exit code of a program, null if a signal ended it. Rejects if it could not be started. */
 export function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('exit', resolve)
@@ -41,7 +41,7 @@ export function collect(child: ChildProcess) {
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000)
   })
-  // What it would have said is missing; how it ended is known all the same.
+  // A failed output stream loses output only; the exit code still arrives.
   child.stderr?.on('error', () => undefined)
   return {
     text: () => text.trim() || 'no message',
@@ -57,7 +57,7 @@ export function collect(child: ChildProcess) {
   }
 }
 
-/** Sends a signal to a process of ours; one that is gone, its number perhaps given to another user's, needs none. */
+/** Sends a signal to a process of ours. Does nothing if it has ended, or its pid was reused by another user. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
