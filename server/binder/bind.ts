@@ -218,7 +218,7 @@ async function write(
   return output
 }
 
-/** Handlers get it only where their endpoint declares when it is needed; here every endpoint is treated alike. */
+/** Passes `confirmIdentity` only to handlers whose endpoint declares `confirm.when`. The cast hides that from the generic caller. */
 const ofDeclared = (confirmIdentity: ConfirmIdentity, { confirm }: Endpoint): undefined =>
   (typeof confirm === 'object' ? confirmIdentity : undefined) as undefined
 

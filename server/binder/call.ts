@@ -32,7 +32,7 @@ export interface RequestFacts {
   fetchSite: string | undefined
 }
 
-/** Uses up the confirmation of identity for the call at hand, within its transaction; refuses the call without one. */
+/** Consumes the confirmation of identity for this call in its transaction; refuses the call if there is none. */
 export type ConfirmIdentity = () => Promise<void>
 
 /** The caller: always known, except at public endpoints, where it never is; at those that a grant opens perhaps a program. */
@@ -53,7 +53,7 @@ export interface Call<E extends Endpoint> {
   request: RequestFacts
   /** Adds to the audit event that is written with the transaction. */
   audit: (details: AuditDetails) => void
-  /** Of an endpoint that is confirmed only at times: uses up the confirmation of this call, or refuses the call. */
+  /** Present if the endpoint declares `confirm.when` (decision 54). */
   confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined
   setBrowser: (value: string) => void
   setHeader: (name: string, value: string) => void

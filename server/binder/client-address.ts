@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** The client closed its connection before its request was handled: it has no address any more, and reads no response. */
+/** The client closed the connection before its request was handled: there is no address, and no response can be sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }

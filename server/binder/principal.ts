@@ -77,7 +77,7 @@ export function holdsGrant(
   return actions !== undefined && (action === undefined || actions.has(action))
 }
 
-/** Whether grants open an endpoint: by a screen and action that it names, or by itself. */
+/** Returns whether grants open an endpoint, by one of its screens and actions or by its back function. */
 export function grantOpens(
   grants: Opening,
   access: Exclude<Access, string>,
@@ -92,7 +92,7 @@ export interface Grants extends Opening {
   held: Held
   /** The running delegation that lends something here. */
   delegation: RunningDelegation | undefined
-  /** The same without what is lent; undefined where nothing is assigned. These grants themselves where nothing is lent. */
+  /** Grants by assignment only; undefined if none. The same object if nothing is held by delegation. */
   own: Grants | undefined
   /** What opens writes: the profiles that are neither Suporte nor Auditoria (decision 53). */
   writing: Opening

@@ -16,7 +16,7 @@ export interface Write {
   audit: (details: AuditDetails) => void
 }
 
-/** A write that needs a confirmation of identity where it changes certain things (`confirm` of its endpoint). */
+/** A write of an endpoint with `confirm.when`. */
 export interface ConfirmableWrite extends Write {
   confirmIdentity: ConfirmIdentity
 }

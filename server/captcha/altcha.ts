@@ -50,8 +50,8 @@ export class Altcha implements CaptchaProvider {
       cost,
       counter: randomInt(counter.min, counter.max),
       deriveKey,
-      // Not `expiresAt`: the widget compares that with the clock of its computer. `data` is signed as well, and
-      // `Captcha.consume` compares it with ours.
+      // Not `expiresAt`, which the widget compares with the client's clock. `data` is signed too; `Captcha.consume`
+      // checks it by the server's clock.
       data: { expires: after(this.#clock.now(), lifetime).getTime() },
       hmacSignatureSecret: this.#secret,
       hmacKeySignatureSecret: `${this.#secret}:key`,

@@ -42,7 +42,7 @@ interface OfCompany {
   modules: { id: number; name: string; people: number }[]
 }
 
-/** Counts what `access_links` opens now: who is blocked, or holds what no plan gives, loses nothing. */
+/** Counts only what `access_links` opens now: people who are blocked or whose module is in no plan have no access to lose. */
 async function holdersOfCompany(db: Db, companyId: number, now: Date): Promise<OfCompany> {
   const { rows } = await sql<OfCompany>`
     with open as materialized (

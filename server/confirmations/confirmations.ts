@@ -45,7 +45,7 @@ export class Confirmations {
 
   /** An operation of the confirmation shown that names this request and was not used. */
   #unused(db: Db, { session, place }: Principal, endpoint: Endpoint, request: FastifyRequest) {
-    // A program can't prove anybody's identity. The guard lets it come this far where only some calls are confirmed.
+    // API tokens can't confirm an identity. With `confirm.when` the guard admits them, so they are refused here.
     if (!session) throw new Problem('forbidden')
     const { code } = request.headers
     return (

@@ -32,7 +32,7 @@ export function listImportRows(
       ]),
     wanted: [
       sql<boolean>`import_rows.import_id = ${importId}`,
-      // Rows refused for the same reasons are one entry; a search finds each of them.
+      // A refusal group is listed as one entry; a search finds each of its rows.
       ...(list.search === undefined
         ? [sql<boolean>`(import_rows.outcome <> 'refused' or import_rows.same is not null)`]
         : []),

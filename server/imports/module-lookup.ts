@@ -9,7 +9,7 @@ export interface FoundModule {
   id: number
   name: string
   service: string
-  /** Whether selects offer it: the module is active, and its service too. */
+  /** Whether the module and its service are active. */
   active: boolean
 }
 

@@ -11,14 +11,14 @@ import type { NamedRow, NamedTable } from './reading/named-cells.ts'
 
 export type Outcome = (typeof importOutcomes)[number]
 
-/** Why a row is refused, by the title of its column and the name of its cell (`F3`) where one is meant. */
+/** A reason for a refusal, with column header and cell name (`F3`) if it concerns one cell. */
 interface ShownRefusal {
   column: string | null
   cell: string | null
   sentence: string
 }
 
-/** The rows of a file that are refused for the same reasons: how many, and their lines as people write them: '3–5, 9'. */
+/** A refusal group: number of rows refused for the same reasons, and their lines ('3–5, 9'). */
 export interface SameRefusal {
   rows: number
   lines: string
@@ -34,11 +34,11 @@ export interface PreviewRow extends NamedRow {
   changes: { column: string; before: string | null; after: string }[]
   /** Not part of what is confirmed: people come and go. */
   warnings: readonly string[]
-  /** Of the first row that is refused for its reasons; null for any other. */
+  /** Set on the first row of a refusal group; null on all others. */
   same: SameRefusal | null
 }
 
-/** The rows of a file, with the letters of its columns by their keys. */
+/** The rows of a file, and its column letters by column key. */
 export type NamedRows = Pick<NamedTable, 'letters' | 'rows'>
 
 /** What a whole file would do, and how it is done. */
@@ -135,7 +135,7 @@ function refusalsOf(issues: readonly z.core.$ZodIssue[]): Refusal[] {
   return Array.from(sentences, ([column, sentence]) => ({ column, sentence }))
 }
 
-/** What was found out about a row. */
+/** Result of the checks of a row. */
 interface Previewed {
   finding: Finding<unknown> | undefined
   refusals: readonly Refusal[]
@@ -169,7 +169,7 @@ function previewRow(
   }
 }
 
-/** The name of a cell as a spreadsheet says it; null where the file has no such column. */
+/** Returns the name of a cell, such as `F3`; null if the file lacks the column. */
 const cellName = (letters: string | undefined, line: number): string | null =>
   letters === undefined ? null : `${letters}${line}`
 

@@ -1,9 +1,9 @@
 import type { PreviewRow } from './preview-rows.ts'
 
-/** Runs of lines that a group names; a file of 10,000 rows could have as many. */
+/** Maximum line ranges listed for a group. */
 const runsMax = 50
 
-/** Marks the first of the rows that are refused for the same reasons with how many they are and where they stand. */
+/** Sets `same` on the first of the rows refused for the same reasons: their number and lines. */
 export function groupRefused(rows: readonly PreviewRow[]): PreviewRow[] {
   const refused = rows.filter(({ outcome }) => outcome === 'refused')
   const groups = Map.groupBy(refused, ({ refusals }) =>
@@ -18,7 +18,7 @@ export function groupRefused(rows: readonly PreviewRow[]): PreviewRow[] {
   })
 }
 
-/** Ascending lines as people write them: '2–501, 503'. */
+/** Formats ascending line numbers as ranges: '2–501, 503'. */
 export function linesText(lines: readonly number[]): string {
   const runs: { from: number; to: number }[] = []
   for (const line of lines) {

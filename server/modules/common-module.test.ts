@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const module_id = commonModuleId
 
-/** A row of the common module as it could be made before it was refused. */
+/** Rows of the common module as earlier versions allowed them. */
 async function earlier(table: 'profiles' | 'loose_plans' | 'plan_modules') {
   const { id: company_id } = await app.build.company()
   const { id: other } = await app.build.module()
@@ -36,7 +36,7 @@ async function earlier(table: 'profiles' | 'loose_plans' | 'plan_modules') {
 }
 
 describe('the common module', () => {
-  test("can't be switched off, but changed otherwise", async () => {
+  test("can't be deactivated; its other fields can change", async () => {
     const params = { id: String(module_id) }
     const { name, url, is_enable_spid } = (await admin.call('moduleGet', { params })).data
     const same = { name, url, is_enable_spid }
@@ -49,7 +49,7 @@ describe('the common module', () => {
     ).toBe(200)
   })
 
-  test('is in no plan, not among others either', async () => {
+  test('is refused in a plan, alone or among other modules', async () => {
     const plan = await admin.call('planCreate', { body: { name: 'Plano do módulo comum' } })
     const { id: other } = await app.build.module()
     for (const ids of [module_id, [other, module_id]]) {
@@ -61,7 +61,7 @@ describe('the common module', () => {
     expect((await admin.call('planModuleList', { params, query: {} })).data.rows).toEqual([])
   })
 
-  test('has no loose plan, by form, file or with a new operator', async () => {
+  test('is refused in a loose plan, by form, file or new operator', async () => {
     const { id: company_id } = await app.build.company()
     const body = { company_id, module_id, limit: 5 }
     expect((await admin.call('loosePlanCreate', { body })).failure.fields).toEqual({
@@ -83,7 +83,7 @@ describe('the common module', () => {
     ])
   })
 
-  test('has no profile, by making or by moving one', async () => {
+  test('is refused for a profile, new or moved', async () => {
     const made = await admin.call('profileCreate', { body: { name: 'Comum', module_id } })
     expect(made.failure.fields).toEqual({ module_id: commonModuleSentence })
     const { id: other } = await app.build.module()
@@ -97,7 +97,7 @@ describe('the common module', () => {
     expect(moved.failure.fields).toEqual({ module_id: commonModuleSentence })
   })
 
-  test('keeps no row of before: it can be taken away, and not saved as active', async () => {
+  test('an older row can be deactivated, but not saved as active', async () => {
     const profile = await earlier('profiles')
     const save = (status: 0 | 1) =>
       admin.call('profileUpdate', {
@@ -128,7 +128,7 @@ describe('the common module', () => {
     expect((await change(true)).failure.fields).toEqual({ module_id: commonModuleSentence })
   })
 
-  test('is no choice for plans', async () => {
+  test('is not offered for plans', async () => {
     const { data } = (await admin.call('planModuleCatalogue', {})).data
     const { data: flat } = (await admin.call('planModuleConsult', {})).data
     const offered = [...data.flatMap(({ modules }) => modules), ...flat].map(({ id }) => id)

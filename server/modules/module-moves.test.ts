@@ -6,7 +6,7 @@ import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Whoever moves a module receives the codes of everybody who enters it next (decision 54). */
+/** A new address receives the codes of all further visitors (decision 54). */
 let app: TestApp
 let admin: ConsoleClient
 let colleague: ConsoleClient
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A module at https://extratos.example/app, and how it is saved as it is. */
+/** Creates a module at https://extratos.example/app; returns it with a body that changes nothing. */
 async function moduleAt(options: { secret?: boolean; url?: string | null } = {}) {
   const { url = 'extratos.example/app', secret = false } = options
   const { id } = await app.build.module({ secret, url })
@@ -84,7 +84,7 @@ test('a first address needs a proof too; the protocol of none does not', async (
   expect((await call({ url: 'extratos.example' })).outcome).toBe(refused)
 })
 
-test('the proof is of what is sent, and the trail says that it was shown', async () => {
+test('the proof is bound to the body, and the audit log names it', async () => {
   const { id, params, body } = await moduleAt()
   const moved = { ...body, url: 'novo.example' }
   const code = await admin.confirm('moduleUpdate', { params, body: moved })
@@ -100,7 +100,7 @@ test('the proof is of what is sent, and the trail says that it was shown', async
   })
 })
 
-test('who saves the address that was read moves nothing back: it is judged by what is there', async () => {
+test('a save with an outdated address needs a proof: the stored address decides', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, params, body } = await moduleAt()
     const moved = { params, body: { ...body, url: 'novo.example' } }
@@ -115,7 +115,7 @@ test('who saves the address that was read moves nothing back: it is judged by wh
   }
 })
 
-test('an API token of an administrator saves everything else, and moves nothing', async () => {
+test('an API token of an administrator changes other fields, but not the address', async () => {
   const { id: userId, company } = admin.person
   const { token } = await app.build.apiToken({ userId, companyId: company.id })
   const { id, params, body } = await moduleAt()
@@ -125,7 +125,7 @@ test('an API token of an administrator saves everything else, and moves nothing'
   expect(await addressOf(id)).toBe('https://extratos.example/app')
 })
 
-test('nobody but an administrator moves a module, whatever a profile grants', async () => {
+test('only an administrator changes the address of a module, whatever a profile grants', async () => {
   const { id, params, body } = await moduleAt()
   const back = {
     module_id: 1,
@@ -160,7 +160,7 @@ const told = async () => {
   return rows.map(({ recipient }) => recipient)
 }
 
-test('all administrators are told where the module has no secret, once it is moved', async () => {
+test('all administrators are notified if the module has no secret, and only after the change', async () => {
   await told()
   const blocked = await app.build.consoleUser({ profileId: administratorProfileId })
   await app.db.updateTable('users').set({ suspended: true }).where('id', '=', blocked.id).execute()
@@ -182,7 +182,7 @@ test('all administrators are told where the module has no secret, once it is mov
   expect(await told()).toEqual([])
 })
 
-/** The e-mails of the administrators who can enter. */
+/** E-mails of the active administrators, queried apart from the product's own query. */
 async function administrators(): Promise<string[]> {
   const found = await app.db
     .selectFrom('users')

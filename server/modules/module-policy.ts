@@ -5,7 +5,7 @@ interface Address {
   url: string | null
 }
 
-/** Whether people arrive elsewhere afterwards: another protocol, host, port or path, none, or one where there was none. */
+/** Returns whether the address changes: protocol, host, port or path, also from or to none. */
 export function movesAddress(before: Address, after: Address): boolean {
   return before.url !== after.url || (after.url !== null && before.protocol !== after.protocol)
 }

@@ -70,8 +70,8 @@ export function createModule(
 }
 
 /**
- * Whoever moves a module receives the codes of everybody who enters it next: that needs a confirmation of identity, and all
- * administrators are told where no secret protects the exchange (decision 54).
+ * A new address receives the codes of all further visitors, so a change of it needs a confirmation of identity. If no
+ * secret protects the exchange, all administrators are notified (decision 54).
  */
 export function replaceModule(
   write: ConfirmableWrite,

@@ -41,7 +41,7 @@ export async function createHttpServer(
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
-  // Added after `listen`, so that a failure to listen rejects there.
+  // Registered once the server listens: before that, `listen` itself rejects.
   server.addHook('onListen', (done) => {
     server.server.on('error', (error) =>
       log.error({ err: error }, 'a connection could not be accepted'),

@@ -33,8 +33,8 @@ export function makeCarriers(config: Config, waiting = patience): Carriers {
 }
 
 /**
- * Marks a mail as written by a program (RFC 3834), so that absence replies are not sent to `MAIL_FROM`. Exchange looks at
- * its own header instead; failure reports are not suppressed.
+ * Headers of an automatic mail (RFC 3834), so that no out-of-office replies reach `MAIL_FROM`. Exchange uses its own
+ * header; delivery failures are still reported.
  */
 const automaticMail = {
   'Auto-Submitted': 'auto-generated',

@@ -9,8 +9,8 @@ export const codeLifetime = minutes(5)
 export const temporaryLifetime = hours(24)
 
 /**
- * The SMS of a sign-in. Its letters are those of GSM 03.38: any other ('ã', 'ó', 'ê') makes the message UCS-2, of which
- * one part holds 70 characters instead of 160.
+ * The SMS of a sign-in, in the GSM 03.38 alphabet: any other letter ('ã', 'ó', 'ê') switches the message to UCS-2, with 70
+ * characters a part instead of 160.
  */
 const oneTimePasswordText = (code: string): string =>
   `Gestao de Acesso: seu codigo é ${code}. Vale por 5 minutos. Nao o informe a ninguém.`

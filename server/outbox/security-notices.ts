@@ -92,7 +92,7 @@ export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToke
 const lifeOf = (until: string | undefined): string =>
   until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
 
-/** To every administrator: people who enter a module without a secret arrive elsewhere from now on. */
+/** To each administrator: the address of a module without a secret has changed. */
 export function moduleMovedNotice(
   to: Recipient,
   { module, by }: { module: string; by: string },

@@ -28,7 +28,7 @@ describe('an SMS', () => {
     expect(septets(text)).toBeLessThanOrEqual(160)
   })
 
-  test('is composed nowhere else', () => {
+  test('is composed in no other file', () => {
     const root = join(import.meta.dirname, '..')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))

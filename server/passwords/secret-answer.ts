@@ -8,14 +8,13 @@ import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'
 
 /**
- * Answers that a person would call the same are the same: case, accents, spaces, and which apostrophe or hyphen was typed
- * don't count (rulings §4).
+ * Normalises a secret answer: ignores case, accents, spaces, and variants of apostrophe and hyphen (rulings §4).
  */
 export function normaliseAnswer(answer: string): string {
   return formerAnswer(searchKey(normaliseText(answer))).normalize('NFC')
 }
 
-/** The form that hashes of answers were made of until texts were folded (decision 57). */
+/** The form that older hashes were made from, before text folding (decision 57). */
 function formerAnswer(answer: string): string {
   return answer
     .normalize('NFKD')
@@ -25,7 +24,7 @@ function formerAnswer(answer: string): string {
     .trim()
 }
 
-/** Whether an answer is the one of this hash; without a hash the same work is done. */
+/** Compares an answer with a hash. Without a hash it does the same work, so that the duration reveals nothing. */
 export async function verifyAnswer(
   answer: string,
   hash: string | null | undefined,

@@ -36,7 +36,7 @@ export function lockPlanToWrite(write: Write, id: number) {
   return lockRecord(write, planRecord, id)
 }
 
-/** Refuses modules that no select offers for a plan. */
+/** Refuses modules that the selects do not offer for a plan. */
 export async function requireModules(
   { db, who }: Write,
   moduleIds: readonly number[],

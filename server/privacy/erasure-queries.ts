@@ -96,7 +96,7 @@ export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void
   await renameFiles(db, traces)
 }
 
-/** A file of others may have the person in its name alone: the file stays, and can be undone. */
+/** Renames other people's import files that name the person; the import itself stays and can be undone. */
 async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<void> {
   const name = sql.ref('file_name')
   await sql`

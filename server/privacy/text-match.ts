@@ -10,16 +10,16 @@ export const asPattern = (text: string): string => text.replace(/[\\%_]/g, Strin
 const goesOn = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
   name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
-  /** An e-mail as a part of the name of a file, before its ending or a date. */
+  /** E-mail within a file name, before the extension or a date. */
   fileName: { before: '[[:alnum:]._+-]', after: '[[:alnum:]]' },
 } as const
 
-/** So much of what follows the '@' says whose e-mail was begun. */
+/** Letters after the '@' that identify a partly typed e-mail. */
 const domainBegun = 3
 
 /**
- * Whether a value holds the beginning of one of these e-mails, as a search finds the person by it: up to the '@' and a few
- * letters after it, or more. It may be the beginning of another e-mail too.
+ * Whether a value contains the beginning of one of these e-mails, at least up to the '@' and `domainBegun` letters, as
+ * typed into a search. Another e-mail may begin alike.
  */
 export function beginsIn(
   value: RawBuilder<unknown>,

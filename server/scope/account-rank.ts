@@ -6,9 +6,9 @@ import { profileBeyondOwn } from './giving-scope.ts'
 import { companyOf, isAdministrator } from './scope.ts'
 
 /**
- * Whether a person is assigned a function or an action of this console, or the master role, in the bearer's company that the
- * bearer isn't assigned. The bearer doesn't block, delete, unlink or change the e-mail of such an account (decision 52).
- * For statements that read from `users`.
+ * SQL condition on `users`: the account has higher rank, that is, it is assigned a function or action of this console, or
+ * the master role, in the bearer's company that the bearer is not assigned. The bearer can't block, delete or unlink such
+ * an account, nor change its e-mail (decision 52).
  */
 export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
@@ -16,7 +16,7 @@ export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
     where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.status = 1 and ${profileBeyondOwn(who)})`
 }
 
-/** Those of these people whose accounts are beyond the bearer's own rights. */
+/** Returns the ids of those users whose accounts have higher rank than the bearer. */
 export async function findBeyondOwn(
   db: Db,
   who: Principal,
@@ -32,7 +32,7 @@ export async function findBeyondOwn(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Refuses what only somebody of the same rights does to this account. */
+/** Refuses the call if the account has higher rank than the bearer. */
 export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
   if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
 }

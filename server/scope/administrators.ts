@@ -27,7 +27,7 @@ export async function isOfAdministrators(db: Db, companyId: number): Promise<boo
   return row !== undefined
 }
 
-/** The administrators who can be written to: neither deleted nor blocked; each once. */
+/** Returns the administrators to notify: each one that is neither deleted nor blocked. */
 export async function findAdministrators(
   db: Db,
 ): Promise<{ id: number; name: string; email: string }[]> {

@@ -34,7 +34,7 @@ export function actionInScope(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`actions.function_id in (select functions.id from functions where ${functionInScope(scope)})`
 }
 
-/** Refuses to plan the common module, or to give it a profile; rows made before that was refused can be taken away. */
+/** Refuses plans and profiles for the common module. Rows of earlier versions can still be deactivated. */
 export function requireGrantable(moduleId: number): void {
   if (!isGrantable(moduleId))
     throw new Problem('invalid-input', { fields: { module_id: commonModuleSentence } })

@@ -5,14 +5,14 @@ import { Problem } from '../binder/problem.ts'
 type Write = Pick<Endpoint, 'access' | 'method' | 'path'>
 
 /**
- * The grants that the bearer holds by assignment: all that counts where rights are granted or compared (decision 52).
- * Undefined where everything is lent.
+ * Returns the bearer's grants by assignment, the only ones that count where rights are granted or compared (decision 52).
+ * Undefined if all are by delegation.
  */
 export const assignedTo = (who: Principal): Grants | undefined => who.place?.grants.own
 
 /**
- * Whether only a delegation lets the bearer make this write: then they grant nothing by it (decision 52). False where
- * nothing lets them make it at all.
+ * Returns whether the bearer may make this write only by delegation, so that it must grant nothing (decision 52). False if
+ * the bearer may not make it at all.
  */
 export function isOnlyLent(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
@@ -21,7 +21,7 @@ export function isOnlyLent(who: Principal, { access, method, path }: Write): boo
   return opens(grants) && !(grants.own && opens(grants.own))
 }
 
-/** For writes that grant rights only sometimes: refuses where only a delegation lets the bearer make this one. */
+/** For `grantsRights: 'sometimes'`: refuses the call if the bearer may make it only by delegation. */
 export function requireGranting(who: Principal, write: Write): void {
   if (isOnlyLent(who, write)) throw new Problem('delegation-grants-nothing')
 }

@@ -4,12 +4,12 @@ import type { Db } from '../database/database.ts'
 import { moduleInScope } from './catalogue-scope.ts'
 import { scopeOf } from './scope.ts'
 
-/** Whether a module is offered in selects: it is active, and its service too. For statements that read from `modules` and `services`. */
+/** SQL condition on `modules` and `services`: both are active, so selects offer the module. */
 export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.status = 1 and services.active)`
 
 /**
- * Returns the sentence that refuses modules which no select offers the caller for something new: those out of scope, and
- * inactive ones; undefined where all of them may be chosen. A record keeps the module it has, active or not.
+ * Returns the refusal of modules that can't be chosen for a new record (out of scope or inactive), or undefined if all
+ * can. Existing records keep their module, active or not.
  */
 export async function refusalOfModules(
   db: Db,

@@ -23,8 +23,8 @@ const unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 /**
- * A PHC string of the password in NFC (NIST SP 800-63B, 3.1.1.2) under a new salt. Runs on the thread pool; throws
- * `Overloaded` where too much waits.
+ * Hashes the NFC form of a password (NIST SP 800-63B, 3.1.1.2) with a new salt, on the thread pool. Returns a PHC string.
+ * Throws `Overloaded` if the queue is full.
  */
 export async function hashPassword(password: string, order: WorkOrder): Promise<string> {
   const nonce = randomBytes(16)
@@ -37,7 +37,7 @@ export async function hashPassword(password: string, order: WorkOrder): Promise<
 
 export interface PasswordMatch {
   fits: boolean
-  /** The hash should be replaced at this sign-in: its parameters are weaker than today's, or it is not of the NFC form. */
+  /** The hash should be replaced at this sign-in: its parameters are outdated, or it is not of the NFC form. */
   outdated: boolean
 }
 
@@ -66,7 +66,7 @@ export async function matchPassword(
   return { fits: fitting.length > 0, outdated: weak || !fitting.includes(normal) }
 }
 
-/** Whether the password is the one of this PHC string. */
+/** Compares a password with a PHC string. */
 export async function verifyPassword(
   typed: string,
   phc: string,

@@ -179,8 +179,8 @@ function actingBy<P extends Principal>(
 }
 
 /**
- * The admitted caller as a write that grants rights sees them: with assigned rights alone. Refuses the call where only a
- * delegation opens it (decision 52).
+ * Returns the caller of a write that grants rights with assigned rights only. Refuses the call if only a delegation opens
+ * it (decision 52).
  */
 export function withinAssigned<P extends Principal>(
   principal: P,

@@ -30,7 +30,7 @@ export class Layout {
   readonly key: string
   readonly contents: Contents
   readonly #all: LaidOut
-  /** What is assigned; undefined where all is lent. */
+  /** Rights by assignment; undefined if all are by delegation. */
   readonly #own: LaidOut | undefined
   /** About how many bytes it takes. */
   readonly weight: number
@@ -125,7 +125,7 @@ function layOut(
     writing: others ? openingOf(others) : opening,
     support: readers?.support ? openingOf(readers.support) : undefined,
     auditor,
-    // Nobody is lent that role; were it lent, no write of an administrator would rest on it.
+    // The role can't be delegated. If it ever were, a delegation must not make an administrator.
     administrator: profiles.some(
       ({ id, delegation_id }) => id === administratorProfileId && delegation_id === null,
     ),
@@ -142,7 +142,7 @@ function withLent(
   return { ...opened, held, own, delegation: undefined, until: Infinity }
 }
 
-/** Grants of which nothing is lent: they are their own. */
+/** Grants without any delegation: `own` refers to the same object. */
 function assignedGrants(laidOut: LaidOut, company: Held['company']): Grants {
   const grants = withLent(laidOut, company, undefined)
   grants.own = grants

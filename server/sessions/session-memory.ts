@@ -212,12 +212,12 @@ export class SessionMemory {
     return session
   }
 
-  /** A transaction may read uncommitted rows or an old snapshot: neither may be shared or cached. */
+  /** Reads in a transaction may see uncommitted rows or an old snapshot, so they are neither shared nor cached. */
   #readsInTransaction(db: Db): boolean {
     return db !== this.#db
   }
 
-  /** Without announcements a read that is under way may be older than a change. */
+  /** While notifications are disconnected, a read in flight may be older than a change. */
   #mayShare(db: Db): boolean {
     return !this.#readsInTransaction(db) && this.#changes.connected
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody who may do everything with accounts, and a colleague of theirs with the master role. */
+/** A user with all actions on accounts, and a colleague with the master role. */
 async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/user-edit']) {
   const clerk = await holderOf(app, screens)
   const companyId = clerk.person.company.id
@@ -28,7 +28,7 @@ async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/
   return { clerk, companyId, master }
 }
 
-/** What each way to keep somebody out of their account answers. */
+/** Outcome of each call that blocks, deletes or unlinks an account. */
 async function outcomes(
   by: ConsoleClient,
   person: { id: number; email: string },
@@ -56,7 +56,7 @@ const rightsIn = (id: number) =>
   app.db.selectFrom('user_profiles').select('profile_id').where('user_id', '=', id).execute()
 
 describe('an account that may do more in this console than the actor', () => {
-  test('is neither blocked, deleted nor unlinked, alone or among many', async () => {
+  test('can not be blocked, deleted or unlinked, alone or among many', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()
     const before = [await accountOf(master.id), await rightsIn(master.id)]
     expect(await outcomes(clerk, master, companyId)).toEqual(Array(5).fill(refused))
@@ -69,7 +69,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect((await accountOf(other.id)).suspended).toBe(false)
   })
 
-  test('keeps its e-mail, and may be given another name', async () => {
+  test('can not get another e-mail, but another name', async () => {
     const { clerk, master } = await clerkAndMaster()
     await app.db.deleteFrom('passwords').where('user_id', '=', master.id).execute()
     const { name, phone_number, email } = newPerson()
@@ -106,7 +106,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect(await correct(clerk)).toBe('200')
   })
 
-  test('is told of before: the screen knows it, and the preview says it', async () => {
+  test('is marked in the consultation, and refused in the preview', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()
     const other = await personOf(app, [companyId])
     const beyond = async ({ id }: { id: number }) =>
@@ -143,7 +143,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect(await block()).toBe(refused)
   })
 
-  test('is the lender for a delegate, whatever is lent', async () => {
+  test("is the delegator's, seen by the delegate", async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     await linkTo(app, master.person.id, companyId)
@@ -158,7 +158,7 @@ describe('an account that may do more in this console than the actor', () => {
     await app.build.delegation(lent)
     const delegate = await arriveInConsole(app, { ...master.person, ...user })
     expect(await outcomes(delegate, master.person, companyId)).toEqual(Array(5).fill(refused))
-    // And not the other way round: what is lent makes nobody rank higher.
+    // Delegated rights don't raise the rank of the delegate.
     const body = { email: user.email, block: true }
     expect((await master.call('userBlock', { body })).outcome).toBe('200')
   })

@@ -73,7 +73,7 @@ export async function inviteAgain(
   return {}
 }
 
-/** Refuses to keep out whoever may do more than the bearer, and whoever the house can't do without. */
+/** Refuses to block or delete an account of higher rank, the bearer's own account, or the last administrator. */
 async function requireMayKeepOut(db: Db, who: Principal, userId: number): Promise<void> {
   await requireWithinOwn(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])

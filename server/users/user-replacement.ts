@@ -48,7 +48,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     if (!invited) throw refusedEmail('user-email-fixed')
     await requireWithinOwn(db, who, id)
     await requireLentWithinOwn(db, who, id)
-    // Whoever reads the mail at the new address gets what the person holds.
+    // The invitation goes to the new address, whose reader receives the profiles of this account.
     if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
   }
   const company_id = await boundTo(db, who, body)

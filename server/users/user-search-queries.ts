@@ -192,7 +192,7 @@ export function conditionsOf(
   ]
 }
 
-/** Nobody learns for which other companies the people of their own work. */
+/** Limited to companies in scope, so that the filter doesn't reveal other employers of a company's people. */
 const worksFor = (scope: Scope, companyId: number) =>
   sql<boolean>`exists (select from user_companies uc
     where uc.user_id = users.id and uc.company_id = ${companyId} and ${companyInScope(scope, sql.ref('uc.company_id'))})`

@@ -147,7 +147,7 @@ describe('POST /user/search by status', () => {
 })
 
 describe('POST /user/search by company', () => {
-  test('finds who works there, counts them, and pages through them', async () => {
+  test('finds, counts and pages through the people of a company', async () => {
     const [one, other] = [await app.build.company(), await app.build.company()]
     const [ana, bia, caio] = [
       await person('Firma Ana'),
@@ -169,7 +169,7 @@ describe('POST /user/search by company', () => {
     expect(data.pagination).toMatchObject({ totalRecords: 2, more: false })
   })
 
-  test('tells others than administrators nothing about a company that is not theirs', async () => {
+  test('returns no one for a company out of scope', async () => {
     const own = master.person.company.id
     const other = await app.build.company()
     const colleague = await person('Firma Dora')
@@ -180,7 +180,7 @@ describe('POST /user/search by company', () => {
     expect(await of(other.id)).toEqual([])
   })
 
-  test('refuses what is no id', async () => {
+  test('refuses a value that is not an id', async () => {
     expect(await fieldsOf({ filters: { company_id: 0 } })).toHaveProperty('filters.company_id')
   })
 })

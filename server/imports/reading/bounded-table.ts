@@ -3,13 +3,13 @@ import { isStorable } from '../../../contract/storable-text.ts'
 import { type Cell, isBlank, textOf } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
 
-/** A row of a file that holds anything, with its line as a spreadsheet counts them. */
+/** A row that is not blank, with its row number in the spreadsheet. */
 export interface TableRow {
   line: number
   cells: Cell[]
 }
 
-/** The rows of a file; `sheet` is the one that was read, null in a file without sheets. */
+/** The rows of a file; `sheet` is the name of the sheet that was read, null for a CSV. */
 export interface Table {
   sheet: string | null
   rows: TableRow[]
@@ -22,7 +22,7 @@ export class BoundedTable {
   readonly rows: TableRow[] = []
   #line = 0
 
-  /** Adds the next row, blank or not; `line` where the file says it. */
+  /** Adds the next row, blank or not; `line` if the file numbers its rows. */
   add(cells: Cell[], line = this.#line + 1): void {
     this.#line = line
     if (cells.every(isBlank)) return

@@ -1,9 +1,9 @@
-/** What a cell of a file holds: its text, as the person sees it, or why that text is not the value. */
+/** Content of a cell: its text as displayed, or the reason why it can't be read. */
 export type Cell = string | UnreadableCell
 
-/** A cell whose value is unknown, which is never the same as a blank one. */
+/** A cell whose value is unknown. Never treated as blank, since a blank may mean 'all'. */
 export interface UnreadableCell {
-  /** What the spreadsheet shows in it, if anything. */
+  /** Displayed text, if any. */
   text: string
   /** Why it can't be read and what to do about it. */
   sentence: string
@@ -13,13 +13,13 @@ export const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell :
 
 export const isBlank = (cell: Cell): boolean => typeof cell === 'string' && cell.trim() === ''
 
-/** What spreadsheets in English and Portuguese write into a cell whose formula failed; LibreOffice has numbers too. */
+/** Error values of spreadsheets in English and Portuguese, and LibreOffice's numbered errors. */
 const errorText =
   /^(?:#(?:N\/[ADT]|REF!|DIV\/0!|VALUE!|VALOR!|NAME\?|NOME\?|NUM!|NÚM!|NULL!|NULO!|SPILL!|DESPEJAR!|CALC!|FIELD!|CAMPO!|BLOCKED!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/iu
-/** What a column that is too narrow shows instead of a number. */
+/** Placeholder for a number in a column that is too narrow. */
 const narrowText = /^#{3,}$/
 
-/** A text of a file, which may be what the spreadsheet shows where it has no value. */
+/** Returns a text cell, or an unreadable cell if the text is an error value or placeholder. */
 export function textCell(text: string): Cell {
   const trimmed = text.trim()
   if (errorText.test(trimmed)) return errorCell(trimmed)
@@ -39,7 +39,7 @@ export function errorCell(shown: string): UnreadableCell {
   }
 }
 
-/** A value of a workbook that a person typed as something else; `into` says as what it is stored: 'em uma data'. */
+/** A value that the spreadsheet converted when it was typed; `into` completes the sentence: 'em uma data'. */
 export function convertedCell(text: string, into: string): UnreadableCell {
   return {
     text,
@@ -47,7 +47,7 @@ export function convertedCell(text: string, into: string): UnreadableCell {
   }
 }
 
-/** A number with decimals: no column takes one, and SPIDs typed as '7101,7100' become one. */
+/** A number with decimals: no column accepts one, and a spreadsheet turns the SPIDs '7101,7100' into one. */
 export function fractionCell(shown: string): UnreadableCell {
   return {
     text: shown,

@@ -13,7 +13,7 @@ export function csvTable(bytes: Buffer): Table {
   try {
     parse(text, {
       delimiter: separator ?? separatorOf(text),
-      // Titles and rows may come from different programs.
+      // Headers and rows may come from different programs, with different line endings.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: rowMax,
@@ -30,7 +30,7 @@ export function csvTable(bytes: Buffer): Table {
   return { sheet: null, rows: table.rows }
 }
 
-/** Decodes UTF-8 without its mark, which some programs write twice. */
+/** Decodes UTF-8 and removes byte order marks; some programs write two. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF+/, '')
@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Excel's own first line, `sep=;`, is no row of the sheet that it opens. */
+/** Removes the first line `sep=;`, by which Excel is told the separator. */
 function takeSeparatorLine(text: string): { separator?: string; text: string } {
   const [line, separator] = /^"?sep=([;,\t|])"?(?:\r\n?|\n|$)/i.exec(text) ?? []
   return line === undefined || separator === undefined
@@ -63,7 +63,7 @@ function separatorOf(text: string): ',' | ';' {
   return taken
 }
 
-/** How often each separator comes, outside quotes, in the first record that holds anything else. */
+/** Counts each separator outside quotes in the first record that is not blank. */
 function countSeparators(text: string): Map<string, number> {
   let counts = new Map<string, number>()
   let [quoted, filled] = [false, false]

@@ -71,17 +71,17 @@ async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
     log.error({ err: error }, 'no process could be started to read a file')
     throw new Overloaded()
   })
-  // It may be gone before it has read everything.
+  // The process may end before it has read all its input (EPIPE).
   child.stdin.on('error', () => child.stdin.destroy())
   child.stdin.end(bytes)
   const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), exit])
   return { out, error, code }
 }
 
-/** What the system says where it has no open files, processes or memory left for another process. */
+/** Errors of `spawn` when file descriptors, processes or memory are exhausted. */
 const noRoom = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
-/** Starts the process, and returns it with its exit code; rejects where it could not be started. */
+/** Starts the process and returns it with its exit code. Rejects if it could not be started. */
 async function startReader(
   kind: ImportKindName,
 ): Promise<{ child: ChildProcessWithoutNullStreams; exit: Promise<number | null> }> {
@@ -94,7 +94,7 @@ async function startReader(
     child.on('error', reject)
     child.on('close', resolve)
   })
-  // A process that was not started may have no streams; why it was not comes as an event.
+  // A process that failed to start may have no streams; the 'error' event rejects `exit`.
   if (child.pid === undefined) await exit
   return { child, exit }
 }

@@ -12,14 +12,14 @@ import { FileRefusal, refuseFile } from './file-refusal.ts'
 export interface NamedRow {
   line: number
   cells: Record<string, string>
-  /** Why the cells of these columns can't be read, in a sentence each. */
+  /** Reason why the cell can't be read, by column key. */
   unreadable: Record<string, string>
 }
 
-/** What was read of a file. */
+/** Content of a file. */
 export interface NamedTable {
   sheet: string | null
-  /** The letters of the columns, as a spreadsheet names them, by their keys. */
+  /** Column letters as in a spreadsheet, by column key. */
   letters: Record<string, string>
   rows: NamedRow[]
 }
@@ -31,10 +31,10 @@ const fold = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** The titles of a kind, as a refusal names them. */
+/** Returns the headers of a kind, as listed in refusals. */
 export const titlesText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
 
-/** Why these are not the titles of a kind; undefined where they are. No titles at all are those of an empty file. */
+/** Returns why these are not the headers of a kind, or undefined if they are. Without headers the file is empty. */
 export function titlesFault(
   titles: readonly string[] | undefined,
   kind: ImportKindName,
@@ -70,7 +70,7 @@ function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)
   for (const [at, cell] of cells.entries()) {
     const key = keys[at]
     if (key === undefined) {
-      // A merged cell may be wider than the columns with titles.
+      // A merged cell may extend beyond the columns with headers.
       if (!isBlank(cell) && cell !== mergedCell)
         refuseFile(`A linha ${line} tem um valor em uma coluna sem título.`)
       continue
@@ -81,7 +81,7 @@ function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)
   return row
 }
 
-/** The letters of a column, the first being 0: 'A', 'B' … 'AA'. */
+/** Returns the letters of a zero-based column: 'A', 'B' … 'AA'. */
 function columnLetters(column: number): string {
   const last = String.fromCodePoint(65 + (column % 26))
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last

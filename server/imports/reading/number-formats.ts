@@ -1,7 +1,7 @@
 import { type Cell, convertedCell, fractionCell, lostCell } from './cell.ts'
 import { readElements } from './xml-elements.ts'
 
-/** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), where they show more than the number. */
+/** Built-in number formats, which files refer to by id only (ECMA-376, part 1, 18.8.30). */
 const builtInFormats: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -16,17 +16,17 @@ const builtInFormats: Readonly<Record<number, string>> = {
   40: '#,##0.00',
   48: '##0.0E+0',
 }
-/** Built-in formats of dates and times, those of East Asian languages too. */
+/** Returns whether a built-in format shows a date or time; includes the East Asian ids. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58)
 
-/** Characters of a format: what Excel takes. */
+/** Maximum length of a format code, as in Excel. */
 const codeMax = 255
 
-/** The format of each cell style, by its position. */
+/** Returns the format code of each cell style, by index. */
 export function readCellFormats(bytes: Uint8Array | undefined): string[] {
   const own = new Map<number, string>()
   const ids: number[] = []
@@ -46,11 +46,11 @@ export function readCellFormats(bytes: Uint8Array | undefined): string[] {
   return ids.map((id) => own.get(id) ?? (isBuiltInDate(id) ? 'd' : (builtInFormats[id] ?? '')))
 }
 
-/** Parts of a format: quoted and escaped text, a width or a filling, a condition or colour, or one character. */
+/** Tokens of a format code: quoted or escaped text, padding, a condition or colour, or one character. */
 const formatPart = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|General|./gisu
 
 interface Format {
-  /** Characters that are shown as they are, and placeholders of digits: `0`, `#`, `?`. */
+  /** Literal text, and the digit placeholders `0`, `#`, `?`. */
   parts: { text: string; digit: boolean }[]
   isDate: boolean
   isPercentage: boolean
@@ -59,8 +59,8 @@ interface Format {
 }
 
 /**
- * A number of a workbook as the person sees it: with the zeros and signs of its format, `00123` or `+55 11 98765-4321`;
- * decimals of a whole number are left out. Dates and percentages are refused, because a person typed something else.
+ * Formats a number as displayed, with the zeros and literals of its format: `00123`, `+55 11 98765-4321`. Omits zero
+ * decimals. Dates and percentages are unreadable, because the person typed something else.
  */
 export function numberCell(written: string, code: string): Cell {
   const number = Number(written)
@@ -77,14 +77,14 @@ export function numberCell(written: string, code: string): Cell {
   return format.isGrouped ? plain.replace(/\B(?=(?:\d{3})+$)/g, '.') : fillIn(plain, format)
 }
 
-/** Without decimals that are zero, and without an exponent where no digit of the number is missing. */
+/** Removes zero decimals, and the exponent if all digits are given. */
 function plainNumber(written: string): string {
   const [, whole = '', fraction = '', exponent] = /^(\d)(?:\.(\d+))?E\+?(\d+)$/i.exec(written) ?? []
   if (exponent !== undefined && fraction.length === Number(exponent)) return whole + fraction
   return /^[+-]?\d+\.0*$/.test(written) ? written.slice(0, written.indexOf('.')) : written
 }
 
-/** The section of a format that applies to this number: `[<=99999999]####-####;(##) ####-####`. */
+/** Returns the section of a format code that applies to this number: `[<=99999999]####-####;(##) ####-####`. */
 function sectionFor(code: string, number: number): string {
   const sections = code.match(/(?:"[^"]*"?|\\.|\[[^\]]*\]|[^;])+/gsu) ?? ['']
   const [first = '', second, third] = sections
@@ -135,7 +135,7 @@ function parseFormat(section: string): Format {
   return format
 }
 
-/** Fills the digits of a whole number into the placeholders, from the last one; the first takes all that are left. */
+/** Fills digits into the placeholders from right to left; the leftmost one takes all remaining digits. */
 function fillIn(digits: string, { parts }: Format): string {
   const places = parts.filter(({ digit }) => digit).length
   if (places === 0) return digits

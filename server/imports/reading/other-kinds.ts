@@ -1,9 +1,9 @@
 import { refuseFile } from './file-refusal.ts'
 
-/** Bytes of a file that show its kind. */
+/** Bytes read to detect the kind of a file. */
 const headLength = 4096
 
-/** Kinds of files that people rename or export instead of a CSV, by how they begin (bytes as Latin-1). */
+/** Other file kinds that people upload, by their first bytes (as Latin-1). */
 const otherKinds: readonly [RegExp, string][] = [
   [/^\xD0\xCF/, 'um XLS antigo ou uma planilha com senha'],
   [/^(?:\xFF\xFE|\xFE\xFF)/, 'um texto em UTF-16 (“Texto Unicode”)'],
@@ -17,7 +17,7 @@ const otherKinds: readonly [RegExp, string][] = [
   [/^\s*<\?xml/i, 'um arquivo XML'],
 ]
 
-/** Refuses a file that is known to be neither a CSV nor a workbook, by the name of its kind. */
+/** Refuses a file of another known kind; the refusal names the kind. */
 export function refuseOtherKind(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, headLength).replace(/^(?:\xEF\xBB\xBF)+/, '')
   const [, kind] = otherKinds.find(([pattern]) => pattern.test(head)) ?? []

@@ -25,7 +25,7 @@ const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature))
 
 async function tableOf(bytes: Buffer): Promise<Table> {
-  // Each file starts a process, and only a workbook needs the reader of workbooks.
+  // Imported on demand: each file starts a process, and a CSV doesn't need the workbook reader.
   if (startsWith(bytes, [0x50, 0x4b]))
     return (await import('./xlsx-table.ts')).xlsxTable(bytes, kind)
   refuseOtherKind(bytes)

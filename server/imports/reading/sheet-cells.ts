@@ -14,34 +14,34 @@ import { TextRuns } from './sheet-text.ts'
 import { readElements } from './xml-elements.ts'
 import { damaged } from './zip-directory.ts'
 
-/** What cells refer to: shared strings, and the number formats of their styles. */
+/** Tables that cells refer to: shared strings and number formats. */
 export interface CellContext {
   strings: readonly string[]
   formats: readonly string[]
 }
 
-/** A row of a sheet that holds anything. */
+/** A row with at least one cell. */
 export interface SheetRow {
   line: number
   cells: Cell[]
 }
 
-/** What a spreadsheet has. */
+/** Maximum rows and columns of an XLSX sheet. */
 const [linesMax, columnsMax] = [1_048_576, 16_384]
 
-/** A cell while it is read. */
+/** The cell being parsed. */
 interface OpenCell {
   column: number
   type: string
   format: string
   hasFormula: boolean
-  /** Undefined until its element comes. */
+  /** Undefined if there is no `v` element. */
   value: string | undefined
 }
 
 /**
- * Reads the rows of a sheet in their order until `take` returns true. Cells and rows that don't say where they are follow
- * the one before. Returns the ranges of merged cells, which come after the rows.
+ * Calls `take` for each row of a sheet, until it returns true. A cell or row without the attribute `r` follows the previous
+ * one. Returns the ranges of merged cells, which come after the rows in the file.
  */
 export function readSheetRows(
   bytes: Uint8Array,
@@ -157,7 +157,7 @@ function sharedCell(position: string, strings: readonly string[]): Cell {
   return text === undefined ? lostCell : textCell(text)
 }
 
-/** The number of a column from the name of a cell: 'AB12' is in column 27, the first being 0. */
+/** Returns the zero-based column of a cell reference: 27 for 'AB12'. */
 function columnOf(name: string): number {
   const [, letters] = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(name) ?? []
   if (letters === undefined) return damaged()
@@ -169,7 +169,7 @@ function columnOf(name: string): number {
   )
 }
 
-/** A range of merged cells, both ends included; columns count from 0. */
+/** Range of merged cells, inclusive; columns are zero-based. */
 interface MergedRange {
   lines: [number, number]
   columns: [number, number]
@@ -181,10 +181,10 @@ function rangeOf(reference: string): MergedRange {
   return { lines: [line(from), line(to)], columns: [columnOf(from), columnOf(to)] }
 }
 
-/** Merged cells that a sheet may have where it is imported; nobody merges so many. */
+/** Maximum merged ranges of a sheet. */
 const mergedMax = 10_000
 
-/** Marks the cells that a merged one covers, where it has a value: the person sees it in their place, and they are blank. */
+/** Marks cells covered by a merged cell with a value as unreadable: the file has blanks where people see that value. */
 export function markMerged(rows: readonly SheetRow[], ranges: readonly MergedRange[]): void {
   if (ranges.length > mergedMax) damaged()
   const byLine = new Map(rows.map((row) => [row.line, row]))

@@ -1,6 +1,6 @@
 import { readElements, type ElementReader } from './xml-elements.ts'
 
-/** Characters that the format writes as `_x000D_`. */
+/** Decodes characters that XLSX escapes as `_x000D_`. */
 const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
@@ -31,7 +31,7 @@ export class TextRuns {
     this.#reading = false
   }
 
-  /** Returns the text and begins the next one. */
+  /** Returns the collected text and resets the collector. */
   take(): string {
     const text = decodeEscapes(this.#text)
     this.#text = ''
@@ -39,7 +39,7 @@ export class TextRuns {
   }
 }
 
-/** The strings that cells of a workbook refer to by their position. */
+/** Returns the shared strings of a workbook; cells refer to them by index. */
 export function readSharedStrings(bytes: Uint8Array | undefined): string[] {
   const strings: string[] = []
   const runs = new TextRuns()

@@ -9,9 +9,9 @@ export interface Sheet {
   bytes: Uint8Array
 }
 
-/** What a workbook has that sheets refer to. */
+/** The parts of a workbook that the import reads. */
 export interface Workbook {
-  /** Those that the spreadsheet shows, without charts. */
+  /** Visible worksheets. */
   sheets: Sheet[]
   strings: Uint8Array | undefined
   styles: Uint8Array | undefined
@@ -40,7 +40,7 @@ export function openWorkbook(bytes: Buffer): Workbook {
   }
 }
 
-/** Some writers separate folders by backslashes, and case counts for no spreadsheet. */
+/** Some programs write backslashes into ZIP names; names are also compared without case. */
 const plainPath = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '')
 
 function unpack(bytes: Buffer): Files {
@@ -57,7 +57,7 @@ function unpack(bytes: Buffer): Files {
   )
 }
 
-/** Kinds of files that are ZIP archives too, by a name that only they hold. */
+/** Other kinds of ZIP archives, by a file name that only they contain. */
 const otherKinds: readonly [RegExp, string][] = [
   [/^xl\/workbook\.bin$/i, 'um arquivo XLSB (pasta binária do Excel)'],
   [/^content\.xml$/i, 'um arquivo OpenDocument (ODS, do LibreOffice)'],
@@ -90,12 +90,12 @@ function listSheets(workbook: Uint8Array): { name: string; hidden: boolean; id: 
 }
 
 interface Relation {
-  /** The last part of its type: 'worksheet'. */
+  /** Last segment of the relationship type: 'worksheet'. */
   type: string
   path: string
 }
 
-/** What a file of the archive refers to, by the id of the relation; '' is the archive itself. */
+/** Returns the relationships of a file in the archive, by id; the path '' is the archive itself. */
 function relationsOf(files: Files, path: string): Map<string, Relation> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const relations = new Map<string, Relation>()
@@ -112,7 +112,7 @@ function relationsOf(files: Files, path: string): Map<string, Relation> {
   return relations
 }
 
-/** A target, which is relative to the folder of what refers to it unless it begins with a slash. */
+/** Resolves a target, which is relative to `folder` unless it begins with a slash. */
 function plainTarget(folder: string, target: string): string {
   const absolute = /^[\\/]/.test(target)
   const { pathname } = new URL(plainPath(target), absolute ? 'file:///' : `file:///${folder}`)

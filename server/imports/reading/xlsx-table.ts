@@ -9,7 +9,7 @@ import { readSharedStrings } from './sheet-text.ts'
 import { openWorkbook, type Sheet } from './workbook-files.ts'
 import { damaged } from './zip-directory.ts'
 
-/** The rows of a workbook: of the first sheet that the person sees and whose titles are those of this kind. */
+/** Reads the first visible sheet of a workbook that has the headers of this kind. */
 export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
   try {
     const { sheets, strings, styles } = openWorkbook(bytes)
@@ -18,7 +18,7 @@ export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
     return { sheet: sheet.name, rows: readTable(sheet, context) }
   } catch (error) {
     if (error instanceof FileRefusal) throw error
-    // Not well-formed, or not what the format says.
+    // Malformed XML or an invalid workbook.
     return damaged()
   }
 }
@@ -45,10 +45,10 @@ function chooseSheet(sheets: readonly Sheet[], context: CellContext, kind: Impor
   )
 }
 
-/** Sheets that a refusal names. */
+/** Maximum sheet names in a refusal. */
 const namesMax = 10
 
-/** The first row of a sheet that holds anything. */
+/** Returns the first row of a sheet that is not blank. */
 function titlesOf({ bytes }: Sheet, context: CellContext): string[] | undefined {
   let titles: SheetRow | undefined
   readSheetRows(bytes, context, (row) => {

@@ -1,20 +1,20 @@
 import sax from 'sax'
 import { requireShortTexts } from './short-texts.ts'
 
-/** Receives the elements of a document by their names without prefix. */
+/** Callbacks for the elements of a document, by local name. */
 export interface ElementReader {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   text?: (text: string) => void
-  /** Returns true to end the reading here. */
+  /** Returns true to stop reading. */
   close?: (name: string) => boolean | void
 }
 
-/** Bytes that are decoded and parsed at a time, so that no document is in memory as one string. */
+/** Bytes per chunk; decoding in chunks avoids holding the whole document as a string. */
 const piece = 256 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Reads an XML document in UTF-8. Throws at what is not well-formed. */
+/** Parses an XML document in UTF-8. Throws if it is not well-formed. */
 export function readElements(bytes: Uint8Array, { open, text, close }: ElementReader): void {
   requireShortTexts(bytes)
   const parser = sax.parser(true, { position: false })
@@ -46,7 +46,7 @@ export function readElements(bytes: Uint8Array, { open, text, close }: ElementRe
   if (!reading.ended) parser.write(decoder.decode()).close()
 }
 
-/** The attribute with this local name behind any prefix, such as `r:id`. */
+/** Returns the qualified name of an attribute with this local name, such as `r:id`. */
 function prefixed(attributes: object, asked: string): string | undefined {
   return Object.keys(attributes).find((name) => name.endsWith(`:${asked}`))
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/import-kinds.ts'
 import { type TextSheet, workbookOf } from './workbook.ts'
 
-/** Values that a column takes, as a sheet of their own: its titles, and a row for each. */
+/** A sheet that lists the valid values of a column: headers, and one row per value. */
 export interface ValueList {
   name: string
   titles: readonly string[]
@@ -14,8 +14,8 @@ export interface ValueList {
 }
 
 /**
- * The template of a kind as an XLSX: a sheet with the titles and no row, which is the one that is imported, then how each
- * column is filled in, and the values that may be chosen from. None of the others has the titles of the kind.
+ * Builds the XLSX template of a kind: a first sheet with headers and no rows, which is the one to import, then instructions
+ * for each column and lists of valid values. The other sheets lack the headers of the kind, so they are never imported.
  */
 export function templateOf(kind: ImportKindName, lists: readonly ValueList[]): Buffer {
   const { name } = importKinds[kind]

@@ -8,10 +8,10 @@ import { companyInScope } from '../../scope/company-scope.ts'
 import { writeScopeOf } from '../../scope/scope.ts'
 import type { ValueList } from './import-template.ts'
 
-/** Rows of a list in a template; who may see more knows them otherwise. */
+/** Maximum rows of a list in a template. */
 const listedMax = 10_000
 
-/** The profiles that the bearer may give. */
+/** Lists the profiles that the bearer may give. */
 export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
   const { rows } = await sql<{
     service: string
@@ -40,7 +40,7 @@ export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
   }
 }
 
-/** The companies that the bearer may name, a row for each of their SPIDs. */
+/** Lists the active companies in the bearer's scope, one row per SPID. */
 export async function listCompanies(db: Db, who: Principal): Promise<ValueList> {
   const { rows } = await sql<{ document: string; name: string; spid: string | null }>`
     select companies.document, companies.name, spids.spid
@@ -54,7 +54,7 @@ export async function listCompanies(db: Db, who: Principal): Promise<ValueList> 
   }
 }
 
-/** The modules that loose plans are made of. */
+/** Lists the modules that a loose plan can have. */
 export async function listModules(db: Db): Promise<ValueList> {
   const rows = await db
     .selectFrom('modules')

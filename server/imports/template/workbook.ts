@@ -1,12 +1,12 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A sheet of a workbook that we write; all of its cells are text. */
+/** A sheet to write; all cells are text. */
 export interface TextSheet {
   /** At most 31 characters, without `[]:*?/\`. */
   name: string
-  /** The first row is the titles. */
+  /** The first row has the headers. */
   rows: readonly (readonly string[])[]
-  /** Characters that fit into each column. */
+  /** Column widths in characters. */
   widths: readonly number[]
 }
 
@@ -15,11 +15,11 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** Numbers of the cell styles below; text has the number format '@' (49), which keeps what is typed as it is. */
+/** Indexes into `styles`. Text has the number format '@' (49), which keeps input unchanged. */
 const [textStyle, titleStyle] = [1, 2]
 const styles = `${declaration}<styleSheet xmlns="${spreadsheet}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 
-/** Writes an XLSX whose columns are text down to the last row, so that a spreadsheet changes nothing that is typed. */
+/** Writes an XLSX whose columns are formatted as text down to the last row, so that a spreadsheet converts no input. */
 export function workbookOf(sheets: readonly TextSheet[]): Buffer {
   const numbered = sheets.map((sheet, at) => ({ ...sheet, number: at + 1 }))
   const each = (text: (sheet: { name: string; number: number }) => string): string =>
@@ -47,7 +47,7 @@ function sheetXml({ rows, widths }: TextSheet): string {
     (cells, at) =>
       `<row r="${at + 1}">${cells.map((text) => cellXml(text, at === 0 ? titleStyle : textStyle)).join('')}</row>`,
   )
-  // The titles stay in view.
+  // Freezes the header row.
   const view =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
   return `${declaration}<worksheet xmlns="${spreadsheet}">${view}<cols>${columns.join('')}</cols><sheetData>${lines.join('')}</sheetData></worksheet>`
