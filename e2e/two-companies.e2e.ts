@@ -241,15 +241,17 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
     await third.close()
   })
 
-  await test.step('a link that the middle button opens leads on in the company of its tab', async () => {
+  await test.step('a tab that a tab opens, or its duplicate, keeps the company of that', async () => {
+    // With an opener, as a duplicate has it, the new tab inherits the session storage.
     const opened = page.context().waitForEvent('page')
-    await second
-      .getByRole('navigation', { name: 'Menu principal' })
-      .getByRole('link', { name: 'Perfil', exact: true })
-      .click({ button: 'middle' })
+    await second.evaluate(() => void window.open('/sessions'))
     const third = await opened
+    await expect(third.getByRole('heading', { name: 'Sessões ativas', level: 1 })).toBeVisible()
     await expect(third.getByRole('banner')).toContainText(other.name)
-    await expect(notice(third)).toHaveCount(0)
+    await stayIn(first, one).click()
+    await expect(notice(first)).toHaveCount(0)
+    await third.reload()
+    await expect(notice(third)).toContainText(`Esta aba foi aberta para ${other.name}`)
   })
 })
 
