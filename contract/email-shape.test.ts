@@ -24,6 +24,36 @@ it.each([
 })
 
 it.each([
+  ['contato@ação.com.br', 'contato@xn--ao-siap.com.br'],
+  ['contato@AÇÃO.com.br', 'contato@xn--ao-siap.com.br'],
+  ['contato@ac\u0327a\u0303o.com.br', 'contato@xn--ao-siap.com.br'],
+  ['contato@пример.рф', 'contato@xn--e1afmkfd.xn--p1ai'],
+  ['Ana@XN--AO-SIAP.com.br', 'ana@xn--ao-siap.com.br'],
+])('keeps the domain of %j as punycode', (typed, kept) => {
+  expect(isEmail(typed)).toBe(true)
+  expect(email.parse(typed)).toBe(kept)
+})
+
+it.each([
+  'ana@\u212Aarl.example',
+  'ana@\uFF4Barl.example',
+  'ana@-ação.example',
+  'ana@ação-.example',
+  'ana@ação',
+  'ana@ação..example',
+  'ana@ação.example:80',
+  'ana@ação.example/x',
+  'ana@b@ação.example',
+  'ana@a_ção.example',
+  'ana@١٢٧.0.0.1',
+  `ana@${'ç'.repeat(64)}.example`,
+  `ana@${'ç'.repeat(300)}.example`,
+])('refuses the domain of %j', (typed) => {
+  expect(isEmail(typed)).toBe(false)
+  expect(email.safeParse(typed).success).toBe(false)
+})
+
+it.each([
   'p&d@teste.example',
   "o'brien@teste.example",
   'a#b@teste.example',

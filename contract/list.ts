@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foldEmail } from './email-shape.ts'
 import { id } from './fields.ts'
 import { onTheWire } from './on-the-wire.ts'
 import type { Table } from './table.ts'
@@ -42,6 +43,8 @@ export const searchText = z
   .overwrite(normaliseText)
   .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
+  // An e-mail is stored with its domain in ASCII.
+  .overwrite((text) => text.split(' ').map(foldEmail).join(' '))
   .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
 
 const search = searchText.optional().transform((text) => text || undefined)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { emailMax, emailPattern } from './email-shape.ts'
+import { emailMax, emailPattern, foldEmail } from './email-shape.ts'
 import { onTheWire } from './on-the-wire.ts'
-import { foldMarks } from './text-folding.ts'
 
 interface EmailSentences {
   /** Where nothing was typed. */
@@ -17,7 +16,7 @@ interface EmailSentences {
 export function emailOf({ required, invalid }: EmailSentences = {}) {
   return z
     .string(required)
-    .overwrite(foldMarks)
+    .overwrite(foldEmail)
     .min(1, required)
     .max(emailMax, `Use no máximo ${emailMax} caracteres.`)
     .pipe(z.email({ pattern: emailPattern, error: invalid }).toLowerCase())

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { readCnpj } from '../contract/cnpj.ts'
-import { isEmail } from '../contract/email-shape.ts'
+import { foldEmail, isEmail } from '../contract/email-shape.ts'
 import {
   databaseAddress,
   flag,
@@ -151,7 +151,7 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
       'ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ beside it.',
     )
   }
-  const address = email.trim().toLowerCase()
+  const address = foldEmail(email).toLowerCase()
   if (!isEmail(address)) throw new Error(`ADMIN_EMAIL must be an e-mail address, not "${email}".`)
   return { email: address, name, association, cnpj }
 }

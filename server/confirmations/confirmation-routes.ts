@@ -1,5 +1,5 @@
 import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
-import { foldMarks } from '../../contract/text-folding.ts'
+import { foldEmail } from '../../contract/email-shape.ts'
 import type { Subject } from '../attempts/attempt-keys.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
@@ -95,7 +95,7 @@ async function checkOwnPassword(
     user !== undefined &&
     user.hash !== null &&
     !user.temporary &&
-    foldMarks(shown.email).toLowerCase() === email
+    foldEmail(shown.email).toLowerCase() === email
   await (fits ? attempt.succeeded() : attempt.failed())
   return fits
 }

@@ -49,6 +49,19 @@ test('the e-mail’s domain chooses the provider of its company; others go to th
   expect(await whoCame()).toBe(other)
 })
 
+test.each([
+  { configured: 'xn--ao-siap.example', stored: 'xn--ao-siap.example', typed: 'AÇÃO.example' },
+  { configured: 'bücher.example', stored: 'xn--bcher-kva.example', typed: 'BÜCHER.example' },
+])('a domain of other letters is one, configured as $configured', async (domain) => {
+  const provider = new HostileProvider()
+  await provider.start()
+  await world.addProvider(provider, domain.configured)
+  const { id, email } = await build({ email: `bia@${domain.stored}` })
+  expect(await arrive(provider, { sub: 'bia', email }, `bia@${domain.typed}`)).toBe(entered)
+  expect(await whoCame()).toBe(id)
+  await provider.stop()
+})
+
 test('people of a domain with a provider of its own may still come through the association’s', async () => {
   const { email } = await build({ email: 'duda@operadora.example' })
   expect(await arrive(association, { sub: 'duda', email })).toBe(entered)

@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose'
+import { asciiDomain } from '../../contract/email-shape.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -75,7 +76,7 @@ export class IdentityProviders {
       issuer: row.issuer,
       clientId: row.client_id,
       clientSecret: this.#keyring.open(sealed, `identity-provider:${row.id}`),
-      emailDomain: row.email_domain,
+      emailDomain: asciiDomain(row.email_domain),
       redirectUri: `${this.#callback}/${row.id}`,
     }
   }

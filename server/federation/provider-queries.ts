@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { Db } from '../database/database.ts'
 
 const columns = [
@@ -18,11 +19,19 @@ export async function findProvider(db: Db, id: number) {
   return activeProviders(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** Domains in ASCII, as e-mails have them, and in Unicode, as an operator may have configured one. */
+export const spellingsOf = (domains: readonly string[]): string[] => [
+  ...new Set(domains.flatMap((domain) => [domain, domainToUnicode(domain)])),
+]
+
 export async function findProviderOfDomain(
   db: Db,
   domain: string,
 ): Promise<ProviderRow | undefined> {
-  return activeProviders(db).where('email_domain', '=', domain).executeTakeFirst()
+  return activeProviders(db)
+    .where('email_domain', 'in', spellingsOf([domain]))
+    .orderBy('id')
+    .executeTakeFirst()
 }
 
 /** The identity provider of this issuer at which this installation has one of the client ids. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { asciiDomain } from '../../contract/email-shape.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import { domainOf } from '../federation/identity-providers.ts'
+import { spellingsOf } from '../federation/provider-queries.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -85,10 +87,10 @@ export async function findCompanies(
 export async function findFederated(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const domains = [...new Set(emails.map((email) => domainOf(email)))]
   const { rows } = await sql<{ email_domain: string }>`
-    select email_domain from identity_providers where active and email_domain = any (${domains}::text[])`.execute(
+    select email_domain from identity_providers where active and email_domain = any (${spellingsOf(domains)}::text[])`.execute(
     db,
   )
-  const known = new Set(rows.map(({ email_domain }) => email_domain))
+  const known = new Set(rows.map(({ email_domain }) => asciiDomain(email_domain)))
   return new Set(emails.filter((email) => known.has(domainOf(email))))
 }
 

@@ -2,7 +2,7 @@ import type { Attempts } from '../attempts/attempts.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { foldMarks } from '../../contract/text-folding.ts'
+import { foldEmail } from '../../contract/email-shape.ts'
 import type { Call } from '../binder/call.ts'
 import { workFor } from '../binder/work-order.ts'
 import type { Db } from '../database/database.ts'
@@ -45,7 +45,7 @@ export class PasswordCheck {
     audit,
   }: Pick<Call<Endpoint>, 'request' | 'audit'>): Promise<CheckedPassword> {
     const credentials = parseBasic(request.authorization)
-    const account = foldMarks(credentials?.user ?? '')
+    const account = foldEmail(credentials?.user ?? '')
       .toLowerCase()
       .slice(0, 200)
     const password = credentials?.password ?? ''

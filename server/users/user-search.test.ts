@@ -58,6 +58,14 @@ describe('POST /user/search finds', () => {
     await person('Zefiro Sant\'Ana "Bia" \\ Reis', { email: 'aspas@outro.example' })
   })
 
+  test('an e-mail whose domain is stored in ASCII, as it is typed', async () => {
+    const id = await person('Bia Nação', { email: 'bia@xn--nao-nlat.example' })
+    for (const filters of [{ email: 'bia@nação.example' }, { search: 'nacao BIA@NAÇÃO.example' }]) {
+      const { users } = (await search({ filters })).data
+      expect(users.map((user) => user.id)).toEqual([id])
+    }
+  })
+
   test.each<[string, Filters, string[]]>([
     [
       'any part of the name, accents and case aside',

@@ -1,6 +1,6 @@
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
-import { foldMarks } from '../../contract/text-folding.ts'
+import { foldEmail } from '../../contract/email-shape.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
@@ -56,7 +56,7 @@ export default function UserCreate(): ReactElement {
         'userCreate',
         { body },
       )
-      setList(toUserListAfter(foldMarks(body.email).toLowerCase()))
+      setList(toUserListAfter(foldEmail(body.email).toLowerCase()))
     },
     saved: 'Usuário cadastrado com sucesso!',
     refusals: {
