@@ -4,6 +4,7 @@ import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { heading, makeWorker } from './people-rows.ts'
 import {
+  answer,
   chooseFromUserMenu,
   confirmIdentity,
   expectToFit,
@@ -68,6 +69,10 @@ test.describe('/my-data', () => {
       await expect(proofDialog(page)).toHaveCount(0)
       await asking.getByLabel('Dado').selectOption('Nome')
       await expect(asking.getByText(/^Você já pediu/)).toHaveCount(0)
+      await page.getByRole('link', { name: 'ACESSE AS EMPRESAS' }).click()
+      await answer(page, 'Há alterações não salvas. Deseja sair sem salvar?', false)
+      await expect(asking.getByLabel('Como deve ficar')).toHaveValue('+55 11 99999-1111')
+      await asking.getByLabel('Como deve ficar').fill('')
 
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Baixar CSV' }).click()

@@ -13,6 +13,7 @@ import { fieldSentence } from '../../contract/field-sentences.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { LongText } from '../ui/long-text.tsx'
 import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import { DataPart } from './data-section.tsx'
@@ -35,6 +36,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
   const [typed, setTyped] = useState(nothing)
   const [errors, setErrors] = useState<Partial<typeof nothing>>({})
   const form = useRef<HTMLFormElement>(null)
+  useUnsavedChanges(typed.wanted.trim() !== '')
   const ask = useRecordAction({
     write: (body: { field: CorrectionField; wanted: string }) =>
       callConfirmed(
