@@ -144,7 +144,7 @@ async function live(): Promise<void> {
 /** Files of others that have the person in their names alone, and one that only looks so. */
 async function beInFileNames(): Promise<void> {
   const desk = new ImportDesk(admin, 'companies')
-  const params = { kind: desk.kind }
+  const ofKind = { kind: desk.kind }
   const content = new TextEncoder().encode(
     'CNPJ;Nome;E-mail\n11222333000181;Operadora;contato@operadora.example\n',
   )
@@ -156,7 +156,7 @@ async function beInFileNames(): Promise<void> {
     expect(
       (
         await admin.call('importUpload', {
-          params,
+          params: ofKind,
           query: { name },
           body: { content, type: 'text/csv' },
         })

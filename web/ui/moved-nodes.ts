@@ -5,6 +5,8 @@
  * translated; who translates anyway may see a word of before, but loses nothing.
  */
 export function tolerateMovedNodes(): void {
+  // Both are called with a parent as `this`.
+  // oxlint-disable-next-line typescript/unbound-method
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     if (child.parentNode !== null && this.contains(child)) removeChild.call(child.parentNode, child)

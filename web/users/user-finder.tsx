@@ -64,9 +64,9 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           maxLength={searchMaxLength}
           value={typed.name}
           onChange={({ currentTarget }) => {
-            const typed = currentTarget.value
+            const before = currentTarget.value
             const name = retype(currentTarget, lettersOf)
-            setDropped(name !== typed)
+            setDropped(name !== before)
             set({ name })
           }}
         />
