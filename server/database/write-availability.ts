@@ -10,12 +10,12 @@ const probeEvery = 500
 const probeTimeout = 2000
 
 /**
- * Allocates 1 MB in a temporary table and rolls back. A smaller write may fit into allocated pages although the disk is
- * full. A read-only database refuses it too.
+ * Writes 1 MB and rolls back. A smaller write may fit into allocated pages although the disk is full. The table is a permanent
+ * one: the server's role may not create temporary tables (server-rights.ts).
  */
 const probe = `
-  create temporary table portaria_probe on commit drop as
-    select string_agg(md5(random()::text), '') from generate_series(1, 32768)`
+  insert into rate_limits (key, expire)
+  select 'probe:' || md5(random()::text) || md5(random()::text), 0 from generate_series(1, 8192)`
 
 /**
  * Tracks whether the database accepts writes. A database that is read-only (failover, administrator) or whose disk is full

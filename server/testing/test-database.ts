@@ -82,7 +82,11 @@ async function removeAbandoned(): Promise<void> {
 async function createDatabase(name: string, template?: string): Promise<void> {
   // Copying through the write-ahead log needs no checkpoint, so that workers don't wait for each other.
   const source = template ? `template ${template} strategy wal_log` : ''
-  await onServer((client) => client.query(`create database ${name} ${source}`))
+  await onServer(async (client) => {
+    await client.query(`create database ${name} ${source}`)
+    // A copy has the rights of its template's tables, but not those of the database (server-rights.ts).
+    if (template) await client.query(`revoke temporary on database ${name} from public`)
+  })
 }
 
 async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
