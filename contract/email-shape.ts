@@ -20,7 +20,7 @@ const hyphenAtEdge = /(?:^|\.)-|-(?:\.|$)/
 const isLookAlike = (character: string): boolean => character.normalize('NFKC') !== character
 
 /**
- * The domain in ASCII: 'ação.com.br' is 'xn--ao-zia2a.com.br' in mail and here. The URL parser does it (UTS #46), in browsers
+ * The domain in ASCII: 'ação.com.br' is 'xn--ao-siap.com.br' in mail and here. The URL parser does it (UTS #46), in browsers
  * and Node alike; what it refuses, and look-alikes of other characters, stay as they are, for a rule to refuse.
  */
 export function asciiDomain(domain: string): string {

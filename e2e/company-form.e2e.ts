@@ -55,15 +55,16 @@ test.describe('/company-form', () => {
       await expect(page).toHaveURL(/\/company-list$/)
       await search(page).fill(name)
       await expect(row(page, name)).toContainText('12.ABC.345/01DE-35')
-      const { rows } = await portaria.sql.query<{ id: number; document: string; email: string }>(
-        'select id, document, email from companies where name = $1',
-        [name],
-      )
-      expect(rows[0]).toMatchObject({
+      const { rows: found } = await portaria.sql.query<{
+        id: number
+        document: string
+        email: string
+      }>('select id, document, email from companies where name = $1', [name])
+      expect(found[0]).toMatchObject({
         document: '12ABC34501DE35',
         email: 'letras@operadora.example',
       })
-      expect(await storedSpids(portaria, rows[0]?.id ?? 0)).toEqual(['7101', '7102', '7103'])
+      expect(await storedSpids(portaria, found[0]?.id ?? 0)).toEqual(['7101', '7102', '7103'])
     })
 
     await test.step('masks a CNPJ as it is typed and keeps the caret where it is', async () => {
@@ -114,14 +115,14 @@ test.describe('/company-form', () => {
   }) => {
     await test.step('tells a CNPJ that exists, in a toast and at its field, and keeps what was typed', async () => {
       const { id } = await world.build.company()
-      const { rows } = await portaria.sql.query<{ document: string }>(
+      const { rows: found } = await portaria.sql.query<{ document: string }>(
         'select document from companies where id = $1',
         [id],
       )
       await enter('/company-form')
       await page.getByLabel('Nome').fill('Outra')
       await page.getByLabel('Email').fill('a@b.example')
-      await page.getByLabel('CNPJ').fill(rows[0]?.document ?? '')
+      await page.getByLabel('CNPJ').fill(found[0]?.document ?? '')
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Empresa com este CNPJ já existe')).toBeVisible()
@@ -248,10 +249,11 @@ test.describe('/company-form', () => {
       await expect(page.getByRole('dialog')).toContainText('1 pessoa perde o acesso')
       await confirmIdentity(page)
       await expect(toast(page, 'Empresa atualizada')).toBeVisible()
-      const { rows } = await portaria.sql.query('select active from companies where id = $1', [
-        company.id,
-      ])
-      expect(rows).toEqual([{ active: false }])
+      const { rows: found } = await portaria.sql.query(
+        'select active from companies where id = $1',
+        [company.id],
+      )
+      expect(found).toEqual([{ active: false }])
     })
   })
 })

@@ -109,7 +109,7 @@ test.describe('/module-list and /module-create', () => {
 })
 
 test.describe('/module-edit', () => {
-  test('changes a module and its picture', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('changes a module and its picture', async ({ page, world, enter, checkAxe }) => {
     await test.step('updates a module and goes back to the list of its service', async () => {
       const { id, name, service } = await world.module()
       await enter(`/module-edit?id=${id}&serviceId=${service.id}`)

@@ -12,7 +12,8 @@ export async function shiftClock(page: Page, milliseconds: number): Promise<void
       construct: (target, given: [number]) =>
         given.length > 0 ? Reflect.construct(target, given) : new target(target.now() + by),
       apply: (target) => new target(target.now() + by).toString(),
-      get: (target, name) => (name === 'now' ? () => target.now() + by : Reflect.get(target, name)),
+      get: (target, name) =>
+        name === 'now' ? () => target.now() + by : (Reflect.get(target, name) as unknown),
     })
   }
   await page.addInitScript(shift, milliseconds)

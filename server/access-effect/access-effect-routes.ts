@@ -72,8 +72,10 @@ function requireGrant({ who }: Asked, endpoint: Endpoint): boolean {
 }
 
 /** The bearer as the write itself would see them: what profiles 3 and 4 read doesn't count (decision 53). */
-function asWriter({ extent: _, ...who }: Principal): Principal {
-  return who
+function asWriter(who: Principal): Principal {
+  const writer = { ...who }
+  delete writer.extent
+  return writer
 }
 
 /** The write as its own endpoint would make it: the same input, checked by the same schemas, and the same handler. */

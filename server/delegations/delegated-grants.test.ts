@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/api.ts'
 import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { after, days } from '../shared/clock.ts'
-import { arriveInConsole, ConsoleClient, holderOf } from '../testing/console-client.ts'
+import { arriveInConsole, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { hearAll } from '../testing/hear-all.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
@@ -97,8 +97,8 @@ describe('the holder of a delegation alone', () => {
     const given = [rowOf(accomplice.id, profile, companyId)]
     expect((await delegate.call('userProfileAdd', { body: given })).outcome).toBe(refused)
     app.clock.advance(days(2))
-    const after = await rightsOf(app.db)
-    expect(after.filter((right) => !before.includes(right))).toHaveLength(1)
+    const left = await rightsOf(app.db)
+    expect(left.filter((right) => !before.includes(right))).toHaveLength(1)
   })
 
   test('may block, remove, and invite without a profile', async () => {

@@ -1,9 +1,7 @@
-import { administratorProfileId, auditorProfileId } from '../../contract/constants.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
 import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../binder/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
-
-type Functions = readonly Pick<HeldFunction, 'path' | 'environment' | 'method' | 'actions'>[]
 
 /** What the database says of a set of profiles (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {

@@ -4,7 +4,7 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import {
   administratorOf,
   arriveInConsole,
-  ConsoleClient,
+  type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
 import { linkTo, masterOf, newPerson, personOf } from '../testing/people.ts'

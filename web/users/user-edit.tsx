@@ -107,4 +107,4 @@ export default function UserEdit(): ReactElement {
 
 /** Whether the e-mail can be corrected still, by the person who is signed in. */
 const correctable = (user: User | undefined): boolean =>
-  user?.invitation != null && !user.beyond_own
+  Boolean(user?.invitation) && user?.beyond_own === false
