@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
+const tooLong = `Use no máximo ${passwordMaxLength} caracteres.`
+/** Characters of the typed form for each of its NFC form, at most: the longest canonical decompositions have four. */
+const longestDecomposition = 4
+
 /**
  * A password as typed, not normalised: older hashes were made from the typed form (decision 57). Its length is that of
  * the NFC form.
@@ -10,9 +14,7 @@ export function typedPassword(required?: string) {
   return z
     .string(required)
     .min(1, required)
-    .refine(
-      (password) => password.normalize('NFC').length <= passwordMaxLength,
-      `Use no máximo ${passwordMaxLength} caracteres.`,
-    )
+    .max(longestDecomposition * passwordMaxLength, { error: tooLong, abort: true })
+    .refine((password) => password.normalize('NFC').length <= passwordMaxLength, tooLong)
     .register(onTheWire, { type: 'string', minLength: 1, maxLength: passwordMaxLength })
 }

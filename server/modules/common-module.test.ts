@@ -79,7 +79,7 @@ describe('the common module', () => {
     const desk = new ImportDesk(admin, 'loose-plans')
     const draft = await desk.draft(`CNPJ;Módulo;Quantidade\n${document};${module_id};5\n`)
     expect((await desk.rows(draft)).flatMap(({ refusals }) => refusals)).toEqual([
-      { column: 'Módulo', sentence: commonModuleSentence },
+      { column: 'Módulo', cell: 'B2', sentence: commonModuleSentence },
     ])
   })
 

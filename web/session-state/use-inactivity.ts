@@ -44,7 +44,7 @@ export function useInactivity(enabled: boolean, onInactive: () => void): void {
       return performance.now() - activeAt
     }
     const remember = () => {
-      storage.set('last_activity', String(Math.random()))
+      storage.set('last_activity', crypto.getRandomValues(new Uint32Array(2)).join('-'))
       noteMark()
     }
     const askAfterSleep = async () => {
