@@ -19,7 +19,7 @@ export async function toggle(page: Page, profile: Named, pair: string): Promise<
 export async function makeProfileStage(portaria: Portaria, seats = 9) {
   const { world } = portaria
   const company = await world.build.company({ spids: ['7101', '7102'] })
-  const module = await world.module()
+  const module = await world.module({ is_enable_spid: true })
   const plan = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
   const shown = { accredited_enable: true }
   const [one, other] = [

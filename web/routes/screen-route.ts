@@ -51,8 +51,8 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
   })
 }
 
-/** The search parameters that name the record of a screen. */
-const recordNames = ['id', 'planId', 'moduleId', 'serviceId', 'functionId', 'actionId'] as const
+/** The search parameters that name the record of a screen. A service is chosen within the access page, which keeps its focus. */
+const recordNames = ['id', 'planId', 'moduleId', 'functionId', 'actionId'] as const
 
 const valueOf = (search: object | undefined, name: string): unknown =>
   Object.entries(search ?? {}).find(([key]) => key === name)?.[1]
