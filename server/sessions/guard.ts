@@ -1,5 +1,5 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import type { Access } from '../../contract/endpoint.ts'
 import { Problem } from '../binder/problem.ts'
 import { isApiToken } from '../secrets/api-token.ts'
 import { digestTextOf } from '../secrets/random.ts'
