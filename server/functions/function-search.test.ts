@@ -54,7 +54,7 @@ async function plainly({ search, module_id, sort, order, page, take }: Asked) {
   const named = words.map((pattern) => sql`split_part(f.search_line, chr(10), 1) like ${pattern}`)
   const byName = [
     ...(named.length > 0 ? [sql`(${sql.join(named, sql` and `)}) desc`] : []),
-    sql`lower(f.name) ${direction}`,
+    sql`lower(f.name) collate natural_order ${direction}`,
   ]
   const by = sort === undefined ? sql.join(byName) : sql`f.url ${direction}`
   const { rows } = await sql<{ id: number }>`
