@@ -73,7 +73,17 @@ describe('the recent places', () => {
     const [first] = companies
     if (!first) throw new Error('No company.')
     const to = { company: first, serviceId: 1, module: { ...visited, url: 'https://m.example' } }
-    expect(placesOf(withVisit(companies, to, '2026-11-09T00:00:00.000Z'))).toEqual([
+    expect(placesOf(withVisit(companies, to, new Date('2026-11-09')))).toEqual([
+      [1, 9],
+      [1, 1],
+    ])
+  })
+
+  it('begin with the latest visit, even where the time read from the server is before a known one', () => {
+    const visited = module({ id: 9, url: 'https://m.example' })
+    const first = company(1, [used(1, '05'), visited])
+    const to = { company: first, serviceId: 1, module: { ...visited, url: 'https://m.example' } }
+    expect(placesOf(withVisit([first], to, new Date('2026-11-04')))).toEqual([
       [1, 9],
       [1, 1],
     ])

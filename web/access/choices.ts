@@ -41,10 +41,10 @@ const lastUse = (modules: readonly ModuleChoice[]) =>
     '',
   )
 
+const modulesOf = ({ services }: CompanyChoice) => services.flatMap(({ modules }) => modules)
+
 export function orderedCompanies(companies: readonly CompanyChoice[]): CompanyChoice[] {
-  return inOrderOfUse(companies, ({ services }) =>
-    lastUse(services.flatMap(({ modules }) => modules)),
-  )
+  return inOrderOfUse(companies, (company) => lastUse(modulesOf(company)))
 }
 
 export function orderedServices(services: readonly ServiceChoice[]): ServiceChoice[] {
@@ -64,12 +64,19 @@ export function openDestinations(companies: readonly CompanyChoice[]): Destinati
   )
 }
 
-/** The same, with a visit of one of them. */
+/**
+ * The same companies with a visit of one module at `now`. It is later than every known visit: `now` comes from the `Date`
+ * header, which has whole seconds, so it may be up to a second before a visit that the server has recorded.
+ */
 export function withVisit(
   companies: readonly CompanyChoice[],
   { company, module }: Destination,
-  last_used_at: string,
+  now: Date,
 ): CompanyChoice[] {
+  const latest = lastUse(companies.flatMap(modulesOf))
+  const last_used_at = new Date(
+    latest === '' ? now : Math.max(now.getTime(), Date.parse(latest) + 1),
+  ).toISOString()
   return companies.map((each) =>
     each.id === company.id
       ? {

@@ -27,11 +27,11 @@ export function useInitialPermissions(token: string, options: InitialPermissions
 export function useRememberVisit(token: string): (to: Destination) => void {
   const queryClient = useQueryClient()
   return (to) => {
-    const at = serverNow()?.toISOString()
-    if (at === undefined) return
+    const now = serverNow()
+    if (now === undefined) return
     queryClient.setQueryData<SuccessOf<Api['userInitialPermissions']>>(
       keyOf(token),
-      (known) => known && { ...known, companies: withVisit(known.companies, to, at) },
+      (known) => known && { ...known, companies: withVisit(known.companies, to, now) },
     )
   }
 }
