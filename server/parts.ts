@@ -14,7 +14,7 @@ import { ProviderConnections } from './federation/provider-connections.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { Keyring } from './secrets/keyring.ts'
-import { ApiTokenDoor } from './sessions/api-token-door.ts'
+import { ApiTokenAuthenticator } from './sessions/api-token-authenticator.ts'
 import { ApiTokenMemory } from './sessions/api-token-memory.ts'
 import { Guard } from './sessions/guard.ts'
 import { SessionMemory } from './sessions/session-memory.ts'
@@ -61,7 +61,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const memory = new SessionMemory(db, changes, clock)
   const apiTokens = new ApiTokenMemory({ db, changes, clock })
   const attempts = new Attempts(countingPool.db, clock)
-  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
+  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, memory, attempts, clock })
   const guard = new Guard({ tokens, memory, programs, clock })
   return {
     config,

@@ -1,7 +1,7 @@
 /** What is remembered of callers is bounded by the tokens that were given out, whatever else a client sends (issue 8, row 12). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Attempts } from '../attempts/attempts.ts'
-import { ApiTokenDoor } from '../sessions/api-token-door.ts'
+import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
 import { Guard } from '../sessions/guard.ts'
 import { SessionTokens } from '../sessions/session-tokens.ts'
 import { loadSigningKeys } from '../sessions/signing-keys.ts'
@@ -21,7 +21,12 @@ beforeAll(async () => {
   tokens = new SessionTokens(origin, keys, app.clock)
   const { memory, apiTokens } = app.app
   const attempts = new Attempts(app.db, app.clock)
-  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock: app.clock })
+  const programs = new ApiTokenAuthenticator({
+    tokens: apiTokens,
+    memory,
+    attempts,
+    clock: app.clock,
+  })
   guard = new Guard({ tokens, memory, programs, clock: app.clock })
   const visitor = await app.build.visitor()
   initial = await app.trips.enter(visitor)

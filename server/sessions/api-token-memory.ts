@@ -9,7 +9,7 @@ import {
   type StoredApiToken,
   findApiToken,
   flushApiTokenUse,
-} from './api-token-door-queries.ts'
+} from './api-token-authenticator-queries.ts'
 import { RecentChanges } from './recent-changes.ts'
 import { SingleFlight } from './single-flight.ts'
 

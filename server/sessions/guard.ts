@@ -16,14 +16,14 @@ import {
   type SignedInPrincipal,
 } from '../binder/principal.ts'
 import { type Called, extentOf, openingFor } from '../scope/extent.ts'
-import type { ApiTokenDoor, ProgramPrincipal } from './api-token-door.ts'
+import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
 interface Parts {
   tokens: SessionTokens
   memory: SessionMemory
-  programs: ApiTokenDoor
+  programs: ApiTokenAuthenticator
   clock: Clock
 }
 
@@ -31,7 +31,7 @@ interface Parts {
 export class Guard implements Gate {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
-  readonly #programs: ApiTokenDoor
+  readonly #programs: ApiTokenAuthenticator
   readonly #clock: Clock
 
   constructor({ tokens, memory, programs, clock }: Parts) {

@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { RequestFacts } from '../binder/call.ts'
 import { type Change, Changes } from '../database/changes.ts'
 import { Attempts } from '../attempts/attempts.ts'
-import { ApiTokenDoor } from '../sessions/api-token-door.ts'
+import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
 import { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import { Guard } from '../sessions/guard.ts'
 import { type BegunSession, SessionService } from '../sessions/session-service.ts'
@@ -38,7 +38,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const memory = new SessionMemory(db, changes, clock)
   const apiTokens = new ApiTokenMemory({ db, changes, clock })
   const attempts = new Attempts(db, clock)
-  const programs = new ApiTokenDoor({ tokens: apiTokens, memory, attempts, clock })
+  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, memory, attempts, clock })
   const guard = new Guard({ tokens, memory, programs, clock })
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()

@@ -8,7 +8,7 @@ import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { withinASecond } from '../testing/everywhere.ts'
 import { newApiToken } from '../secrets/api-token.ts'
-import { ApiTokenDoor } from './api-token-door.ts'
+import { ApiTokenAuthenticator } from './api-token-authenticator.ts'
 
 let app: TestApp
 let person: Visitor
@@ -80,18 +80,19 @@ describe('a token that is called with again and again', () => {
   test('takes turns past 600 calls, whatever address they come from', async () => {
     const { memory, apiTokens: tokens } = app.app
     const attempts = new Attempts(app.db, app.clock)
-    const door = new ApiTokenDoor({ tokens, memory, attempts, clock: app.clock })
+    const authenticator = new ApiTokenAuthenticator({ tokens, memory, attempts, clock: app.clock })
     const { token } = await made()
-    for (let n = 0; n < callsAtOnce; n++) await door.identify(token, `10.9.${n >> 8}.${n & 255}`)
-    await expect(door.identify(token, '192.0.2.7')).rejects.toMatchObject({
+    for (let n = 0; n < callsAtOnce; n++)
+      await authenticator.identify(token, `10.9.${n >> 8}.${n & 255}`)
+    await expect(authenticator.identify(token, '192.0.2.7')).rejects.toMatchObject({
       code: 'too-many-requests',
       retryAfter: 1,
     })
     const other = await app.build.consoleUser()
     const beside = await app.build.apiToken({ userId: other.id, companyId: other.company.id })
-    expect((await door.identify(beside.token, '192.0.2.7')).userId).toBe(other.id)
+    expect((await authenticator.identify(beside.token, '192.0.2.7')).userId).toBe(other.id)
     app.clock.advance(minutes(1))
-    expect((await door.identify(token, '192.0.2.7')).userId).toBe(person.id)
+    expect((await authenticator.identify(token, '192.0.2.7')).userId).toBe(person.id)
   })
 })
 

@@ -6,7 +6,7 @@ import { Problem } from '../binder/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { ApiTokenMemory } from './api-token-memory.ts'
-import type { StoredApiToken } from './api-token-door-queries.ts'
+import type { StoredApiToken } from './api-token-authenticator-queries.ts'
 import type { SessionMemory } from './session-memory.ts'
 
 /** A program, and what its holder may do in the company of whoever made the token. */
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Decides for whom a program speaks (decision 38). */
-export class ApiTokenDoor {
+export class ApiTokenAuthenticator {
   readonly #tokens: ApiTokenMemory
   readonly #memory: SessionMemory
   readonly #attempts: Attempts
