@@ -7,7 +7,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
 import { tellDelegations } from '../delegations/tell-delegations.ts'
-import { makeCarriers } from '../outbox/carriers.ts'
+import { makeTransports } from '../outbox/transports.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -65,7 +65,7 @@ export function startBackground(parts: BackgroundParts) {
     new OutboxDelivery({
       db,
       keyring,
-      carriers: makeCarriers(config),
+      transports: makeTransports(config),
       mailRate: config.mailRate,
       log,
       firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),

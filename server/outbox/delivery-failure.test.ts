@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { Mailbox } from '../testing/mailbox.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
-import { makeCarriers } from './carriers.ts'
+import { makeTransports } from './transports.ts'
 import { describeFailure } from './delivery-failure.ts'
 import type { Message } from './outbox-queries.ts'
 
@@ -63,11 +63,11 @@ async function reasonOf(
   config: Partial<Config>,
   waiting?: number,
 ): Promise<string> {
-  const carriers = makeCarriers(
+  const transports = makeTransports(
     { ...readConfig(testEnvironment(3000, 'postgres://localhost')), ...config },
     waiting,
   )
-  const error: unknown = await carriers[message.channel](message).then(
+  const error: unknown = await transports[message.channel](message).then(
     () => 'delivered',
     (reason: unknown) => reason,
   )

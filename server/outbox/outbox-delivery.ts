@@ -3,7 +3,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { keepPace, takePace } from './bulk-mail.ts'
-import type { Carriers } from './carriers.ts'
+import type { Transports } from './transports.ts'
 import { describeFailure } from './delivery-failure.ts'
 import { DeliveryLane } from './delivery-lane.ts'
 import { openText } from './message-seal.ts'
@@ -43,7 +43,7 @@ const bulkBatch = 5
 interface DeliveryParts {
   db: Db
   keyring: Keyring
-  carriers: Carriers
+  transports: Transports
   log: Logger
   firstAccess: FirstAccessMaker
   /** Mails a minute, of those that one write sends by the hundreds. */
@@ -57,7 +57,7 @@ interface DeliveryParts {
 export class OutboxDelivery {
   readonly #db: Db
   readonly #keyring: Keyring
-  readonly #carriers: Carriers
+  readonly #transports: Transports
   readonly #log: Logger
   readonly #firstAccess: FirstAccessMaker
   /** Milliseconds between two of many mails. */
@@ -68,7 +68,7 @@ export class OutboxDelivery {
   constructor(parts: DeliveryParts) {
     this.#db = parts.db
     this.#keyring = parts.keyring
-    this.#carriers = parts.carriers
+    this.#transports = parts.transports
     this.#log = parts.log
     this.#firstAccess = parts.firstAccess
     this.#gap = 60_000 / parts.mailRate
@@ -136,7 +136,7 @@ export class OutboxDelivery {
     try {
       const { message, of } = await this.#open(db, pending)
       if (!message) return await dropMessage(db, id)
-      await this.#carriers[channel](message)
+      await this.#transports[channel](message)
       invitation = of
     } catch (error) {
       const reason = describeFailure(channel, error)
@@ -147,7 +147,7 @@ export class OutboxDelivery {
       await invitation.sent(db)
       await storeSentText(db, this.#keyring, id, invitation.message)
     }
-    await markSent(db, id, this.#carriers.keepsText(channel))
+    await markSent(db, id, this.#transports.keepsText(channel))
   }
 
   /** The message with its text; that of an invitation is made now, or there is none. */

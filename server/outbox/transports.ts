@@ -5,11 +5,11 @@ import { GatewayRefusal } from './delivery-failure.ts'
 import type { Message } from './outbox-queries.ts'
 
 /** Takes a message out of the house; rejects when it could not. */
-export type Carrier = (message: Message) => Promise<void>
+export type Transport = (message: Message) => Promise<void>
 
-export interface Carriers {
-  email: Carrier
-  sms: Carrier
+export interface Transports {
+  email: Transport
+  sms: Transport
   /** Whether a channel only ends in the outbox, where its text stays readable. */
   keepsText(channel: Message['channel']): boolean
 }
@@ -21,11 +21,11 @@ export interface Carriers {
 const patience = 8000
 
 /** SMTP and the SMS gateway where they are configured; else the outbox itself is where messages end. */
-export function makeCarriers(config: Config, waiting = patience): Carriers {
-  const intoOutbox: Carrier = () => Promise.resolve()
+export function makeTransports(config: Config, waiting = patience): Transports {
+  const intoOutbox: Transport = () => Promise.resolve()
   return {
-    email: config.smtpUrl ? mailCarrier(config.smtpUrl, config.mailFrom, waiting) : intoOutbox,
-    sms: config.smsGateway ? smsCarrier(config.smsGateway, waiting) : intoOutbox,
+    email: config.smtpUrl ? mailTransport(config.smtpUrl, config.mailFrom, waiting) : intoOutbox,
+    sms: config.smsGateway ? smsTransport(config.smsGateway, waiting) : intoOutbox,
     // In demo mode the outbox page shows everything that went out.
     keepsText: (channel) =>
       config.demo || (channel === 'email' ? !config.smtpUrl : !config.smsGateway),
@@ -41,13 +41,13 @@ const automaticMail = {
   'X-Auto-Response-Suppress': 'OOF, AutoReply',
 }
 
-function mailCarrier(url: string, from: string, waiting: number): Carrier {
-  const transport = createTransport(
+function mailTransport(url: string, from: string, waiting: number): Transport {
+  const mailer = createTransport(
     { url, connectionTimeout: waiting, greetingTimeout: waiting, socketTimeout: waiting },
     { from, headers: automaticMail },
   )
   return async ({ to, subject, text, html }) => {
-    const sent = transport.sendMail({ to, subject, text, ...(html !== undefined && { html }) })
+    const sent = mailer.sendMail({ to, subject, text, ...(html !== undefined && { html }) })
     await Promise.race([sent, expiry(AbortSignal.timeout(waiting))])
   }
 }
@@ -59,7 +59,7 @@ async function expiry(signal: AbortSignal): Promise<never> {
 }
 
 /** HTTP gateway: `POST {to, text}` as JSON with a bearer token; any 2xx means accepted. */
-function smsCarrier({ url, token }: { url: string; token: string }, waiting: number): Carrier {
+function smsTransport({ url, token }: { url: string; token: string }, waiting: number): Transport {
   return async ({ to, text }) => {
     const response = await fetch(url, {
       method: 'POST',
