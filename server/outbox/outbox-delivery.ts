@@ -5,7 +5,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { keepPace, takePace } from './bulk-mail.ts'
 import type { Transports } from './transports.ts'
 import { describeFailure } from './delivery-failure.ts'
-import { DeliveryLane } from './delivery-lane.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 import { openText } from './message-seal.ts'
 import {
   dropExpiredTexts,
@@ -62,7 +62,7 @@ export class OutboxDelivery {
   readonly #firstAccess: FirstAccessMaker
   /** Milliseconds between two of many mails. */
   readonly #gap: number
-  readonly #lanes: { waitedFor: DeliveryLane; bulk: DeliveryLane }
+  readonly #queues: { urgent: DeliveryQueue; bulk: DeliveryQueue }
   #nextBulk: NodeJS.Timeout | undefined
 
   constructor(parts: DeliveryParts) {
@@ -73,17 +73,17 @@ export class OutboxDelivery {
     this.#firstAccess = parts.firstAccess
     this.#gap = 60_000 / parts.mailRate
     const onError = (error: unknown) => this.#log.warn({ err: error }, 'the outbox cannot be read')
-    this.#lanes = {
-      waitedFor: new DeliveryLane(() => this.#deliverDue(), onError),
-      bulk: new DeliveryLane(() => this.#deliverBulk(), onError),
+    this.#queues = {
+      urgent: new DeliveryQueue(() => this.#deliverDue(), onError),
+      bulk: new DeliveryQueue(() => this.#deliverBulk(), onError),
     }
   }
 
   /** Delivers until the signal says stop; what is on its way then is still finished. */
   async keepDelivering(changes: Changes, signal: AbortSignal): Promise<void> {
-    const { waitedFor, bulk } = this.#lanes
+    const { urgent, bulk } = this.#queues
     const deliverSoon = () => {
-      waitedFor.soon()
+      urgent.soon()
       bulk.soon()
     }
     changes.onChange(({ kind }) => {
@@ -93,7 +93,7 @@ export class OutboxDelivery {
     deliverSoon()
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     clearInterval(timer)
-    await Promise.all([waitedFor.settled(), bulk.settled()])
+    await Promise.all([urgent.settled(), bulk.settled()])
     clearTimeout(this.#nextBulk)
   }
 
@@ -118,7 +118,7 @@ export class OutboxDelivery {
     })
     if (taken === 0) return
     clearTimeout(this.#nextBulk)
-    this.#nextBulk = setTimeout(() => this.#lanes.bulk.soon(), taken * this.#gap)
+    this.#nextBulk = setTimeout(() => this.#queues.bulk.soon(), taken * this.#gap)
   }
 
   /** All of them before the transaction ends, also when the database is lost: what is still on its way would else be taken again meanwhile. */

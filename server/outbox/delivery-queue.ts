@@ -1,5 +1,5 @@
 /** Does one kind of work again and again, never twice at a time; asked for while it runs, it runs once more. */
-export class DeliveryLane {
+export class DeliveryQueue {
   readonly #work: () => Promise<void>
   readonly #onError: (error: unknown) => void
   #running: Promise<void> | undefined
