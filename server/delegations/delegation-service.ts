@@ -24,7 +24,7 @@ import {
   lockDelegationsOf,
   lockLenderProfiles,
 } from './delegation-queries.ts'
-import { tellDelegations } from './tell-delegations.ts'
+import { enqueueDelegationMails } from './delegation-mails.ts'
 
 type Made = BodyOf<typeof delegations.delegationCreate>
 
@@ -68,7 +68,7 @@ export async function createDelegation(
   if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
   const made = await insertDelegation(db, lent, who.userId, now)
   audit({ target: `user:${userId}`, after: { ...toldOf(made), company_id: companyId, profiles } })
-  await tellDelegations(db, keyring, { now, ids: [made.id] })
+  await enqueueDelegationMails(db, keyring, { now, ids: [made.id] })
   return { id: made.id }
 }
 
@@ -116,7 +116,7 @@ export async function removeDelegations(
         .map((each) => ({ ...toldOf(each), company_id: each.company_id })),
     },
   })
-  await tellDelegations(db, keyring, { now, ids: closed.map((each) => each.id) })
+  await enqueueDelegationMails(db, keyring, { now, ids: closed.map((each) => each.id) })
   return {}
 }
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
-import { tellDelegations } from '../delegations/tell-delegations.ts'
+import { enqueueDelegationMails } from '../delegations/delegation-mails.ts'
 import { makeTransports } from '../outbox/transports.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
@@ -51,7 +51,7 @@ export function startBackground(parts: BackgroundParts) {
   tellEndings()
   const tellLent = (): void => {
     db.transaction()
-      .execute((within) => tellDelegations(within, keyring, { now: clock.now() }))
+      .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() }))
       .catch((error: unknown) => log.warn({ err: error }, 'cannot tell of delegations'))
   }
   const place = config.auditCheckpoints

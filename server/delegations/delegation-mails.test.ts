@@ -5,7 +5,7 @@ import { arriveInConsole } from '../testing/console-client.ts'
 import { linkTo, personOf } from '../testing/people.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { tellDelegations } from './tell-delegations.ts'
+import { enqueueDelegationMails } from './delegation-mails.ts'
 
 let app: TestApp
 
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const round = () =>
   app.db
     .transaction()
-    .execute((db) => tellDelegations(db, app.outbox.keyring, { now: app.clock.now() }))
+    .execute((db) => enqueueDelegationMails(db, app.outbox.keyring, { now: app.clock.now() }))
 
 const told = async ({ email: to }: { email: string }) =>
   (await readMessages(app.outbox, { to }))

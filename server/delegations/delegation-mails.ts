@@ -35,7 +35,11 @@ interface Round {
  * Puts out the mails to both sides of delegations that began or ended, once each: what another process is telling at this
  * moment is skipped. Nothing but the mails hangs on it. Answers how many delegations it looked at.
  */
-export async function tellDelegations(db: Db, keyring: Keyring, round: Round): Promise<number> {
+export async function enqueueDelegationMails(
+  db: Db,
+  keyring: Keyring,
+  round: Round,
+): Promise<number> {
   const due = await takeDue(db, round)
   for (const message of due.flatMap(messagesOf)) await enqueueMessage(db, keyring, message)
   if (due.length > 0)
