@@ -1,6 +1,6 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 import type { Change } from '../ui/change-list.tsx'
-import { createSlot } from '../ui/slot.ts'
+import { createModalStore } from '../ui/modal-store.ts'
 
 /** What a person confirms, in words. */
 export interface Described {
@@ -36,7 +36,7 @@ export class ConfirmationCancelled extends Error {
 }
 
 /** The request that the modal shows. */
-export const openConfirmation = createSlot<OpenConfirmation>()
+export const openConfirmation = createModalStore<OpenConfirmation>()
 
 /** Opens the modal over whatever screen is there and answers the code; for `confirm-identity.ts`. */
 export function askToConfirm(request: ConfirmationRequest): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Change } from './change-list.tsx'
-import { createSlot } from './slot.ts'
+import { createModalStore } from './modal-store.ts'
 
 /** What a person is asked, as the title of the modal has it, and what they may want to know before they answer. */
 export interface Question {
@@ -23,7 +23,7 @@ export interface OpenQuestion extends Question {
 }
 
 /** The question that the modal shows. */
-export const openQuestion = createSlot<OpenQuestion>()
+export const openQuestion = createModalStore<OpenQuestion>()
 
 /**
  * Asks over whatever screen is there; answers whether it was 'Sim'. Another question takes the place of an open one.

@@ -1,13 +1,12 @@
-/** Holds what one modal shows, or nothing, and tells those who listen; `get` and `subscribe` suit `useSyncExternalStore`. */
-export interface Slot<Content> {
+/** External store for the content of one modal, null while it is closed. `get` and `subscribe` suit `useSyncExternalStore`. */
+export interface ModalStore<Content> {
   get: () => Content | null
   set: (content: Content | null) => void
-  /** Calls `listener` after every change; answers how to stop. */
+  /** Calls `listener` after every change; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** An empty slot. */
-export function createSlot<Content>(): Slot<Content> {
+export function createModalStore<Content>(): ModalStore<Content> {
   let current: Content | null = null
   const listeners = new Set<() => void>()
   return {
