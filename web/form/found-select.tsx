@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchOf } from '../../contract/list.ts'
 import { holdsAll } from '../ui/plain-text.ts'
-import { useTakeFirst } from '../ui/take-first.ts'
+import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
 /** A record that may be asked about. */
 export interface Found {
@@ -47,7 +47,7 @@ export function FoundSelect(props: FoundSelectProps) {
     enabled: opened && of !== null,
   })
   const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useTakeFirst(answered && search === searchOf(typed ?? ''))
+  const onKeyDown = useSelectFirstOption(answered && search === searchOf(typed ?? ''))
   const all = new Map([...own, ...data, ...(value ? [value] : [])].map((each) => [each.id, each]))
   const found = new Set(data.map(({ id }) => String(id)))
   return (

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { searchOf } from '../../contract/list.ts'
 import { call } from '../api/api-client.ts'
 import { choiceOf } from '../ui/choice-of.ts'
-import { useTakeFirst } from '../ui/take-first.ts'
+import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
 interface Named {
   id: number
@@ -53,7 +53,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
     placeholderData: keepPreviousData,
   })
   const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useTakeFirst(answered && search === searchOf(searchValue))
+  const onKeyDown = useSelectFirstOption(answered && search === searchOf(searchValue))
   const rows = data?.rows ?? []
   const fresh = rows.filter(({ id }) => !seen.some((each) => each.id === id))
   // Kept, since what was chosen after one search must have its name after the next.

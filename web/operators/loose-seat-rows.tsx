@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Service } from '../../contract/services.ts'
 import { clampedSeats } from '../plans/seat-amount.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import classes from './loose-seat-rows.module.css'
 import { seatLine, seatOf } from './operator-values.ts'
 
@@ -42,7 +42,7 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
         value={null}
         searchValue={search}
         onSearchChange={setSearch}
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         onChange={(chosen) => {
           if (chosen === null) return
           setSearch('')

@@ -13,7 +13,7 @@ import { toCompanyList } from '../paths.ts'
 import { choiceOf } from '../ui/choice-of.ts'
 import { useGrantableServices } from '../services/use-active-services.ts'
 import { FormPage } from '../ui/form-page.tsx'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import { PhoneInput } from '../users/phone-input.tsx'
 import { LooseSeatRows } from './loose-seat-rows.tsx'
 import classes from './operator-create.module.css'
@@ -96,7 +96,7 @@ export default function OperatorCreate(): ReactElement {
           searchable
           openOnFocus={false}
           nothingFoundMessage="Nenhum plano encontrado."
-          onKeyDown={(event) => takeFirst(event)}
+          onKeyDown={(event) => selectFirstOption(event)}
           {...form.several('plan_id')}
         />
         <LooseSeatRows

@@ -10,7 +10,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
 
 /** Adds modules of one service to a plan, all with the same number of seats (console.md §2). */
@@ -69,7 +69,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
         searchable
         placeholder={values.module_id.length === 0 ? 'Selecione' : ''}
         nothingFoundMessage="Nenhum módulo encontrado."
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         {...form.several('module_id')}
         data={choices.module_id}
         disabled={values.service_id === ''}

@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useTakeFirst } from './take-first.ts'
+import { useSelectFirstOption } from './select-first-option.ts'
 
 interface ChoiceSelectProps extends Pick<
   SelectProps,
@@ -15,7 +15,7 @@ interface ChoiceSelectProps extends Pick<
 /** A required choice among records, found by typing. */
 export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: ChoiceSelectProps) {
   // Whoever is quicker than the records gets the first once they have come.
-  const onKeyDown = useTakeFirst(props.data !== undefined && props.data.length > 0)
+  const onKeyDown = useSelectFirstOption(props.data !== undefined && props.data.length > 0)
   return (
     <Select
       required

@@ -1,6 +1,6 @@
 import { CheckIcon, MultiSelect, type OptionsFilter } from '@mantine/core'
 import { holdsAll } from '../ui/plain-text.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import classes from './profile-table.module.css'
 import { seatKey, seatWords, type SeatChoice } from './seat-choice.ts'
 import { labelOf, type differencesOf, type ProfileRow } from './user-profile-choice.ts'
@@ -50,7 +50,7 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
           readOnly={onChoose === undefined}
           searchable
           openOnFocus={false}
-          onKeyDown={(event) => takeFirst(event)}
+          onKeyDown={(event) => selectFirstOption(event)}
           limit={offered}
           filter={byWords}
           {...(values.length === 0 && { placeholder: 'Nenhuma' })}

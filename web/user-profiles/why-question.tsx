@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { call } from '../api/api-client.ts'
 import { useApi } from '../api/use-api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
 import classes from './why-panel.module.css'
 
@@ -52,7 +52,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
         placeholder="Selecione"
         searchable
         openOnFocus={false}
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         nothingFoundMessage="Nenhuma empresa encontrada."
         data={companies.map(({ id, name, document }) => ({
           value: String(id),

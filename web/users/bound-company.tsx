@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { takeFirst } from '../ui/take-first.ts'
+import { selectFirstOption } from '../ui/select-first-option.ts'
 import { boundAmongChosen, boundToNone, type User, type UserValues } from './user-values.ts'
 
 interface BoundCompanyProps {
@@ -31,7 +31,7 @@ export function BoundCompany({ form, disabled }: BoundCompanyProps) {
           : 'Opcional: uma das empresas escolhidas.'
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      onKeyDown={(event) => takeFirst(event)}
+      onKeyDown={(event) => selectFirstOption(event)}
       disabled={disabled}
     />
   )

@@ -4,7 +4,7 @@ import { fullStop } from '../../../contract/full-stop.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { takeFirst } from '../../ui/take-first.ts'
+import { selectFirstOption } from '../../ui/select-first-option.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
 import { companyOptions, effectOf, peopleWords, profileOptions } from './profile-choice.ts'
@@ -87,7 +87,7 @@ function GiveFields({
         value={company ?? null}
         searchable
         openOnFocus={false}
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         limit={50}
         nothingFoundMessage="Nenhuma empresa encontrada."
         onChange={(value) => {
@@ -104,7 +104,7 @@ function GiveFields({
         value={chosen ? profile : null}
         searchable
         openOnFocus={false}
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         limit={50}
         nothingFoundMessage="Nenhum perfil encontrado."
         onChange={setProfile}

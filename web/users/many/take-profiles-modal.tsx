@@ -5,7 +5,7 @@ import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { userProfilesMax } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { dangerFilled } from '../../ui/danger.ts'
-import { takeFirst } from '../../ui/take-first.ts'
+import { selectFirstOption } from '../../ui/select-first-option.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
 import { heldOptions, peopleWords, rowsToTake } from './profile-choice.ts'
@@ -66,7 +66,7 @@ function TakeFields({
         onChange={setValues}
         searchable
         openOnFocus={false}
-        onKeyDown={(event) => takeFirst(event)}
+        onKeyDown={(event) => selectFirstOption(event)}
         limit={50}
         {...(values.length === 0 && { placeholder: 'Selecione' })}
         nothingFoundMessage="Nenhum perfil encontrado."

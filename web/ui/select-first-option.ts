@@ -6,7 +6,7 @@ type OnKeyDown = (event: KeyboardEvent<HTMLInputElement>) => void
  * Enter in a field whose choices are searched by typing takes the first that was found, and never submits the form while
  * something is typed that is no choice.
  */
-export const takeFirst: OnKeyDown = (event) => {
+export const selectFirstOption: OnKeyDown = (event) => {
   if (!asksForFirst(event)) return
   event.preventDefault()
   optionsOf(event.currentTarget)[0]?.click()
@@ -16,7 +16,7 @@ export const takeFirst: OnKeyDown = (event) => {
  * The same where a server searches: `found` is false while the choices of what was typed are still on their way. Whoever
  * was quicker than they are gets the first when it comes, unless something else was typed, pressed or gone to meanwhile.
  */
-export function useTakeFirst(found: boolean): OnKeyDown {
+export function useSelectFirstOption(found: boolean): OnKeyDown {
   const waiting = useRef<{ input: HTMLInputElement; typed: string }>(null)
   useEffect(() => {
     const asked = waiting.current
@@ -27,7 +27,7 @@ export function useTakeFirst(found: boolean): OnKeyDown {
   }, [found])
   return (event) => {
     waiting.current = null
-    if (found) return takeFirst(event)
+    if (found) return selectFirstOption(event)
     if (!asksForFirst(event)) return
     event.preventDefault()
     waiting.current = { input: event.currentTarget, typed: event.currentTarget.value }
