@@ -1,6 +1,6 @@
 import { useRouter, type NavigateOptions } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { placeOf } from './list-places.ts'
+import { lastListUrl } from './last-list-url.ts'
 
 /** Goes back to a list as it was left, without asking about unsaved changes. */
 export function useBackToList(list: NavigateOptions): () => void {
@@ -8,7 +8,7 @@ export function useBackToList(list: NavigateOptions): () => void {
   const { pathname, href } = router.buildLocation(list)
   const state = typeof list.state === 'object' ? list.state : nothing
   return useCallback(
-    () => router.history.push(placeOf({ pathname, href }), state, { ignoreBlocker: true }),
+    () => router.history.push(lastListUrl({ pathname, href }), state, { ignoreBlocker: true }),
     [router, pathname, href, state],
   )
 }

@@ -20,7 +20,7 @@ import type {
   PageIn,
   SortIn,
 } from './list-operation.ts'
-import { rememberPlace } from './list-places.ts'
+import { rememberListUrl } from './last-list-url.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
 import { useListFilters } from './use-list-filters.tsx'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
@@ -79,7 +79,7 @@ export function useList(
     refetchInterval: refreshEvery ?? false,
   })
   useEndedSession(answer.error)
-  useEffect(() => rememberPlace(pathname, href), [pathname, href])
+  useEffect(() => rememberListUrl(pathname, href), [pathname, href])
 
   const state: ListState<string> = {
     page: asked.page ?? 1,

@@ -6,7 +6,7 @@ import type { BodyInputOf, SuccessOf } from '../../contract/endpoint.ts'
 import { defaultPageSize } from '../../contract/list.ts'
 import { userSearchMax, type userSorts } from '../../contract/user-search.ts'
 import { call } from '../api/api-client.ts'
-import { rememberPlace } from '../list/list-places.ts'
+import { rememberListUrl } from '../list/last-list-url.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import type { Ordering } from '../ui/data-table.tsx'
 import { exportUsers } from './export-users.ts'
@@ -41,7 +41,7 @@ export function useUserSearch(): UserSearch {
   const asked = useSearch({ from: '/user-list' })
   const navigate = useNavigate({ from: '/user-list' })
   const { pathname, href } = useLocation()
-  useEffect(() => rememberPlace(pathname, href), [pathname, href])
+  useEffect(() => rememberListUrl(pathname, href), [pathname, href])
   const { take = defaultPageSize, sort = 'name', order = 'asc' } = asked
   // A page beyond those that the contract lets through is the last of them.
   const page = Math.min(asked.page ?? 1, userSearchMax / take)
