@@ -6,12 +6,12 @@ import { initialsOf } from '../ui/initials.ts'
 import { SchemeItems } from './scheme-items.tsx'
 import classes from './user-menu.module.css'
 import { MenuLink } from './menu-link.tsx'
-import { useOwnScreens } from './own-screens.ts'
+import { useAccountMenu } from './account-menu.ts'
 
 /** Who is signed in and for which company; opens the menu of their own things (portal.md §2). */
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
   const withoutLinks = useMediaQuery('(max-width: 40em)')
-  const ownScreens = useOwnScreens()
+  const accountMenu = useAccountMenu()
   return (
     <Menu
       position="bottom-end"
@@ -49,7 +49,7 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
             ACESSE AS EMPRESAS
           </MenuLink>
         )}
-        {ownScreens.map(({ label, icon, place: { to, search } }) => (
+        {accountMenu.map(({ label, icon, place: { to, search } }) => (
           <MenuLink key={to} {...toScreen(to, search)} icon={icon}>
             {label}
           </MenuLink>

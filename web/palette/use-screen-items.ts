@@ -2,7 +2,7 @@ import { IconBuilding, IconHome, IconPlus, type Icon } from '@tabler/icons-react
 import { useNavigate } from '@tanstack/react-router'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
-import { useOwnScreens } from '../frame/own-screens.ts'
+import { useAccountMenu } from '../frame/account-menu.ts'
 import { toAccessPage, toHome, toScreen } from '../paths.ts'
 import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -48,7 +48,7 @@ interface Place {
 export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
   const menu = useMenuItems()
-  const ownScreens = useOwnScreens()
+  const accountMenu = useAccountMenu()
   const mayMake = useMayDo('create')
   const isAdministrator = useIsAdministrator()
   const offered = ({ path, list, administratorsOnly }: Making) =>
@@ -72,7 +72,7 @@ export function useScreenItems(): PaletteItem[] {
     ...menu.map(({ path, label, icon }) => goTo({ to: path }, label, icon)),
     goTo(toHome(), 'Início', IconHome),
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
-    ...ownScreens.map(({ place, label, icon }) => goTo(place, label, icon)),
+    ...accountMenu.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...makings
       .filter(offered)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
-import { useOwnScreens } from '../frame/own-screens.ts'
+import { useAccountMenu } from '../frame/account-menu.ts'
 import { toAccessPage, toScreen, toSignOut, toStatus } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
@@ -13,7 +13,7 @@ import classes from './status.module.css'
 export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
-  const others = useOwnScreens().filter(({ place: { to } }) => to !== toStatus().to)
+  const others = useAccountMenu().filter(({ place: { to } }) => to !== toStatus().to)
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (
     <div className={classes['status']}>

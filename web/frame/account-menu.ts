@@ -24,15 +24,15 @@ import {
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 
-/** A screen beside the side menu. */
-interface OwnScreen {
+/** A screen that is not in the side menu. */
+interface AccountMenuItem {
   label: string
   icon: Icon
-  /** What a function of `paths.ts` gives. */
+  /** Result of a function of `paths.ts`. */
   place: { to: string; search?: object }
 }
 
-const ownScreens: readonly OwnScreen[] = [
+const accountMenu: readonly AccountMenuItem[] = [
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
   { label: 'Meus dados', icon: IconUserShield, place: toMyData() },
@@ -44,8 +44,8 @@ const ownScreens: readonly OwnScreen[] = [
   { label: 'Dados a apagar', icon: IconEraser, place: toErasureList() },
 ]
 
-/** What the user box, the palette and `/status` lead to, beside the side menu: those that the person may open. */
-export function useOwnScreens(): OwnScreen[] {
+/** Items of the account menu that the user may open. The palette and `/status` show them too. */
+export function useAccountMenu(): AccountMenuItem[] {
   const granted = useGrantedPaths()
-  return ownScreens.filter(({ place: { to } }) => !isScreenPath(to) || granted.has(to))
+  return accountMenu.filter(({ place: { to } }) => !isScreenPath(to) || granted.has(to))
 }
