@@ -15,7 +15,7 @@ import {
   useAdministratorActions,
   useIsAdministrator,
 } from '../session-state/use-allowed-actions.ts'
-import { Facts } from '../ui/facts.tsx'
+import { ReadOnlyRecord } from '../ui/definition-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
 import { StatusSelect } from '../ui/status-select.tsx'
@@ -98,8 +98,8 @@ export default function CompanyForm(): ReactElement {
           </>
         )}
         {!writes && company && (
-          <Facts
-            facts={{ Nome: company.name, CNPJ: maskCnpj(company.document), Email: company.email }}
+          <ReadOnlyRecord
+            values={{ Nome: company.name, CNPJ: maskCnpj(company.document), Email: company.email }}
             active={company.active}
           />
         )}

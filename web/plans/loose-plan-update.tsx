@@ -6,7 +6,7 @@ import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { Facts } from '../ui/facts.tsx'
+import { ReadOnlyRecord } from '../ui/definition-list.tsx'
 import { HistoryLink } from '../links/history-link.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
@@ -80,8 +80,8 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
           </>
         )}
         {!writes && row && (
-          <Facts
-            facts={{
+          <ReadOnlyRecord
+            values={{
               Empresa: row.PlanCompany.company.name,
               Serviço: row.planModule.service.name,
               Módulo: row.planModule.module.name,

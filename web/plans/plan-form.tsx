@@ -9,7 +9,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { Facts } from '../ui/facts.tsx'
+import { ReadOnlyRecord } from '../ui/definition-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { NoNewPlan } from './no-new-plan.tsx'
@@ -76,7 +76,7 @@ export default function PlanForm(): ReactElement {
       >
         {writes && <TextInput {...form.text('name')} />}
         {writes && !creating && <StatusSelect {...form.status('active')} />}
-        {!writes && plan && <Facts facts={{ Nome: plan.name }} active={plan.active} />}
+        {!writes && plan && <ReadOnlyRecord values={{ Nome: plan.name }} active={plan.active} />}
       </FormPage>
       {!creating && plan && <PlanSeats planId={id} />}
     </>

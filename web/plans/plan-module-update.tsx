@@ -7,7 +7,7 @@ import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
-import { Facts } from '../ui/facts.tsx'
+import { ReadOnlyRecord } from '../ui/definition-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 import { FixedField } from './fixed-field.tsx'
@@ -84,8 +84,8 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
           </>
         )}
         {!writes && row && (
-          <Facts
-            facts={{
+          <ReadOnlyRecord
+            values={{
               Serviço: row.module.Service.name,
               Módulo: row.module.name,
               Quantidade: row.limit,

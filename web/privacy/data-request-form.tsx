@@ -18,7 +18,7 @@ import { toDataRequestList, toUserEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
-import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Definition, DefinitionList } from '../ui/definition-list.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -79,33 +79,33 @@ export default function DataRequestForm(): ReactElement {
       {...(open && onSave && { onSave })}
     >
       {request && (
-        <FactList>
-          <Fact label="E-mail">{breakEmail(request.email)}</Fact>
-          <Fact label="Dado">{correctionFields[request.field]}</Fact>
-          <Fact label="Pedido em">{shownInstant(request.created_at)}</Fact>
-          <Fact label="Prazo">{shownInstant(request.due_at)}</Fact>
-          <Fact label="Status">
+        <DefinitionList>
+          <Definition label="E-mail">{breakEmail(request.email)}</Definition>
+          <Definition label="Dado">{correctionFields[request.field]}</Definition>
+          <Definition label="Pedido em">{shownInstant(request.created_at)}</Definition>
+          <Definition label="Prazo">{shownInstant(request.due_at)}</Definition>
+          <Definition label="Status">
             <StatusMark on={request.state === 'answered'} late={request.state === 'late'}>
               {dataRequestStates[request.state]}
             </StatusMark>
-          </Fact>
+          </Definition>
           {request.present !== null && (
-            <Fact label="Como está" wide>
+            <Definition label="Como está" wide>
               {request.present}
-            </Fact>
+            </Definition>
           )}
-          <Fact label="Como deve ficar" wide>
+          <Definition label="Como deve ficar" wide>
             {request.wanted}
-          </Fact>
+          </Definition>
           {request.answer !== null && request.answered_at !== null && (
-            <Fact
+            <Definition
               label={`${shownOutcome(request.accepted)} em ${shownInstant(request.answered_at)}`}
               wide
             >
               {request.answer}
-            </Fact>
+            </Definition>
           )}
-        </FactList>
+        </DefinitionList>
       )}
       {open && (
         <>

@@ -3,7 +3,7 @@ import type { MyDataSection } from '../../contract/my-data.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Definition, DefinitionList } from '../ui/definition-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { listBox } from '../ui/list-box.ts'
 import classes from './my-data.module.css'
@@ -63,13 +63,13 @@ export function DataFacts({ section }: { section: MyDataSection }) {
   const { key, title, columns, rows } = section
   return (
     <DataPart id={key} title={title} lead={<Purpose section={section} />}>
-      <FactList>
+      <DefinitionList>
         {columns.map((column, place) => (
-          <Fact key={column.key} label={column.header}>
+          <Definition key={column.key} label={column.header}>
             {shownCell(column, rows[0]?.[place])}
-          </Fact>
+          </Definition>
         ))}
-      </FactList>
+      </DefinitionList>
     </DataPart>
   )
 }

@@ -12,7 +12,7 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toErasureList } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { dangerFilled } from '../ui/danger.ts'
-import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Definition, DefinitionList } from '../ui/definition-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Page } from '../ui/page.tsx'
 import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
@@ -77,11 +77,11 @@ type Foreseen = SuccessOf<Api['erasureGet']>
 function Preview({ email, deleted_at, erasable_at, due, erased, kept }: Foreseen) {
   return (
     <>
-      <FactList>
-        <Fact label="E-mail">{email}</Fact>
-        <Fact label="Excluído em">{shownInstant(deleted_at)}</Fact>
-        <Fact label="Fim do prazo">{shownInstant(erasable_at)}</Fact>
-      </FactList>
+      <DefinitionList>
+        <Definition label="E-mail">{email}</Definition>
+        <Definition label="Excluído em">{shownInstant(deleted_at)}</Definition>
+        <Definition label="Fim do prazo">{shownInstant(erasable_at)}</Definition>
+      </DefinitionList>
       {!due && (
         <p className={classes['note']}>
           {`O prazo ainda não terminou: os dados podem ser apagados a partir de ${shownInstant(erasable_at)}.`}

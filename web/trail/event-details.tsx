@@ -15,7 +15,7 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Definition, DefinitionList } from '../ui/definition-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './audit-list.module.css'
 import { deviceOf, recordKey } from './shown-event.ts'
@@ -45,16 +45,16 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   }
   return (
     <Dialog opened onClose={onClose} title={operationName(event.operation)} size="lg">
-      <FactList stretched>
+      <DefinitionList stretched>
         {Object.entries(known).map(
           ([label, value]) =>
             value !== '' && (
-              <Fact key={label} label={label}>
+              <Definition key={label} label={label}>
                 {value}
-              </Fact>
+              </Definition>
             ),
         )}
-      </FactList>
+      </DefinitionList>
       <section className={classes['changed']} aria-label="O que mudou">
         <h3>O que mudou</h3>
         <Changed event={event} names={names} />

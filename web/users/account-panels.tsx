@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { shownInstant } from '../../contract/shown.ts'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
-import { Fact } from '../ui/fact-list.tsx'
+import { Definition } from '../ui/definition-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -26,15 +26,17 @@ export function AccountPanels({ user }: { user: User }) {
       {whole && user.invitation && <InvitationPanel user={user} />}
       <UserPanel id="conta" title="Conta">
         <dl className={classes['facts']}>
-          <Fact label="Status">
+          <Definition label="Status">
             <UserStatusMark status={statusOf(user)} />
-          </Fact>
-          <Fact label="Último acesso">
+          </Definition>
+          <Definition label="Último acesso">
             {last_access_at === null ? 'Nunca' : shownInstant(last_access_at)}
-          </Fact>
-          <Fact label="Forma de acesso">{federated ? 'Acesso federado' : 'Senha e código'}</Fact>
-          <Fact label="Data de criação">{shownInstant(created_at)}</Fact>
-          <Fact label="Data de atualização">{shownInstant(update_at)}</Fact>
+          </Definition>
+          <Definition label="Forma de acesso">
+            {federated ? 'Acesso federado' : 'Senha e código'}
+          </Definition>
+          <Definition label="Data de criação">{shownInstant(created_at)}</Definition>
+          <Definition label="Data de atualização">{shownInstant(update_at)}</Definition>
         </dl>
       </UserPanel>
       {/* All at once: what is read late would push down what somebody is about to press. */}
