@@ -16,10 +16,10 @@ import {
 import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { type HomeAnswer, type Need, needsOf } from './needs-of.ts'
+import { type HomeAnswer, type TodoItem, todoItems } from './todo-items.ts'
 import classes from './needs.module.css'
 
-const icons: Partial<Record<Need['key'], Icon>> = {
+const icons: Partial<Record<TodoItem['key'], Icon>> = {
   late_requests: IconAlertTriangle,
   due_requests: IconFileAlert,
   password: IconLock,
@@ -36,7 +36,7 @@ const icons: Partial<Record<Need['key'], Icon>> = {
 
 /** What needs the person, each with the way to where something is done about it; or that nothing does. */
 export function Needs({ answer }: { answer: HomeAnswer }) {
-  const needs = needsOf(answer, useIsAdministrator())
+  const needs = todoItems(answer, useIsAdministrator())
   if (needs.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
   return (
     <ul className={classes['needs']}>
@@ -49,7 +49,7 @@ export function Needs({ answer }: { answer: HomeAnswer }) {
   )
 }
 
-function NeedRow({ need: { key, text, to, named, others } }: { need: Need }) {
+function NeedRow({ need: { key, text, to, named, others } }: { need: TodoItem }) {
   const Icon = icons[key] ?? IconCalendarDue
   return (
     <>

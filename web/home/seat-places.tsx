@@ -2,7 +2,7 @@ import { RecordLink } from '../links/record-link.tsx'
 import { toUserSeats } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import type { HomeAnswer } from './needs-of.ts'
+import type { HomeAnswer } from './todo-items.ts'
 import classes from './seat-places.module.css'
 
 /** The modules whose seats are fullest, each with the company where that is not the person's own alone. */

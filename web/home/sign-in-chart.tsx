@@ -1,5 +1,5 @@
 import { formatNumber } from '../ui/format-number.ts'
-import type { HomeAnswer } from './needs-of.ts'
+import type { HomeAnswer } from './todo-items.ts'
 import classes from './sign-in-chart.module.css'
 
 type Day = NonNullable<HomeAnswer['sign_ins']>[number]

@@ -32,7 +32,7 @@ interface Named {
 }
 
 /** Something that asks for the person's attention: what, how many, and where something is done about it. */
-export interface Need {
+export interface TodoItem {
   key: keyof HomeAnswer | 'password' | 'delegation'
   text: string
   to?: RecordTarget
@@ -45,7 +45,7 @@ export interface Need {
  * What needs the person, the most pressing first; empty where nothing does. `everybodys` says that it is of all companies:
  * each row names its company then, and the screens of one's own company are no way to it.
  */
-export function needsOf(answer: HomeAnswer, everybodys: boolean): Need[] {
+export function todoItems(answer: HomeAnswer, everybodys: boolean): TodoItem[] {
   return [
     ...own(answer),
     ...requests(answer),
@@ -59,7 +59,7 @@ export function needsOf(answer: HomeAnswer, everybodys: boolean): Need[] {
 
 const dayOf = (instant: string) => formatDay(new Date(instant))
 
-function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): Need[] {
+function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): TodoItem[] {
   const alone = { named: [], others: undefined }
   return [
     ...(password
@@ -84,7 +84,7 @@ function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): N
   ]
 }
 
-function requests({ late_requests: late, due_requests: due }: HomeAnswer): Need[] {
+function requests({ late_requests: late, due_requests: due }: HomeAnswer): TodoItem[] {
   const namedOf = (found: typeof late) =>
     found?.rows.map(({ id, name, field, due_at }) => ({
       key: id,
@@ -114,7 +114,7 @@ function requests({ late_requests: late, due_requests: due }: HomeAnswer): Need[
   ]
 }
 
-function seats({ seats: told }: HomeAnswer, everybodys: boolean): Need[] {
+function seats({ seats: told }: HomeAnswer, everybodys: boolean): TodoItem[] {
   if (!told) return []
   const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
   const named = pressed.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
@@ -141,11 +141,11 @@ interface Counted {
 
 /** The need of those that were counted, if there are any. */
 function counted(
-  key: Need['key'],
+  key: TodoItem['key'],
   found: Counted | null,
   [one, many]: readonly [one: string, many: string],
   { to, named = [] }: { to?: RecordTarget; named?: Named[] | undefined },
-): Need[] {
+): TodoItem[] {
   if (!found || found.count === 0) return []
   const left = found.count - named.length
   const others = found.more
@@ -156,7 +156,7 @@ function counted(
   return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
 }
 
-function delegations({ delegations: found }: HomeAnswer, everybodys: boolean): Need[] {
+function delegations({ delegations: found }: HomeAnswer, everybodys: boolean): TodoItem[] {
   return counted(
     'delegations',
     found,
@@ -174,7 +174,7 @@ function delegations({ delegations: found }: HomeAnswer, everybodys: boolean): N
   )
 }
 
-function ending({ tokens, secrets }: HomeAnswer): Need[] {
+function ending({ tokens, secrets }: HomeAnswer): TodoItem[] {
   return [
     ...counted('tokens', tokens, ['token expira em até 7 dias', 'tokens expiram em até 7 dias'], {
       named: tokens?.rows.map(({ id, user, ends_at }) => ({
@@ -203,7 +203,7 @@ function ending({ tokens, secrets }: HomeAnswer): Need[] {
   ]
 }
 
-function people({ without_access: without, invitations }: HomeAnswer): Need[] {
+function people({ without_access: without, invitations }: HomeAnswer): TodoItem[] {
   return [
     ...counted(
       'invitations',
@@ -234,7 +234,7 @@ function people({ without_access: without, invitations }: HomeAnswer): Need[] {
   ]
 }
 
-function operating({ messages, networks }: HomeAnswer): Need[] {
+function operating({ messages, networks }: HomeAnswer): TodoItem[] {
   return [
     ...counted(
       'messages',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { homeCountMax } from '../../contract/home.ts'
-import { type HomeAnswer, needsOf } from './needs-of.ts'
+import { type HomeAnswer, todoItems } from './todo-items.ts'
 
 const nothing: HomeAnswer = {
   own: { password_ends_at: null, delegation: null },
@@ -39,7 +39,7 @@ const delegations = {
 }
 /** The one need of an answer that has this part alone. */
 function needOf(part: Partial<HomeAnswer>, everybodys = true) {
-  const needs = needsOf({ ...nothing, ...part }, everybodys)
+  const needs = todoItems({ ...nothing, ...part }, everybodys)
   expect(needs).toHaveLength(1)
   return needs[0]
 }
@@ -47,12 +47,12 @@ function needOf(part: Partial<HomeAnswer>, everybodys = true) {
 test('nothing needs somebody who is told of nothing, or of none', () => {
   const none = { count: 0, more: false, rows: [] }
   const seats = { nearly_full: { count: 0, more: false }, places: [place(1, 5)] }
-  expect(needsOf(nothing, true)).toEqual([])
-  expect(needsOf({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
+  expect(todoItems(nothing, true)).toEqual([])
+  expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
 })
 
 test('late data requests come first, then those that are due, each with its list and its form', () => {
-  const needs = needsOf(
+  const needs = todoItems(
     { ...nothing, late_requests: requests(2), due_requests: requests(1), networks: requests(1) },
     true,
   )
@@ -71,7 +71,7 @@ test('late data requests come first, then those that are due, each with its list
 
 test('what concerns oneself comes first, then seats, what ends, people, and the operation', () => {
   const one = { count: 1, more: false }
-  const needs = needsOf(
+  const needs = todoItems(
     {
       ...nothing,
       networks: one,
