@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { impersonalColumns } from './impersonal-columns.ts'
+import { nonPersonalColumns } from './non-personal-columns.ts'
 import { readSections } from './my-data-queries.ts'
 import { personalTables } from './personal-data.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => (database = await createBareDatabase()))
 afterAll(() => database.close())
 
 const listed = new Map<string, readonly string[]>([
-  ...Object.entries(impersonalColumns),
+  ...Object.entries(nonPersonalColumns),
   ...personalTables.map(([table, { columns }]) => [table, Object.keys(columns)] as const),
 ])
 
@@ -27,7 +27,7 @@ describe('every column of the database', () => {
   })
 
   test('is either personal or not', () => {
-    const both = personalTables.filter(([table]) => table in impersonalColumns)
+    const both = personalTables.filter(([table]) => table in nonPersonalColumns)
     expect(both).toEqual([])
   })
 })

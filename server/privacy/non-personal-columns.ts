@@ -3,7 +3,7 @@
  * A number of whoever made or changed something stays when that person is erased, since it leads to nobody then. The e-mail
  * of a company is its own. A new column belongs here, or in `personal-data.ts` where it may hold something about people.
  */
-export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
+export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   actions: [
     'id',
     'function_id',
