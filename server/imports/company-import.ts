@@ -6,7 +6,7 @@ import { type CompanySpid, sameSpid, spidsMax } from '../../contract/spids.ts'
 import type { Db } from '../database/database.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { undoCompanies } from './company-undo.ts'
-import type { Change, Done, Finding, ImportRules, Making } from './import-rules.ts'
+import type { RowUpdate, AppliedRow, RowMatch, ImportRules, RowInsert } from './import-rules.ts'
 import { inChunks } from './chunks.ts'
 
 type Row = z.output<typeof importRowSchemas.companies>
@@ -49,7 +49,7 @@ export const companyImport: ImportRules<Row, Values> = {
   undo: undoCompanies,
 }
 
-function judge(row: Row, existing: Company | undefined): Finding<Values> {
+function judge(row: Row, existing: Company | undefined): RowMatch<Values> {
   const { name, email, document, spids = [] } = row
   const held = existing?.spids ?? []
   const added = spids.filter(({ spid }) => !held.some((other) => sameSpid(other.spid, spid)))
@@ -95,11 +95,14 @@ async function findByDocument(
   return new Map(rows.map((row) => [row.document, row]))
 }
 
-async function insertCompanies(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
+async function insertCompanies(
+  db: Db,
+  inserts: readonly RowInsert<Values>[],
+): Promise<AppliedRow[]> {
   // In the order of their key: two who import the same wait for each other, and not each for the other.
-  const inOrder = makings.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
+  const inOrder = inserts.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
   const made = await inChunks(inOrder, async (part) => {
-    const values = part.map((making) => making.values)
+    const values = part.map((insert) => insert.values)
     const { rows } = await sql<Omit<Company, 'spids'>>`
       insert into companies (name, email, document)
       select * from unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ email }) => email)}::text[], ${values.map(({ document }) => document)}::text[])
@@ -108,20 +111,23 @@ async function insertCompanies(db: Db, makings: readonly Making<Values>[]): Prom
     return rows
   })
   const byDocument = new Map(made.map((row) => [row.document, row]))
-  const done = makings.flatMap(({ line, values: { document, added } }) => {
+  const applied = inserts.flatMap(({ line, values: { document, added } }) => {
     const row = byDocument.get(document)
     return row ? [{ line, before: null, after: { ...row, spids: added } }] : []
   })
-  if (done.length < makings.length) return []
+  if (applied.length < inserts.length) return []
   await addSpids(
     db,
-    done.map(({ after: { id, spids } }) => ({ id, added: spids })),
+    applied.map(({ after: { id, spids } }) => ({ id, added: spids })),
   )
-  return done
+  return applied
 }
 
 /** Whatever of it changes, the company counts the change: that is how an undo knows that nobody came after it. */
-async function updateCompanies(db: Db, changes: readonly Change<Values>[]): Promise<Done[]> {
+async function updateCompanies(
+  db: Db,
+  changes: readonly RowUpdate<Values>[],
+): Promise<AppliedRow[]> {
   const after = await inChunks(changes, async (part) => {
     const [ids, names, emails] = [
       part.map(({ before }) => before.id),

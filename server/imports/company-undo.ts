@@ -26,24 +26,26 @@ export const undoCompanies: UndoRules = {
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
   /** Links of people would go with a company without a word; whatever else refers to one, the database says itself. */
-  async findUsed(db, done) {
-    const made = done.filter(({ before }) => !before).map(({ after }) => after.id)
+  async findUsed(db, applied) {
+    const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
     const { rows } = await sql<{ id: number }>`
       select distinct company_id as id from user_companies where company_id = any (${made}::integer[])`.execute(
       db,
     )
     return rows.map(({ id }) => id)
   },
-  async restore(db, done) {
-    const added = done.flatMap((each) => addedTo(each).map((spid) => ({ id: each.after.id, spid })))
+  async restore(db, applied) {
+    const added = applied.flatMap((each) =>
+      addedTo(each).map((spid) => ({ id: each.after.id, spid })),
+    )
     await sql`delete from spids using unnest(${added.map(({ id }) => id)}::integer[], ${added.map(({ spid }) => spid)}::text[]) as gone(id, spid)
       where spids.company_id = gone.id and spids.spid = gone.spid`.execute(db)
     const { rows } = await sql<{ id: number; version: number }>`
       update companies set name = old.name, email = old.email
-      from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, name text, email text)
+      from jsonb_to_recordset(${JSON.stringify(applied.map(({ before }) => before))}::jsonb) as old(id integer, name text, email text)
       where companies.id = old.id returning companies.id, companies.version`.execute(db)
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    return done.map(({ before }) => {
+    return applied.map(({ before }) => {
       const version = versions.get(before.id)
       if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
       return { ...before, version }

@@ -3,7 +3,7 @@ import type { ImportKindName } from '../../contract/import-kinds.ts'
 import type { Db } from '../database/database.ts'
 import { after, hours } from '../shared/clock.ts'
 import { inChunks } from './chunks.ts'
-import type { Done } from './import-rules.ts'
+import type { AppliedRow } from './import-rules.ts'
 import type { Preview, PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
@@ -182,28 +182,28 @@ export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
 interface Doing {
   id: number
   now: Date
-  done: readonly Done[]
+  applied: readonly AppliedRow[]
   /** Whether the rows say which records they made; not where that would tell who existed already. */
   named: boolean
 }
 
-export async function markDone(db: Db, { id, now, done, named }: Doing): Promise<void> {
+export async function markDone(db: Db, { id, now, applied, named }: Doing): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'done', done_at: now })
     .where('id', '=', id)
     .execute()
-  await inChunks(done, async (part) => {
-    await sql`update import_rows set record_id = case when ${named} then (done.after ->> 'id')::integer else record_id end, before = done.before, after = done.after
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as done(line integer, before jsonb, after jsonb)
-      where import_id = ${id} and import_rows.line = done.line`.execute(db)
+  await inChunks(applied, async (part) => {
+    await sql`update import_rows set record_id = case when ${named} then (applied.after ->> 'id')::integer else record_id end, before = applied.before, after = applied.after
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as applied(line integer, before jsonb, after jsonb)
+      where import_id = ${id} and import_rows.line = applied.line`.execute(db)
     return []
   })
 }
 
 /** What an import did, line by line. */
-export async function readDone(db: Db, id: number): Promise<Done[]> {
-  const { rows } = await sql<Done>`
+export async function readAppliedRows(db: Db, id: number): Promise<AppliedRow[]> {
+  const { rows } = await sql<AppliedRow>`
     select line, nullif(before, 'null'::jsonb) as before, after from import_rows
     where import_id = ${id} and after is not null order by line`.execute(db)
   return rows

@@ -15,15 +15,15 @@ export interface Refusal {
 export type Shown = Readonly<Record<string, string>>
 
 /** A record as the trail keeps it; an undo puts it back as this says. */
-export type Kept = { id: number; version: number } & { [column: string]: JsonValue }
+export type Snapshot = { id: number; version: number } & { [column: string]: JsonValue }
 
 /** What the database knows of the record that a row is about. */
-export interface Finding<Values> {
+export interface RowMatch<Values> {
   /** What makes two rows speak of one record; undefined where the row doesn't say which. */
   key: string | undefined
   label: string
   refusals: readonly Refusal[]
-  existing: { record: Kept; shown: Shown } | undefined
+  existing: { record: Snapshot; shown: Shown } | undefined
   /** What whoever commits should know, in sentences. */
   warnings?: readonly string[]
   /** How the record reads afterwards. */
@@ -33,21 +33,21 @@ export interface Finding<Values> {
 }
 
 /** A record that a line is to make. */
-export interface Making<Values> {
+export interface RowInsert<Values> {
   line: number
   values: Values
 }
 
 /** A record that a line is to change. */
-export interface Change<Values> extends Making<Values> {
-  before: Kept
+export interface RowUpdate<Values> extends RowInsert<Values> {
+  before: Snapshot
 }
 
 /** A record that an import made (`before` is null) or changed; its id is 0 where it is nobody's to name. */
-export interface Done {
+export interface AppliedRow {
   line: number
-  before: Kept | null
-  after: Kept
+  before: Snapshot | null
+  after: Snapshot
 }
 
 /** Everything that is particular to the records of one kind; who imports is asked, found and written by it. */
@@ -64,11 +64,11 @@ export interface ImportRules<Row, Values> {
     db: Db,
     rows: readonly Row[],
     options: { lock: boolean },
-  ) => Promise<(row: Row) => Finding<Values>>
+  ) => Promise<(row: Row) => RowMatch<Values>>
   /** Makes records; fewer come back where one has come to be meanwhile. */
-  insert: (db: Db, makings: readonly Making<Values>[]) => Promise<Done[]>
+  insert: (db: Db, inserts: readonly RowInsert<Values>[]) => Promise<AppliedRow[]>
   /** Changes records that are locked. */
-  update: (db: Db, changes: readonly Change<Values>[]) => Promise<Done[]>
+  update: (db: Db, changes: readonly RowUpdate<Values>[]) => Promise<AppliedRow[]>
   undo: UndoRules
   /** What the rows that are done do together, in sentences, where their number doesn't say it. */
   effects?: (values: readonly Values[]) => string[]
@@ -80,8 +80,8 @@ export interface ImportRules<Row, Values> {
 
 /** What the trail says of a row that was done, and of one that was taken back. */
 export interface TrailOfRows {
-  done: (done: Done) => AuditPart
-  undone: (done: Done) => AuditPart
+  done: (row: AppliedRow) => AuditPart
+  undone: (row: AppliedRow) => AuditPart
 }
 
 /** How what an import did is taken back; a fixed number of statements each. */
@@ -89,9 +89,9 @@ export interface UndoRules {
   /** Locks these records; the versions of those that are still there, by id. */
   lock: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
   /** Which of these records that it made or changed somebody has come to rely on, by id. */
-  findUsed: (db: Db, done: readonly Done[]) => Promise<readonly number[]>
+  findUsed: (db: Db, applied: readonly AppliedRow[]) => Promise<readonly number[]>
   /** Puts changed records back; how they are now, in the same order. */
-  restore: (db: Db, done: readonly (Done & { before: Kept })[]) => Promise<Kept[]>
+  restore: (db: Db, applied: readonly (AppliedRow & { before: Snapshot })[]) => Promise<Snapshot[]>
   /** Takes made records away; whatever else refers to one of them makes the database refuse. */
   remove: (db: Db, ids: readonly number[]) => Promise<void>
 }

@@ -16,7 +16,7 @@ import {
   type Sender,
 } from './import-queries.ts'
 import { partsOf } from './import-trail.ts'
-import type { Done, TrailOfRows } from './import-rules.ts'
+import type { AppliedRow, TrailOfRows } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedTable } from './reading/named-cells.ts'
 
@@ -83,16 +83,16 @@ export async function commitImport(
   if (preview.rows.some(({ outcome }) => outcome === 'refused'))
     throw new Problem('import-has-refused')
   await sql`savepoint unwritten`.execute(db)
-  const done = await writeUnlessFull(preview)
-  if (!done) {
+  const applied = await writeUnlessFull(preview)
+  if (!applied) {
     await sql`rollback to savepoint unwritten`.execute(db)
     return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
   }
-  await markDone(db, { id, now: sender.now, done, named: kind.trail === undefined })
+  await markDone(db, { id, now: sender.now, applied, named: kind.trail === undefined })
   const committed = await readImport(db, sender, id)
   audit({
     after: { kind: sender.kind, sha256, totals: { ...committed.totals } },
-    parts: partsOf(kind, done),
+    parts: partsOf(kind, applied),
   })
   return committed
 }
@@ -101,7 +101,7 @@ export async function commitImport(
  * What was written; undefined where it can't be any more, as a preview of this moment says. Whoever lowers a plan waits for
  * nobody: the seats that were counted may be gone before they are taken.
  */
-async function writeUnlessFull({ write }: Preview): Promise<Done[] | undefined> {
+async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undefined> {
   try {
     return await write()
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { AuditPart } from '../audit/audit.ts'
-import type { Done, Kept, TrailOfRows } from './import-rules.ts'
+import type { AppliedRow, Snapshot, TrailOfRows } from './import-rules.ts'
 
 /** How the trail names the records of a kind. */
 interface Told {
@@ -8,9 +8,9 @@ interface Told {
 }
 
 /** What the trail says of each record that an import made or changed. */
-export function partsOf({ name, trail }: Told, done: readonly Done[]): AuditPart[] {
-  if (trail) return done.map((each) => trail.done(each))
-  return done.map(({ before, after }) => ({
+export function partsOf({ name, trail }: Told, applied: readonly AppliedRow[]): AuditPart[] {
+  if (trail) return applied.map((each) => trail.done(each))
+  return applied.map(({ before, after }) => ({
     event: `${name}.${before ? 'updated' : 'created'}`,
     target: `${name}:${after.id}`,
     ...(before && { before }),
@@ -21,11 +21,11 @@ export function partsOf({ name, trail }: Told, done: readonly Done[]): AuditPart
 /** The same of each that was put back, or taken away where it had been made. */
 export function undoneParts(
   { name, trail }: Told,
-  done: readonly Done[],
-  restored: ReadonlyMap<number, Kept>,
+  applied: readonly AppliedRow[],
+  restored: ReadonlyMap<number, Snapshot>,
 ): AuditPart[] {
-  if (trail) return done.map((each) => trail.undone(each))
-  return done.map(({ before, after }) => {
+  if (trail) return applied.map((each) => trail.undone(each))
+  return applied.map(({ before, after }) => {
     const now = restored.get(after.id)
     return {
       event: `${name}.${before ? 'updated' : 'removed'}`,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
-import { lockImport, markUndone, readDone, type Sender } from './import-queries.ts'
-import type { Done, Kept, TrailOfRows, UndoRules } from './import-rules.ts'
+import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
+import type { AppliedRow, Snapshot, TrailOfRows, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
 import { undoneParts } from './import-trail.ts'
 
@@ -22,23 +22,23 @@ export async function undoImport(
   const found = requireFound(await lockImport(db, sender, id), 'import-not-found')
   if (found.state !== 'done' || !found.undo_until) throw new Problem('import-not-done')
   if (found.undo_until <= sender.now) throw new Problem('import-undo-over')
-  const done = await readDone(db, id)
-  await requireUntouched({ db }, undo, done)
-  const changed = done.flatMap(({ before, ...rest }) => (before ? [{ before, ...rest }] : []))
-  const made = done.filter(({ before }) => !before).map(({ after }) => after.id)
-  const restored = new Map<number, Kept>()
+  const applied = await readAppliedRows(db, id)
+  await requireUntouched({ db }, undo, applied)
+  const changed = applied.flatMap(({ before, ...rest }) => (before ? [{ before, ...rest }] : []))
+  const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
+  const restored = new Map<number, Snapshot>()
   try {
     for (const record of await undo.restore(db, changed)) restored.set(record.id, record)
     await undo.remove(db, made)
   } catch (error) {
-    throw usedSince(error, done) ?? error
+    throw usedSince(error, applied) ?? error
   }
   await markUndone(db, id, sender.now)
   audit({
     target: `import:${id}`,
     before: { state: 'done' },
     after: { state: 'undone' },
-    parts: undoneParts({ name, trail }, done, restored),
+    parts: undoneParts({ name, trail }, applied, restored),
   })
   return readImport(db, sender, id)
 }
@@ -46,18 +46,18 @@ export async function undoImport(
 async function requireUntouched(
   { db }: Pick<Write, 'db'>,
   undo: UndoRules,
-  done: readonly Done[],
+  applied: readonly AppliedRow[],
 ): Promise<void> {
   const versions = await undo.lock(
     db,
-    done.map(({ after }) => after.id),
+    applied.map(({ after }) => after.id),
   )
-  refuseWhere(done.filter(({ after }) => versions.get(after.id) !== after.version))
-  const used = new Set(await undo.findUsed(db, done))
-  refuseWhere(done.filter(({ after }) => used.has(after.id)))
+  refuseWhere(applied.filter(({ after }) => versions.get(after.id) !== after.version))
+  const used = new Set(await undo.findUsed(db, applied))
+  refuseWhere(applied.filter(({ after }) => used.has(after.id)))
 }
 
-function refuseWhere(inTheWay: readonly Done[]): void {
+function refuseWhere(inTheWay: readonly AppliedRow[]): void {
   const [first] = inTheWay
   if (!first) return
   throw new Problem('import-changed-since', {
@@ -74,10 +74,10 @@ function sentenceOf(line: number, others: number): string {
 }
 
 /** What the database says where something refers to a record that was to be taken away; undefined for any other error. */
-function usedSince(error: unknown, done: readonly Done[]): Problem | undefined {
+function usedSince(error: unknown, applied: readonly AppliedRow[]): Problem | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return undefined
   const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])
-  const line = done.find(({ after }) => after.id === id)?.line
+  const line = applied.find(({ after }) => after.id === id)?.line
   if (line === undefined) return undefined
   return new Problem('import-changed-since', { fields: { import: sentenceOf(line, 0) } })
 }

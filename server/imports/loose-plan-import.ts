@@ -5,7 +5,14 @@ import { importRowSchemas } from '../../contract/import-rows.ts'
 import type { Db } from '../database/database.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { inChunks } from './chunks.ts'
-import type { Change, Done, Finding, ImportRules, Making, Refusal } from './import-rules.ts'
+import type {
+  RowUpdate,
+  AppliedRow,
+  RowMatch,
+  ImportRules,
+  RowInsert,
+  Refusal,
+} from './import-rules.ts'
 import { undoLoosePlans } from './loose-plan-undo.ts'
 import { listCompanies, listModules } from './template/value-lists.ts'
 import { findModules, type FoundModule, type ModuleLookup } from './module-lookup.ts'
@@ -65,7 +72,7 @@ function judge(
   company: Company | undefined,
   module: ReturnType<ModuleLookup>,
   { plans, used }: { plans: ReadonlyMap<string, LoosePlan>; used: ReadonlyMap<string, Used> },
-): Finding<Values> {
+): RowMatch<Values> {
   const refusals: Refusal[] = [
     ...(company ? [] : [{ column: 'document', sentence: 'Empresa não encontrada.' }]),
     ...('sentence' in module ? [module] : []),
@@ -164,13 +171,13 @@ async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<
   return new Map(rows.map((seats) => [keyOf(seats.company_id, seats.module_id), seats]))
 }
 
-async function insertPlans(db: Db, makings: readonly Making<Values>[]): Promise<Done[]> {
+async function insertPlans(db: Db, inserts: readonly RowInsert<Values>[]): Promise<AppliedRow[]> {
   // In the order of their key: two who import the same wait for each other, and not each for the other.
-  const inOrder = makings.toSorted(
+  const inOrder = inserts.toSorted(
     ({ values: a }, { values: b }) => a.company_id - b.company_id || a.module_id - b.module_id,
   )
   const made = await inChunks(inOrder, async (part) => {
-    const values = part.map((making) => making.values)
+    const values = part.map((insert) => insert.values)
     const { rows } = await sql<LoosePlan>`
       insert into loose_plans (company_id, module_id, seat_limit)
       select * from unnest(${values.map(({ company_id }) => company_id)}::integer[], ${values.map(({ module_id }) => module_id)}::integer[], ${values.map(({ seat_limit }) => seat_limit)}::integer[])
@@ -179,13 +186,13 @@ async function insertPlans(db: Db, makings: readonly Making<Values>[]): Promise<
     return rows
   })
   const byKey = new Map(made.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
-  return makings.flatMap(({ line, values: { company_id, module_id } }) => {
+  return inserts.flatMap(({ line, values: { company_id, module_id } }) => {
     const after = byKey.get(keyOf(company_id, module_id))
     return after ? [{ line, before: null, after }] : []
   })
 }
 
-async function updatePlans(db: Db, changes: readonly Change<Values>[]): Promise<Done[]> {
+async function updatePlans(db: Db, changes: readonly RowUpdate<Values>[]): Promise<AppliedRow[]> {
   const updated = await inChunks(changes, async (part) => {
     const ids = part.map(({ before }) => before.id)
     const limits = part.map(({ values }) => values.seat_limit)

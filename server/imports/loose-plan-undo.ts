@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { requireConsoleKept } from '../seats/seat-change.ts'
-import type { Done, UndoRules } from './import-rules.ts'
+import type { AppliedRow, UndoRules } from './import-rules.ts'
 
 /** What the import gave and the undo takes away altogether: made, or made active again. */
-const given = (done: readonly Done[]): number[] =>
-  done.filter(({ before }) => before?.['active'] !== true).map(({ after }) => after.id)
+const given = (applied: readonly AppliedRow[]): number[] =>
+  applied.filter(({ before }) => before?.['active'] !== true).map(({ after }) => after.id)
 
 /** Takes back what an import did with loose plans. */
 export const undoLoosePlans: UndoRules = {
@@ -16,8 +16,8 @@ export const undoLoosePlans: UndoRules = {
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
   /** Where people use a module that the company has by this alone: their access would end without a question. */
-  async findUsed(db, done) {
-    const ids = given(done)
+  async findUsed(db, applied) {
+    const ids = given(applied)
     await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
     // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`take_seat_turns`).
     await sql`select take_seat_turns(array_agg(company_id), array_agg(module_id))
@@ -32,13 +32,13 @@ export const undoLoosePlans: UndoRules = {
     )
     return rows.map(({ id }) => id)
   },
-  async restore(db, done) {
+  async restore(db, applied) {
     const { rows } = await sql<{ id: number; version: number }>`
       update loose_plans set seat_limit = old.seat_limit, active = old.active
-      from jsonb_to_recordset(${JSON.stringify(done.map(({ before }) => before))}::jsonb) as old(id integer, seat_limit integer, active boolean)
+      from jsonb_to_recordset(${JSON.stringify(applied.map(({ before }) => before))}::jsonb) as old(id integer, seat_limit integer, active boolean)
       where loose_plans.id = old.id returning loose_plans.id, loose_plans.version`.execute(db)
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    return done.map(({ before }) => {
+    return applied.map(({ before }) => {
       const version = versions.get(before.id)
       if (version === undefined)
         throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)

@@ -5,7 +5,7 @@ import { fieldSentence } from '../../contract/field-sentences.ts'
 import { type ImportColumn, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import type { importOutcomes } from '../../contract/imports.ts'
 import type { Db } from '../database/database.ts'
-import type { Done, Finding, ImportRules, Refusal, Shown } from './import-rules.ts'
+import type { AppliedRow, RowMatch, ImportRules, Refusal, Shown } from './import-rules.ts'
 import { groupRefused } from './refused-groups.ts'
 import type { NamedRow, NamedTable } from './reading/named-cells.ts'
 
@@ -49,7 +49,7 @@ export interface Preview {
   /** Of all that would be done: two previews with the same are the same to whoever reads them. */
   sha256: string
   /** Writes it; undefined where somebody made a record meanwhile, and the transaction is of no use any more. */
-  write: () => Promise<Done[] | undefined>
+  write: () => Promise<AppliedRow[] | undefined>
 }
 
 /** Looks what the rows of a file would do, by the rules of its kind. */
@@ -65,7 +65,7 @@ interface Checked<Row> extends NamedRow {
 
 interface Judged<Values> {
   previewed: PreviewRow
-  finding: Finding<Values> | undefined
+  match: RowMatch<Values> | undefined
 }
 
 /** The same for every kind: check, find, refuse what comes twice, compare. */
@@ -79,14 +79,14 @@ export function previewerOf<Row, Values>(
     const find = await rules.find(db, fitting, options)
     const lines = new Map<string, number>()
     const judged = checked.map((each): Judged<Values> => {
-      const finding = each.row === undefined ? undefined : find(each.row)
-      const refusals = [...each.refusals, ...(finding?.refusals ?? [])]
-      const other = finding?.key === undefined ? undefined : lines.get(finding.key)
+      const match = each.row === undefined ? undefined : find(each.row)
+      const refusals = [...each.refusals, ...(match?.refusals ?? [])]
+      const other = match?.key === undefined ? undefined : lines.get(match.key)
       if (other !== undefined)
         refusals.push({ column: null, sentence: `Repete a linha ${other} deste arquivo.` })
-      else if (finding?.key !== undefined) lines.set(finding.key, each.line)
-      const label = finding?.label ?? rules.labelOf(each.cells)
-      return { finding, previewed: previewRow(kind, each, { finding, refusals, label, letters }) }
+      else if (match?.key !== undefined) lines.set(match.key, each.line)
+      const label = match?.label ?? rules.labelOf(each.cells)
+      return { match, previewed: previewRow(kind, each, { match, refusals, label, letters }) }
     })
     const rows = groupRefused(judged.map(({ previewed }) => previewed))
     return {
@@ -137,7 +137,7 @@ function refusalsOf(issues: readonly z.core.$ZodIssue[]): Refusal[] {
 
 /** Result of the checks of a row. */
 interface Previewed {
-  finding: Finding<unknown> | undefined
+  match: RowMatch<unknown> | undefined
   refusals: readonly Refusal[]
   label: string
   letters: NamedRows['letters']
@@ -146,25 +146,25 @@ interface Previewed {
 function previewRow(
   kind: ImportKindName,
   { line, cells, unreadable }: NamedRow,
-  { finding, refusals, label, letters }: Previewed,
+  { match, refusals, label, letters }: Previewed,
 ): PreviewRow {
   const columns: Readonly<Record<string, ImportColumn>> = importKinds[kind].columns
-  const changes = finding ? changesOf(finding.existing?.shown, finding.shown) : []
+  const changes = match ? changesOf(match.existing?.shown, match.shown) : []
   return {
     line,
     cells,
     unreadable,
     label,
-    outcome: outcomeOf(finding, refusals, changes.length),
+    outcome: outcomeOf(match, refusals, changes.length),
     // 0 is nobody's to name.
-    recordId: finding?.existing?.record.id || null,
+    recordId: match?.existing?.record.id || null,
     refusals: refusals.map(({ column, sentence }) => ({
       column: column === null ? null : (columns[column]?.header ?? null),
       cell: cellName(column === null ? undefined : letters[column], line),
       sentence,
     })),
     changes: refusals.length ? [] : changes,
-    warnings: finding?.warnings ?? [],
+    warnings: match?.warnings ?? [],
     same: null,
   }
 }
@@ -174,12 +174,12 @@ const cellName = (letters: string | undefined, line: number): string | null =>
   letters === undefined ? null : `${letters}${line}`
 
 function outcomeOf(
-  finding: Finding<unknown> | undefined,
+  match: RowMatch<unknown> | undefined,
   refusals: readonly Refusal[],
   changes: number,
 ): Outcome {
-  if (refusals.length > 0 || !finding) return 'refused'
-  if (!finding.existing) return 'create'
+  if (refusals.length > 0 || !match) return 'refused'
+  if (!match.existing) return 'create'
   return changes > 0 ? 'change' : 'unchanged'
 }
 
@@ -200,8 +200,8 @@ function effectsOf<Values>(
   if (!effects) return []
   const isDone = ({ outcome }: PreviewRow) => outcome === 'create' || outcome === 'change'
   return effects(
-    judged.flatMap(({ previewed, finding }) =>
-      isDone(previewed) && finding?.values !== undefined ? [finding.values] : [],
+    judged.flatMap(({ previewed, match }) =>
+      isDone(previewed) && match?.values !== undefined ? [match.values] : [],
     ),
   )
 }
@@ -226,11 +226,11 @@ async function writePreview<Values>(
   db: Db,
   { insert, update }: Pick<ImportRules<never, Values>, 'insert' | 'update'>,
   judged: readonly Judged<Values>[],
-): Promise<Done[] | undefined> {
+): Promise<AppliedRow[] | undefined> {
   const wanted = (outcome: Outcome) =>
-    judged.flatMap(({ previewed, finding }) =>
-      previewed.outcome === outcome && finding?.values !== undefined
-        ? [{ line: previewed.line, before: finding.existing?.record, values: finding.values }]
+    judged.flatMap(({ previewed, match }) =>
+      previewed.outcome === outcome && match?.values !== undefined
+        ? [{ line: previewed.line, before: match.existing?.record, values: match.values }]
         : [],
     )
   const made = wanted('create').map(({ line, values }) => ({ line, values }))

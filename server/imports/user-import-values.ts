@@ -1,6 +1,6 @@
 import type { Principal } from '../binder/principal.ts'
 import type { CreationParts } from '../users/user-creation.ts'
-import type { Done } from './import-rules.ts'
+import type { AppliedRow } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'
 import type { FoundCompany, FoundPerson } from './user-import-queries.ts'
 
@@ -53,4 +53,4 @@ export interface Gained {
 }
 
 /** Kept by this import itself, as a record of any kind is. */
-export const gainedBy = ({ after }: Done): Gained => after as unknown as Gained
+export const gainedBy = ({ after }: AppliedRow): Gained => after as unknown as Gained

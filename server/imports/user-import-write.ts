@@ -7,7 +7,7 @@ import { invitingWords } from '../users/inviting.ts'
 import { newRoleNotices } from '../user-profiles/role-notices.ts'
 import { insertUserProfiles } from '../user-profiles/user-profile-queries.ts'
 import { inChunks } from './chunks.ts'
-import type { Change, Done, Making } from './import-rules.ts'
+import type { RowUpdate, AppliedRow, RowInsert } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 
@@ -23,10 +23,10 @@ interface Made {
 /** Makes the people of a file with all that its lines give them, and invites them; fewer where somebody was faster. */
 export async function insertPeople(
   db: Db,
-  makings: readonly Making<UserValues>[],
+  inserts: readonly RowInsert<UserValues>[],
   parts: UserImportParts,
-): Promise<Done[]> {
-  const lines = Map.groupBy(makings, ({ values }) => values.email)
+): Promise<AppliedRow[]> {
+  const lines = Map.groupBy(inserts, ({ values }) => values.email)
   const made = new Map(
     (
       await insertUsers(
@@ -44,7 +44,7 @@ export async function insertPeople(
   const messages: BulkMessage[] = []
   const send = (message: BulkMessage) => void messages.push(message)
   for (const invited of inTurn) await inviteStranger(db, invited, { ...parts, send })
-  const own = makings.flatMap(({ values }) => {
+  const own = inserts.flatMap(({ values }) => {
     const person = made.get(values.email)
     return person ? [{ id: person.id, values }] : []
   })
@@ -52,15 +52,15 @@ export async function insertPeople(
   await give(db, own, parts)
   const invitations = await invitationsOf([...made.values()], { lines, parts })
   await enqueueBulk(db, parts.keyring, { messages, invitations })
-  return makings.map(({ line, values }) => doneOf(line, values, made.get(values.email)))
+  return inserts.map(({ line, values }) => doneOf(line, values, made.get(values.email)))
 }
 
 /** Gives people who are there what they lack. */
 export async function updatePeople(
   db: Db,
-  changes: readonly Change<UserValues>[],
+  changes: readonly RowUpdate<UserValues>[],
   parts: UserImportParts,
-): Promise<Done[]> {
+): Promise<AppliedRow[]> {
   const own = changes.map(({ before: { id }, values }) => ({ id, values }))
   await insertLinks(db, own)
   const come = await give(db, own, parts)
@@ -123,7 +123,7 @@ function give(db: Db, people: readonly Person[], { who }: UserImportParts): Prom
 }
 
 interface Inviting {
-  lines: ReadonlyMap<string, readonly Making<UserValues>[]>
+  lines: ReadonlyMap<string, readonly RowInsert<UserValues>[]>
   parts: UserImportParts
 }
 
@@ -148,7 +148,7 @@ async function invitationsOf(
 /** Who has an account that the maker doesn't see is asked first; what the lines give is given when they are imported again. */
 async function inviteStranger(
   db: Db,
-  lines: readonly Making<UserValues>[],
+  lines: readonly RowInsert<UserValues>[],
   parts: UserImportParts & { send: (message: BulkMessage) => void },
 ): Promise<void> {
   const [unseen] = lines.flatMap(({ values }) => values.unseen ?? [])
@@ -165,7 +165,7 @@ const gainsOf = ({ company, links, profile, spid }: UserValues) => ({
 })
 
 /** Who is new and whom the maker doesn't see read alike, but for what an undo needs. */
-function doneOf(line: number, values: UserValues, person: Made | undefined): Done {
+function doneOf(line: number, values: UserValues, person: Made | undefined): AppliedRow {
   const { email, newcomer } = values
   return {
     line,

@@ -1,7 +1,7 @@
 import { importRowSchemas } from '../../contract/import-rows.ts'
 import type { ImportRules } from './import-rules.ts'
 import { effectsOf } from './user-import-effects.ts'
-import { judgeRow } from './user-import-judge.ts'
+import { validateRow } from './user-import-validation.ts'
 import { lookUp, type UserRow } from './user-import-lookup.ts'
 import { trailOfPeople } from './user-import-trail.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
@@ -22,9 +22,9 @@ export function userImport(parts: UserImportParts): ImportRules<UserRow, UserVal
     labelOf: ({ name, email, profile }) => [name, email, profile].filter(Boolean).join(' · '),
     async find(db, rows, { lock }) {
       const known = await lookUp(db, rows, { ...parts, lock })
-      return (row) => judgeRow(row, known, parts.who)
+      return (row) => validateRow(row, known, parts.who)
     },
-    insert: (db, makings) => insertPeople(db, makings, parts),
+    insert: (db, inserts) => insertPeople(db, inserts, parts),
     update: (db, changes) => updatePeople(db, changes, parts),
     undo: undoPeople(parts),
     effects: (values) => effectsOf(values, parts.mailRate),

@@ -17,7 +17,7 @@ import { refusalToTake } from '../user-profiles/user-profile-policy.ts'
 import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
 import { findWanted } from '../user-profiles/wanted-queries.ts'
 import { inChunks } from './chunks.ts'
-import type { Done, UndoRules } from './import-rules.ts'
+import type { AppliedRow, UndoRules } from './import-rules.ts'
 import { gainedBy, type UserImportParts } from './user-import-values.ts'
 
 /**
@@ -43,27 +43,27 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
       // Whom the maker doesn't see is no record of theirs.
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
-    async findUsed(db, done) {
-      if (!isAdministrator(who) && !(await isOwn(db, who, done)))
+    async findUsed(db, applied) {
+      if (!isAdministrator(who) && !(await isOwn(db, who, applied)))
         throw new Problem('import-not-found')
-      await requireOwnKept(db, who, done)
-      return [...(await findEntered(db, done)), ...(await findGivenMore(db, done))]
+      await requireOwnKept(db, who, applied)
+      return [...(await findEntered(db, applied)), ...(await findGivenMore(db, applied))]
     },
-    async restore(db, done) {
-      await takeProfiles(db, done)
-      const linked = done.map((each) => gainedBy(each)).filter((each) => each.linked)
+    async restore(db, applied) {
+      await takeProfiles(db, applied)
+      const linked = applied.map((each) => gainedBy(each)).filter((each) => each.linked)
       await sql`delete from user_companies uc using jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as gone(id integer, company_id integer)
         where uc.user_id = gone.id and uc.company_id = gone.company_id`.execute(db)
       await sql`delete from company_invitations ci using users, jsonb_to_recordset(${JSON.stringify(linked.filter(({ id }) => id === 0))}::jsonb) as gone(email text, company_id integer)
         where users.email = gone.email and ci.user_id = users.id and ci.company_id = gone.company_id and ci.invited_by = ${who.userId}`.execute(
         db,
       )
-      const ofAdministrators = done.some(
+      const ofAdministrators = applied.some(
         (each) => gainedBy(each).profile_id === administratorProfileId,
       )
       if (ofAdministrators && !(await administratorIsLeft(db)))
         throw new Problem('import-changed-since')
-      return done.map(({ before }) => before)
+      return applied.map(({ before }) => before)
     },
     async remove(db, ids) {
       const ofAdministrators = await isAdministratorAmong(db, ids)
@@ -81,34 +81,38 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
  * Whether all of it is this person's to take back, who is no administrator and may have been one when it was imported: of
  * their company, of people they see, and what they could take one by one.
  */
-async function isOwn(db: Db, who: Principal, done: readonly Done[]): Promise<boolean> {
-  if (done.some((each) => gainedBy(each).company_id !== who.place?.companyId)) return false
-  const ids = [...new Set(done.map(({ after }) => after.id))].filter((id) => id !== 0)
+async function isOwn(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
+  if (applied.some((each) => gainedBy(each).company_id !== who.place?.companyId)) return false
+  const ids = [...new Set(applied.map(({ after }) => after.id))].filter((id) => id !== 0)
   if ((await findSeen(db, who, ids)).size < ids.length) return false
   if ((await findBeyondOwn(db, who, ids)).size > 0) return false
-  const facts = await findWanted(db, who, done.flatMap(givenBy))
+  const facts = await findWanted(db, who, applied.flatMap(givenBy))
   return facts.every((row) => refusalToTake(who, row) === undefined)
 }
 
 /** Nobody takes the administrator's profile from themselves, by no other way either (rulings §10). */
-async function requireOwnKept(db: Db, who: Principal, done: readonly Done[]): Promise<void> {
-  const own = done.flatMap(givenBy).filter(({ user_id }) => user_id === who.userId)
+async function requireOwnKept(
+  db: Db,
+  who: Principal,
+  applied: readonly AppliedRow[],
+): Promise<void> {
+  const own = applied.flatMap(givenBy).filter(({ user_id }) => user_id === who.userId)
   const codes = (await findWanted(db, who, own)).map((row) => refusalToTake(who, row))
   if (codes.includes('administrator-indispensable'))
     throw new Problem('administrator-indispensable')
 }
 
 /** Who was made by it and has entered since. */
-async function findEntered(db: Db, done: readonly Done[]): Promise<number[]> {
-  const made = done.filter(({ before }) => !before).map(({ after }) => after.id)
+async function findEntered(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
+  const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any (${made}::integer[]) and not ${isInvited}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Who was made, or linked to a company, by it and holds something there by now that isn't of it. */
-async function findGivenMore(db: Db, done: readonly Done[]): Promise<number[]> {
-  const rows = done.map((each) => ({ ...gainedBy(each), made: each.before === null }))
+async function findGivenMore(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
+  const rows = applied.map((each) => ({ ...gainedBy(each), made: each.before === null }))
   const { rows: found } = await sql<{ id: number }>`
     with own as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as line(id integer, company_id integer, linked boolean, profile_id integer, spid text, made boolean)),
@@ -127,13 +131,13 @@ async function findGivenMore(db: Db, done: readonly Done[]): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-async function takeProfiles(db: Db, done: readonly Done[]): Promise<void> {
-  await inChunks(done.flatMap(givenBy), (part) => deleteUserProfiles(db, part))
+async function takeProfiles(db: Db, applied: readonly AppliedRow[]): Promise<void> {
+  await inChunks(applied.flatMap(givenBy), (part) => deleteUserProfiles(db, part))
 }
 
 /** What a line gave to somebody who is there. */
-function givenBy(done: Done): UserProfile[] {
-  const { id, profile_id, company_id, spid } = gainedBy(done)
+function givenBy(applied: AppliedRow): UserProfile[] {
+  const { id, profile_id, company_id, spid } = gainedBy(applied)
   return profile_id === null || company_id === null || id === 0
     ? []
     : [{ user_id: id, profile_id, company_id, spid }]

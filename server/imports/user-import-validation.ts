@@ -5,7 +5,7 @@ import { Problem } from '../binder/problem.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { refusalToGive } from '../user-profiles/user-profile-policy.ts'
 import type { WantedRow } from '../user-profiles/wanted-queries.ts'
-import type { Finding, Kept, Refusal, Shown } from './import-rules.ts'
+import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
 import { type Known, type Named, type UserRow, wantedOf } from './user-import-lookup.ts'
 import { type FoundCompany, type FoundPerson, keyOf } from './user-import-queries.ts'
 import type { Newcomer, UserValues } from './user-import-values.ts'
@@ -14,7 +14,7 @@ import type { Newcomer, UserValues } from './user-import-values.ts'
 const invitedMax = 100
 
 /** What a row does, by the rules of the screens' own writes; rows are judged in their order, since they take seats. */
-export function judgeRow(row: UserRow, known: Known, who: Principal): Finding<UserValues> {
+export function validateRow(row: UserRow, known: Known, who: Principal): RowMatch<UserValues> {
   const { email } = row
   const named = known.named.get(row)
   if (!named) throw new Error('Every row was looked up.')
@@ -145,13 +145,13 @@ function labelOf(
 }
 
 /** The record of somebody whom the maker doesn't see: nobody's to name. */
-export const unnamed: Kept = { id: 0, version: 0 }
+export const unnamed: Snapshot = { id: 0, version: 0 }
 
 /** What there is before and after. Who was invited already has nothing yet that the maker sees. */
 function shownOf(
   values: UserValues,
   asked: boolean,
-): Pick<Finding<UserValues>, 'existing' | 'shown'> {
+): Pick<RowMatch<UserValues>, 'existing' | 'shown'> {
   if (asked) return { existing: { record: unnamed, shown: {} }, shown: {} }
   const { email, person, newcomer, company, links, profile, spid } = values
   const gains: Shown = {
