@@ -8,7 +8,7 @@ import { protocolFailure } from './protocol-failure.ts'
 import { clockTolerance } from './provider-connections.ts'
 
 /** Who came back from a provider, proven by its signature. */
-export interface Arrival {
+export interface VerifiedIdentity {
   issuer: string
   subject: string
   idToken: string
@@ -25,8 +25,8 @@ export async function authenticate(
   response: URL,
   flow: TakenFlow & { state: string },
   clock: Clock,
-): Promise<Arrival> {
-  const tokens = await speaking(() =>
+): Promise<VerifiedIdentity> {
+  const tokens = await callProvider(() =>
     client.authorizationCodeGrant(provider, response, {
       expectedState: flow.state,
       expectedNonce: flow.nonce,
@@ -38,7 +38,7 @@ export async function authenticate(
   )
   const claims = tokens.claims()
   if (!claims || !tokens.id_token) throw new FederationRefusal('federated-refused', 'no-id-token')
-  requirePast(claims, clock)
+  requireIssuedInPast(claims, clock)
   // OpenID Connect Core §2; it is what the person is remembered by.
   if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
     throw new FederationRefusal('federated-refused', 'malformed-subject')
@@ -57,14 +57,14 @@ export async function authenticate(
  */
 export async function verifiedEmailOf(
   provider: client.Configuration,
-  { claims, accessToken }: Arrival,
+  { claims, accessToken }: VerifiedIdentity,
 ): Promise<string | undefined> {
   const inToken = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
-  const told = inToken
+  const source = inToken
     ? claims
-    : await speaking(() => client.fetchUserInfo(provider, accessToken, claims.sub))
-  const verified = told['email']
-  if (told['email_verified'] !== true || typeof verified !== 'string') return undefined
+    : await callProvider(() => client.fetchUserInfo(provider, accessToken, claims.sub))
+  const verified = source['email']
+  if (source['email_verified'] !== true || typeof verified !== 'string') return undefined
   if (verified.trim() !== foldMarks(verified)) return undefined
   const email = emailField.safeParse(verified)
   return email.success ? email.data : undefined
@@ -76,7 +76,7 @@ function ageOf(flow: TakenFlow, clock: Clock): number {
 }
 
 /** A token from the future is forged, or a clock is wrong. */
-function requirePast(claims: client.IDToken, clock: Clock): void {
+function requireIssuedInPast(claims: client.IDToken, clock: Clock): void {
   const latest = clock.now().getTime() / 1000 + clockTolerance
   if (claims.iat > latest || (claims.auth_time ?? 0) > latest) {
     throw new FederationRefusal('federated-refused', 'issued-in-the-future')
@@ -84,9 +84,9 @@ function requirePast(claims: client.IDToken, clock: Clock): void {
 }
 
 /** What goes wrong in talking to the provider becomes a refusal. */
-async function speaking<T>(conversation: () => Promise<T>): Promise<T> {
+async function callProvider<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await conversation()
+    return await request()
   } catch (error) {
     throw protocolFailure(error) ?? error
   }

@@ -16,7 +16,7 @@ import {
   type KnownUser,
   storeIdToken,
 } from './identity-queries.ts'
-import type { Return } from './returns.ts'
+import type { Callback } from './callbacks.ts'
 
 /** Rulings §3: a one-time code lives 60 s. */
 const codeLifetime = seconds(60)
@@ -47,10 +47,10 @@ export class FederatedEntry {
   }
 
   /** A session of the user it is, and the code that carries it to the page. Makes no users. */
-  async enter(db: Db, returned: Return, request: RequestFacts): Promise<Entry> {
-    const { user, linked } = await this.#recognise(db, returned)
+  async enter(db: Db, callback: Callback, request: RequestFacts): Promise<Entry> {
+    const { user, linked } = await this.#findOrLinkUser(db, callback)
     const begun = await this.#sessions.begin(db, { userId: user.id, method: 'federated', request })
-    await storeIdToken(db, begun.sessionId, returned.arrival.idToken)
+    await storeIdToken(db, begun.sessionId, callback.identity.idToken)
     const code = newHandle()
     const now = this.#clock.now()
     await insertCode(db, {
@@ -66,13 +66,13 @@ export class FederatedEntry {
   /** A token that says: the person of the session has just authenticated anew. */
   async prove(
     db: Db,
-    { flow, arrival }: Return,
+    { flow, identity }: Callback,
   ): Promise<{ userId: number; sessionId: string; proof: string }> {
     const session =
       flow.session_id === null ? undefined : await this.#memory.liveSession(flow.session_id, db)
     if (!session) throw new FederationRefusal('federated-refused', 'session-ended')
     const { userId } = session
-    const user = await findUserOfIdentity(db, arrival)
+    const user = await findUserOfIdentity(db, identity)
     if (user?.id !== userId)
       throw new FederationRefusal('federated-refused', 'another-person', { userId })
     const proof = newHandle()
@@ -84,18 +84,18 @@ export class FederatedEntry {
   }
 
   /** Finds the user by the provider's subject id; the first time by verified e-mail, and links subject and user. */
-  async #recognise(
+  async #findOrLinkUser(
     db: Db,
-    { arrival, provider, verifiedEmail }: Return,
+    { identity, provider, verifiedEmail }: Callback,
   ): Promise<{ user: KnownUser; linked: boolean }> {
-    const known = await findUserOfIdentity(db, arrival)
+    const known = await findUserOfIdentity(db, identity)
     if (known) return { user: requireEntry(known, provider.emailDomain), linked: false }
     if (verifiedEmail === undefined)
       throw new FederationRefusal('federated-user-unknown', 'email-not-verified')
     const found = await findUserByEmail(db, verifiedEmail)
     if (!found) throw new FederationRefusal('federated-user-unknown', 'no-such-user')
     const user = requireEntry(found, provider.emailDomain)
-    const { issuer, subject } = arrival
+    const { issuer, subject } = identity
     const linked = await insertIdentity(db, {
       issuer,
       subject,
@@ -104,7 +104,7 @@ export class FederatedEntry {
     })
     if (linked) return { user, linked }
     // Another first sign-in was faster, or the provider has given the e-mail to another person since.
-    const winner = await findUserOfIdentity(db, arrival)
+    const winner = await findUserOfIdentity(db, identity)
     if (winner?.id !== user.id)
       throw new FederationRefusal('federated-user-unknown', 'linked-to-another', {
         userId: user.id,

@@ -16,7 +16,7 @@ import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Clock } from '../shared/clock.ts'
 import { newHandle } from '../secrets/random.ts'
-import { Departures, flowLifetime } from './departures.ts'
+import { AuthorizationRequests, flowLifetime } from './authorization-requests.ts'
 import { FederatedEntry } from './federated-entry.ts'
 import {
   type FederationProblem,
@@ -27,7 +27,7 @@ import {
 import type { IdentityProviders } from './identity-providers.ts'
 import { requireOwnPage } from './own-page.ts'
 import type { ProviderConnections } from './provider-connections.ts'
-import { type Return, Returns } from './returns.ts'
+import { type Callback, Callbacks } from './callbacks.ts'
 
 interface FederationParts {
   attempts: Attempts
@@ -41,29 +41,29 @@ interface FederationParts {
 }
 
 /** What the end of a trip is made with. */
-interface Ending {
+interface Completion {
   entry: FederatedEntry
   log: Logger
 }
 
 /** A response of the provider, as the browser brings it. */
-interface Coming {
+interface ProviderResponse {
   db: Db
   query: Readonly<Record<string, unknown>>
   request: RequestFacts
 }
 
 /** The parts of a call that the end of a trip writes through. */
-type Finishing = Pick<
+type CompletionCall = Pick<
   Call<(typeof federation)['federatedCallback']>,
   'db' | 'request' | 'audit' | 'setBrowser' | 'setHeader'
 >
 
 export function federationRoutes(parts: FederationParts): Handlers<typeof federation> {
   const { attempts, providers, log } = parts
-  const departures = new Departures(parts)
-  const returns = new Returns(parts)
-  const ending: Ending = { entry: new FederatedEntry(parts), log }
+  const requests = new AuthorizationRequests(parts)
+  const callbacks = new Callbacks(parts)
+  const completion: Completion = { entry: new FederatedEntry(parts), log }
   // The provider sends the browser back from another site: a stricter cookie would stay at home.
   const cookie = new Cookie('portaria-flow', parts.config.publicUrl, {
     maxAge: flowLifetime,
@@ -74,11 +74,11 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
    * Takes the flow before its provider is asked anything, so no response is tried twice. What nobody began leaves
    * nothing behind: there are no more events than trips, and those are counted.
    */
-  async function receive({ db, query, request }: Coming, providerId: number | null) {
+  async function receive({ db, query, request }: ProviderResponse, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
-    const flow = await returns.takeFlow(db, { state: query['state'], flowBrowser })
+    const flow = await callbacks.takeFlow(db, { state: query['state'], flowBrowser })
     if (!flow) return new NothingToWrite<Redirect>({ location: problemPage('federated-refused') })
-    const outcome = await outcomeOf(() => returns.receive(db, flow, { query, providerId }))
+    const outcome = await outcomeOf(() => callbacks.receive(db, flow, { query, providerId }))
     return { purpose: flow.purpose, outcome }
   }
 
@@ -92,7 +92,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
         requireOwnPage(request, parts.config.publicUrl)
         // Whoever confirms their identity answers for their session, and waits for nobody in the same office.
         if (body.purpose === 'validating') {
-          const outcome = await outcomeOf(() => departures.prepare(db, body, request.browser))
+          const outcome = await outcomeOf(() => requests.prepare(db, body, request.browser))
           const session = outcome.refusal ? undefined : outcome.value.session
           await (session
             ? attempts.spendOfSession('trip', session.id)
@@ -100,17 +100,17 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
           return outcome
         }
         await attempts.spendOfNetwork('trip', request.address)
-        return outcomeOf(() => departures.prepare(db, body, request.browser))
+        return outcomeOf(() => requests.prepare(db, body, request.browser))
       },
       async write(call, outcome) {
         const { db, request } = call
         const { purpose } = call.body
         if (outcome.refusal)
-          return { redirect_uri: refuse(ending, call, outcome.refusal, purpose).location }
+          return { redirect_uri: refuse(completion, call, outcome.refusal, purpose).location }
         const { provider, session } = outcome.value
         // One value for all trips of a browser that are under way.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
-        const location = await departures.begin(db, outcome.value, flowBrowser)
+        const location = await requests.begin(db, outcome.value, flowBrowser)
         call.setHeader('set-cookie', cookie.serialize(flowBrowser))
         call.audit({
           ...(session && { sessionId: session.id }),
@@ -122,53 +122,57 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
 
     federatedCallback: prepared({
       prepare: (call) => receive(call, null),
-      write: (call, { purpose, outcome }) => finish(ending, call, purpose, outcome),
+      write: (call, { purpose, outcome }) => finish(completion, call, purpose, outcome),
     }),
 
     federatedCompanyCallback: prepared({
       prepare: (call) => receive(call, call.params.provider),
-      write: (call, { purpose, outcome }) => finish(ending, call, purpose, outcome),
+      write: (call, { purpose, outcome }) => finish(completion, call, purpose, outcome),
     }),
   }
 }
 
 /** Redirects to `/auth` with the result of the trip, or with the problem that ended it. */
 async function finish(
-  ending: Ending,
-  call: Finishing,
+  completion: Completion,
+  call: CompletionCall,
   purpose: string,
-  outcome: Outcome<Return>,
+  outcome: Outcome<Callback>,
 ): Promise<Redirect> {
-  const give = purpose === 'validating' ? giveProof : giveSession
+  const complete = purpose === 'validating' ? issueProof : startSession
   const done = outcome.refusal
     ? outcome
-    : await outcomeOf(() => give(ending.entry, call, outcome.value))
-  return done.refusal ? refuse(ending, call, done.refusal, purpose) : done.value
+    : await outcomeOf(() => complete(completion.entry, call, outcome.value))
+  return done.refusal ? refuse(completion, call, done.refusal, purpose) : done.value
 }
 
-async function giveProof(entry: FederatedEntry, call: Finishing, from: Return): Promise<Redirect> {
-  const { proof, userId, sessionId } = await entry.prove(call.db, from)
-  const after = { purpose: from.flow.purpose, issuer: from.arrival.issuer }
+async function issueProof(
+  entry: FederatedEntry,
+  call: CompletionCall,
+  callback: Callback,
+): Promise<Redirect> {
+  const { proof, userId, sessionId } = await entry.prove(call.db, callback)
+  const after = { purpose: callback.flow.purpose, issuer: callback.identity.issuer }
   call.audit({ userId, sessionId, target: `user:${userId}`, after })
   return { location: `/auth?proof=${proof}` }
 }
 
-async function giveSession(
+async function startSession(
   entry: FederatedEntry,
-  call: Finishing,
-  from: Return,
+  call: CompletionCall,
+  callback: Callback,
 ): Promise<Redirect> {
-  const entered = await entry.enter(call.db, from, call.request)
+  const entered = await entry.enter(call.db, callback, call.request)
   const { userId, sessionId, linked } = entered
-  const after = { purpose: from.flow.purpose, issuer: from.arrival.issuer, linked }
+  const after = { purpose: callback.flow.purpose, issuer: callback.identity.issuer, linked }
   call.audit({ userId, sessionId, target: `user:${userId}`, after })
   call.setBrowser(entered.browser)
   return { location: `/auth?code=${entered.code}` }
 }
 
 function refuse(
-  { log }: Ending,
-  call: Pick<Finishing, 'audit'>,
+  { log }: Completion,
+  call: Pick<CompletionCall, 'audit'>,
   { problem, reason, userId }: FederationRefusal,
   purpose: string,
 ): Redirect {

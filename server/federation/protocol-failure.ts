@@ -6,19 +6,19 @@ import {
 } from 'openid-client'
 import { FederationRefusal } from './federation-refusal.ts'
 
-const later = new Set(['temporarily_unavailable', 'server_error'])
-const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+const temporaryErrors = new Set(['temporarily_unavailable', 'server_error'])
+const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
 /** What an error of the protocol library means: the provider refuses or lies, or it is down. Anything else is ours. */
 export function protocolFailure(error: unknown): FederationRefusal | undefined {
   if (error instanceof AuthorizationResponseError)
-    return refusal(error, error.error, later.has(error.error))
+    return refusal(error, error.error, temporaryErrors.has(error.error))
   if (error instanceof ResponseBodyError) return refusal(error, error.error, error.status >= 500)
   if (error instanceof WWWAuthenticateChallengeError)
     return refusal(error, 'client-not-accepted', false)
   if (error instanceof ClientError) {
     const code = error.code ?? 'protocol'
-    return refusal(error, code, noAnswer.has(code) || isServerError(error.cause))
+    return refusal(error, code, timeoutCodes.has(code) || isServerError(error.cause))
   }
   // What `fetch` throws when nobody answers.
   if (error instanceof TypeError && error.message === 'fetch failed')

@@ -9,9 +9,9 @@ import { protocolFailure } from './protocol-failure.ts'
 /** How far the clocks of the two sides may be apart, in seconds. */
 export const clockTolerance = 30
 /** How long a provider may take to answer: a person is waiting. */
-const patience = seconds(5)
+const requestTimeout = seconds(5)
 /** How long what a provider says about itself is taken for true. */
-const freshness = hours(1)
+const metadataLifetime = hours(1)
 
 interface Connection {
   clientSecret: string
@@ -23,7 +23,7 @@ interface Connection {
 export class ProviderConnections {
   readonly #clock: Clock
   readonly #log: Logger
-  readonly #known = new Map<string, Connection>()
+  readonly #connections = new Map<string, Connection>()
 
   constructor(clock: Clock, log: Logger) {
     this.#clock = clock
@@ -34,15 +34,22 @@ export class ProviderConnections {
   async to(provider: IdentityProvider): Promise<client.Configuration> {
     const key = `${provider.id ?? ''} ${provider.issuer} ${provider.clientId}`
     const now = this.#clock.now().getTime()
-    const known = this.#known.get(key)
-    if (known?.clientSecret === provider.clientSecret && known.discoveredAt + freshness > now)
-      return known.configuration
+    const cached = this.#connections.get(key)
+    if (
+      cached?.clientSecret === provider.clientSecret &&
+      cached.discoveredAt + metadataLifetime > now
+    )
+      return cached.configuration
     const configuration = this.#discover(provider)
-    this.#known.set(key, { clientSecret: provider.clientSecret, discoveredAt: now, configuration })
+    this.#connections.set(key, {
+      clientSecret: provider.clientSecret,
+      discoveredAt: now,
+      configuration,
+    })
     try {
       return await configuration
     } catch (error) {
-      if (this.#known.get(key)?.configuration === configuration) this.#known.delete(key)
+      if (this.#connections.get(key)?.configuration === configuration) this.#connections.delete(key)
       throw error
     }
   }
@@ -65,7 +72,7 @@ export class ProviderConnections {
         authenticateBy(clientSecret),
         {
           execute,
-          timeout: patience / 1000,
+          timeout: requestTimeout / 1000,
         },
       )
       const named = configuration.serverMetadata().issuer

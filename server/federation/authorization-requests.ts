@@ -14,7 +14,7 @@ import type { ProviderConnections } from './provider-connections.ts'
 export const flowLifetime = minutes(10)
 
 /** What a trip to an identity provider needs to begin. */
-export interface Departure {
+export interface AuthorizationRequest {
   purpose: FederationPurpose
   provider: IdentityProvider
   connection: client.Configuration
@@ -24,7 +24,7 @@ export interface Departure {
 }
 
 /** Sends people to an identity provider, to sign in or to confirm their identity. */
-export class Departures {
+export class AuthorizationRequests {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
   readonly #memory: SessionMemory
@@ -47,7 +47,7 @@ export class Departures {
     db: Db,
     { purpose, email }: { purpose: FederationPurpose; email?: string | undefined },
     browser: string | undefined,
-  ): Promise<Departure> {
+  ): Promise<AuthorizationRequest> {
     const { provider, session } = await (purpose === 'validating'
       ? this.#ofSession(db, browser)
       : this.#byEmail(db, email))
@@ -58,7 +58,7 @@ export class Departures {
   /** Remembers the trip for this browser alone and answers the address to go to. */
   async begin(
     db: Db,
-    { purpose, provider, connection, session, loginHint }: Departure,
+    { purpose, provider, connection, session, loginHint }: AuthorizationRequest,
     flowBrowser: string,
   ): Promise<URL> {
     const state = newHandle()

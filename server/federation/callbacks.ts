@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
-import { type Arrival, authenticate, verifiedEmailOf } from './authentication.ts'
+import { type VerifiedIdentity, authenticate, verifiedEmailOf } from './authentication.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import { takeFlow, type TakenFlow } from './flow-queries.ts'
 import type { IdentityProvider, IdentityProviders } from './identity-providers.ts'
@@ -9,15 +9,15 @@ import { findUserOfIdentity } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
 /** A trip that came back well; what it means is for the database to say. */
-export interface Return {
+export interface Callback {
   flow: TakenFlow
   provider: IdentityProvider
-  arrival: Arrival
+  identity: VerifiedIdentity
   verifiedEmail: string | undefined
 }
 
 /** The way back from an identity provider; the provider is asked, so no transaction is held meanwhile. */
-export class Returns {
+export class Callbacks {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
   readonly #clock: Clock
@@ -48,7 +48,7 @@ export class Returns {
     db: Db,
     flow: TakenFlow & { state: string },
     { query, providerId }: { query: Readonly<Record<string, unknown>>; providerId: number | null },
-  ): Promise<Return> {
+  ): Promise<Callback> {
     if (flow.provider_id !== providerId)
       throw new FederationRefusal('federated-refused', 'provider-mix-up')
     if (flow.expires_at <= this.#clock.now())
@@ -58,10 +58,10 @@ export class Returns {
       throw new FederationRefusal('federated-refused', 'provider-changed')
     const connection = await this.#connections.to(provider)
     const response = responseAt(provider.redirectUri, query)
-    const arrival = await authenticate(connection, response, flow, this.#clock)
-    const known = await findUserOfIdentity(db, arrival)
-    const verifiedEmail = known ? undefined : await verifiedEmailOf(connection, arrival)
-    return { flow, provider, arrival, verifiedEmail }
+    const identity = await authenticate(connection, response, flow, this.#clock)
+    const known = await findUserOfIdentity(db, identity)
+    const verifiedEmail = known ? undefined : await verifiedEmailOf(connection, identity)
+    return { flow, provider, identity, verifiedEmail }
   }
 }
 
