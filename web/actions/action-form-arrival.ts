@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { toActionList, toFunctionList } from '../paths.ts'
 import { idInSearch } from '../list/list-search.ts'
 
-/** `actionId` to update an action, `functionId` to add one to a function (console.md §2). */
+/**
+ * Search parameters of `/action-form`: `actionId` updates an action, `functionId` adds one to a function (console.md
+ * §2).
+ */
 export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idInSearch })
 
 /**
- * An `actionId` below 1 leads to the list of the function's actions; without a `functionId` too, to the list of
- * functions.
+ * Redirects an `actionId` below 1 to the function's list of actions, or to the list of functions if there is no
+ * `functionId`.
  */
 export async function arriveAtActionForm(search: object): Promise<void> {
   const { actionId, functionId } = actionFormSearch.parse(search)

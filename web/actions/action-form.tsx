@@ -12,7 +12,7 @@ import { ExactText } from '../ui/exact-text.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
-/** A new action of a function, or with `actionId` the update of one (console.md §2). */
+/** Form that creates an action of a function, or updates the action `actionId` (console.md §2). */
 export default function ActionForm(): ReactElement {
   const { actionId, functionId = 0 } = useSearch({ from: '/action-form' })
   const params = { id: String(actionId) }

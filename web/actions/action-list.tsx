@@ -9,7 +9,7 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
 
-/** The actions of a function (console.md §2). */
+/** List of a function's actions (console.md §2). */
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
   const allows = useAllowedActions('/action-list')

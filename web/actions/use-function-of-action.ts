@@ -5,7 +5,7 @@ import { call } from '../api/api-client.ts'
 
 const readFunction = (id: number) => call('functionGet', { params: { id: String(id) } })
 
-/** Reads the function that a new action will belong to; undefined until then, and without an id. */
+/** Returns the function that a new action will belong to; undefined without an id and while it loads. */
 export function useFunctionOfAction(id: number | undefined): FunctionWithActions | undefined {
   const { data } = useQuery({
     queryKey: ['functionGet', id],
@@ -14,7 +14,7 @@ export function useFunctionOfAction(id: number | undefined): FunctionWithActions
   return data
 }
 
-/** Reads an action, and the module that its function is of. */
+/** Reads an action and the module of its function. */
 export async function readAction(
   id: number,
 ): Promise<Action & Pick<FunctionWithActions, 'module'>> {

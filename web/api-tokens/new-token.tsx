@@ -11,7 +11,7 @@ interface NewTokenProps {
   onCopied: () => void
 }
 
-/** A token that was just made: it is shown this once (rulings §6). */
+/** A newly created token. It is shown only once (rulings §6). */
 export function NewToken({ made, onCopied }: NewTokenProps) {
   const { token, expiration_date } = made
   const title = useRef<HTMLHeadingElement>(null)
@@ -54,7 +54,7 @@ export function NewToken({ made, onCopied }: NewTokenProps) {
   )
 }
 
-/** Asked before the screen is left with a token that was not copied. */
+/** Question before the user leaves the screen without having copied the token. */
 export const uncopiedQuestion = {
   text: 'O token ainda não foi copiado. Deseja sair mesmo assim?',
   consequence: 'Ele não será mostrado de novo. Para ter outro, será preciso gerar um novo.',

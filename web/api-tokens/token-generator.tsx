@@ -17,18 +17,18 @@ type Active = SuccessOf<typeof apiTokens.apiTokenList>['active']
 type Made = SuccessOf<typeof apiTokens.apiTokenCreate>
 
 interface TokenGeneratorProps {
-  /** Absent while the person is read. */
+  /** Undefined while it loads. */
   user: { id: number; name: string } | undefined
-  /** What a new token revokes; absent while it is read. */
+  /** The active token, which a new one revokes; undefined while it loads. */
   active: Active | undefined
   mayGenerate: boolean
   onMade: (made: Made) => void
   onRefused: () => void
-  /** Goes back to the list of people. */
+  /** Returns to the list of users. */
   onCancel: () => void
 }
 
-/** The end of a new token, and the button that makes it (console.md §2, §5). */
+/** Expiry date of a new token, and the button that creates it (console.md §2, §5). */
 export function TokenGenerator(props: TokenGeneratorProps) {
   const { user, active, mayGenerate, onMade, onRefused, onCancel } = props
   const [day, setDay] = useState('')
@@ -108,7 +108,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   )
 }
 
-/** The first day that may be chosen, by the server's clock; none before its first answer. */
+/** Returns the first selectable day by the server's clock; undefined before the first response. */
 function tomorrow(): string | undefined {
   const now = serverNow()
   return now && dayOf(new Date(now.getTime() + 86_400_000))
@@ -128,7 +128,7 @@ const cancelQuestion = {
   danger: true,
 }
 
-/** What the proof of identity says of the end. */
+/** Expiry of the token, as shown in the identity confirmation. */
 function untilWhen(day: string): string {
   const end = startOfDay(day)
   return end
@@ -136,7 +136,7 @@ function untilWhen(day: string): string {
     : 'Ele não tem data de fim: vale até ser revogado.'
 }
 
-/** The sentences of console.md §8, and the reason where the server knows one. */
+/** Error messages of console.md §8, with the server's reason where it gives one. */
 const refusalsOf = (code: string): Refusals => ({
   failure:
     code === 'user-permissions-not-found'

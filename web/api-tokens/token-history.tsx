@@ -60,7 +60,7 @@ interface TokenHistoryProps {
   onRefused: () => void
 }
 
-/** The tokens that a person has and had; the active one is revoked here (console.md §2, §4). */
+/** A user's active and earlier tokens. The active one can be revoked here (console.md §2, §4). */
 export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: TokenHistoryProps) {
   const everyCompany = useSeesEveryCompany('/token-management')
   const revoke = useRecordAction({
@@ -117,7 +117,7 @@ export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: To
   )
 }
 
-/** When, and from where. */
+/** Time and address of the last use. */
 function LastUse({ of: { last_used_at, last_used_address } }: { of: ApiToken }) {
   if (last_used_at === null) return 'Nunca'
   return (

@@ -22,7 +22,7 @@ import { NoProfileNote, NotLivingNote, OnlyLentTokenNote } from './token-note.ts
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
 const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
 
-/** The tokens of a person for programs (console.md §2): one is made, shown once, and revoked. */
+/** A user's API tokens (console.md §2): creates a token, shows it once, and revokes it. */
 export default function TokenManagement(): ReactElement {
   const { id = 0 } = useSearch({ from: '/token-management' })
   const allows = useAllowedActions('/token-management')
@@ -46,12 +46,12 @@ export default function TokenManagement(): ReactElement {
   const uncopied = made !== null && copiedId !== made.id
   useLeaveQuestion(uncopied ? uncopiedQuestion : null)
   const cancel = async () => {
-    // Its question stands in place of that of the links, which going back to the list passes over.
+    // This question replaces the link blocker's: returning to the list bypasses the blocker.
     if (!uncopied || (await confirmAction(uncopiedQuestion))) back()
   }
   const title = useRef<HTMLHeadingElement>(null)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['apiTokenList'] })
-  /** The button that was pressed disappears with the state of its row, so the focus goes to the title. */
+  /** The pressed button disappears when the row changes, so the title takes the focus. */
   const readAfterRevoking = async () => {
     await readAgain()
     title.current?.focus()

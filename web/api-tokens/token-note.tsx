@@ -9,7 +9,7 @@ import { useSession } from '../session-state/session.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import classes from './token-management.module.css'
 
-/** Says why no token can be made, and where what is missing is given. */
+/** Note that explains why no token can be created, and where to change that. */
 function TokenNote({ children }: { children: ReactNode }) {
   return (
     <Alert
@@ -21,12 +21,12 @@ function TokenNote({ children }: { children: ReactNode }) {
   )
 }
 
-/** For a delegate, who grants nothing (decision 52). */
+/** Note for a delegate, whose delegated rights grant nothing (decision 52). */
 export function OnlyLentTokenNote() {
   return <TokenNote>{problems['delegation-grants-nothing'].message}</TokenNote>
 }
 
-/** Of somebody who was blocked or deleted. */
+/** Note about a blocked or deleted user. */
 export function NotLivingNote() {
   return (
     <TokenNote>
@@ -35,7 +35,7 @@ export function NotLivingNote() {
   )
 }
 
-/** Of somebody who may not enter this console in the company in which the token would act. */
+/** Note about a user who may not enter this console in the company for which the token would act. */
 export function NoProfileNote({ userId }: { userId: number }) {
   const { company } = useSession()
   const everybodys = useIsAdministrator()

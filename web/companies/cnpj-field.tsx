@@ -10,7 +10,7 @@ interface CnpjFieldProps {
   onType: (masked: string) => void
 }
 
-/** A CNPJ that takes its mask while it is typed; the caret stays where the person is typing. */
+/** Text field that formats a CNPJ while it is typed and preserves the caret position. */
 export function CnpjField({ label, name, error, value, onType }: CnpjFieldProps) {
   return (
     <TextInput

@@ -19,7 +19,7 @@ describe('the mask of a CNPJ', () => {
   })
 
   it.each(['9,8E+13', '12.\u0410BC', '11_222'])(
-    'is not put on %j, which has what no CNPJ has',
+    'leaves %j unformatted because it contains a character that is invalid in a CNPJ',
     (typed) => {
       expect(maskTyped(typed)).toBe(typed)
     },

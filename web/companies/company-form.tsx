@@ -35,7 +35,7 @@ import {
 import { saveCompany } from './save-company.ts'
 import { SpidsModal } from './spids-modal.tsx'
 
-/** A new company, or with `id` one that is there, whole: to update, or for others than administrators to read. */
+/** Form that creates a company, or shows the company `id`. Administrators update it, others only read it. */
 export default function CompanyForm(): ReactElement {
   const { id } = useSearch({ from: '/company-form' })
   const creating = id === undefined
@@ -51,7 +51,7 @@ export default function CompanyForm(): ReactElement {
     body: (values, company) => ({
       ...companyBody(values),
       active: values.active,
-      // Those of a company that is there are saved by their modal.
+      // The SPIDs of an existing company are saved by their modal.
       ...(creating && { spids: values.spids.map(spidOf) }),
       version: company?.version,
     }),

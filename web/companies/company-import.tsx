@@ -1,7 +1,7 @@
 import { ImportPage } from '../imports/import-page.tsx'
 import { toCompanyList } from '../paths.ts'
 
-/** Many companies with their SPIDs from one file (decision 27). */
+/** Import of companies with their SPIDs from one file (decision 27). */
 export default function CompanyImport() {
   return <ImportPage kind="companies" list={toCompanyList()} />
 }

@@ -19,7 +19,7 @@ const columns: ColumnsOf<'companyList'> = [
   statusColumn,
 ]
 
-/** The companies (console.md §2); others than administrators find their own. */
+/** List of companies (console.md §2). Users who are not administrators see only their own. */
 export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
   const operators = useAdministratorActions('/operator-create')

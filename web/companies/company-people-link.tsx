@@ -4,7 +4,7 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toUsersOfCompany } from '../paths.ts'
 import { formatNumber } from '../ui/format-number.ts'
 
-/** How many people work for a company; leads to them. */
+/** Link to the users of a company, with their number. */
 export function CompanyPeopleLink({ companyId }: { companyId: number }) {
   const body = { filters: { company_id: companyId }, pagination: { take: 5 } } as const
   const { data } = useQuery({

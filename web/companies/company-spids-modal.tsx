@@ -19,8 +19,8 @@ interface CompanySpidsModalProps {
 }
 
 /**
- * The SPIDs of a company that is there: saved by themselves, with a proof of identity of their own. The form behind takes
- * the new version over and keeps what was typed there (decision 25).
+ * Modal for the SPIDs of an existing company. They are saved separately, with their own identity confirmation. The form
+ * behind it takes over the new version and keeps its unsaved input (decision 25).
  */
 export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) {
   const queryClient = useQueryClient()
@@ -51,7 +51,7 @@ export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) 
   })
   return (
     <SpidsModal
-      // What was read anew is shown anew.
+      // A new version recreates the rows.
       key={company.version}
       spids={company.spids}
       lead="Valem assim que forem salvos aqui, sem salvar o formulário."

@@ -5,11 +5,11 @@ import classes from './company-spids.module.css'
 
 interface CompanySpidsProps {
   spids: readonly CompanySpid[]
-  /** Absent for whoever only reads. */
+  /** Undefined for read-only users. */
   onManage?: (() => void) | undefined
 }
 
-/** The SPIDs among the fields of a company, and the button that opens their modal (console.md §2). */
+/** SPIDs in the company form, with the button that opens their modal (console.md §2). */
 export function CompanySpids({ spids, onManage }: CompanySpidsProps): ReactNode {
   return (
     <section className={classes['spids']} data-wide aria-labelledby="spids">

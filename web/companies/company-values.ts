@@ -6,7 +6,7 @@ import { statusLabel } from '../ui/status-select.tsx'
 
 export type Company = SuccessOf<Api['companyGet']>
 
-/** What the fields of a company hold; its SPIDs among them only while the company is new. */
+/** Form values of a company. They include its SPIDs only while the company is new. */
 export function companyValues(company: Company | undefined) {
   return {
     name: company?.name ?? '',
@@ -19,7 +19,7 @@ export function companyValues(company: Company | undefined) {
 
 export type CompanyValues = ReturnType<typeof companyValues>
 
-/** What stands beside the fields of a company. */
+/** Labels of the form fields. */
 export const companyLabels = {
   name: 'Nome',
   document: 'CNPJ',
@@ -28,17 +28,17 @@ export const companyLabels = {
   spids: { label: 'SPIDs', one: 'SPID', many: 'SPIDs' },
 }
 
-/** The fields as they are sent: the CNPJ without its mask (console.md §5). */
+/** Converts the form values to the request body: the CNPJ is sent without its mask (console.md §5). */
 export const companyBody = ({ name, email, document }: CompanyValues) => ({
   name,
   email,
   document: readCnpj(document) ?? document,
 })
 
-/** A SPID and its description as one value of a form; a SPID has no spaces. */
+/** Encodes a SPID and its description as one form value. A SPID contains no spaces. */
 export const lineOf = ({ spid, description }: CompanySpid): string => `${spid} ${description}`
 
-/** The SPID and description that `lineOf` wrote. */
+/** Decodes a value of `lineOf`. */
 export function spidOf(line: string): CompanySpid {
   const end = line.indexOf(' ')
   return { spid: line.slice(0, end), description: line.slice(end + 1) }

@@ -4,21 +4,21 @@ import { lossOfCompany, lossOfSpids } from './losses.ts'
 const some = (total: number, more = false) => ({ total, more })
 const nothing = { people: some(0), names: [], delegations: some(0), modules: [], spids: [] }
 
-describe('what ends with a company', () => {
-  it('is nothing that anybody uses', () => {
+describe('the consequences of deactivating a company', () => {
+  it('are none if no user holds a profile for it', () => {
     expect(lossOfCompany(nothing)).toBe(
       'Ninguém usa módulos por esta empresa. Nada é excluído: tudo volta quando a empresa for ativada.',
     )
   })
 
-  it('is told of one person', () => {
+  it('name a single user', () => {
     const holders = { ...nothing, people: some(1), names: ['Ana'], delegations: some(1) }
     expect(lossOfCompany(holders)).toBe(
       '1 pessoa perde o acesso por esta empresa: Ana. 1 delegação para de valer. Nada é excluído: tudo volta quando a empresa for ativada.',
     )
   })
 
-  it('ends with one full stop after a name that brings its own', () => {
+  it('end with one full stop after a name that ends with one', () => {
     const holders = { ...nothing, people: some(1), names: ['José Souza Jr.'] }
     expect(lossOfCompany(holders)).toContain(': José Souza Jr. Nada é excluído')
     const spid = { spid: 'v', people: some(1), user_profiles: some(1), names: ['José Jr.'] }
@@ -29,7 +29,7 @@ describe('what ends with a company', () => {
     ).toContain(': José Jr. O que se perde')
   })
 
-  it('is told of many, with the first names and modules', () => {
+  it('name the first users and modules if there are many', () => {
     const modules = [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: `M${id}`, people: some(id) }))
     const holders = { ...nothing, people: some(7), names: ['Ana', 'Bia'], modules }
     expect(lossOfCompany({ ...holders, delegations: some(2) })).toBe(
@@ -41,7 +41,7 @@ describe('what ends with a company', () => {
   })
 })
 
-describe('what ends with a SPID', () => {
+describe('the consequences of removing a SPID', () => {
   const spids = [
     {
       spid: 'voz1',
@@ -53,13 +53,13 @@ describe('what ends with a SPID', () => {
     { spid: '72', people: some(0), user_profiles: some(0), names: [], profiles: [] },
   ]
 
-  it('is told of those who hold something for it, however it is spelt', () => {
+  it('name the users with a profile for it, ignoring case', () => {
     expect(lossOfSpids({ ...nothing, spids }, [{ spid: 'VOZ1', description: '' }])).toBe(
       'SPID voz1: 2 pessoas perdem 3 perfis (Caixa, Balcão): Ana, Bia. O que se perde não volta se o SPID for cadastrado de novo.',
     )
   })
 
-  it('is nothing where nobody does', () => {
+  it('are none if no user has a profile for it', () => {
     expect(lossOfSpids({ ...nothing, spids }, [{ spid: '72', description: '' }])).toBeUndefined()
     expect(lossOfSpids({ ...nothing, spids }, [])).toBeUndefined()
   })

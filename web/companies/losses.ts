@@ -6,10 +6,10 @@ import { sameSpid, type CompanySpid } from '../../contract/spids.ts'
 type Holders = SuccessOf<Api['companyHolders']>
 type Bounded = Holders['people']
 
-/** How many modules are named. */
+/** Maximum number of modules to name. */
 const modulesShown = 5
 
-/** What people lose when their company becomes inactive. */
+/** Describes the access that users lose when their company is deactivated. */
 export function lossOfCompany({ people, names, delegations, modules }: Holders): string {
   if (people.total === 0) return `Ninguém usa módulos por esta empresa. ${comesBack}`
   const verb = people.total === 1 ? 'perde' : 'perdem'
@@ -30,7 +30,7 @@ export function lossOfCompany({ people, names, delegations, modules }: Holders):
     .join(' ')
 }
 
-/** What people lose with SPIDs that go; absent where nobody holds anything for them. */
+/** Describes the access that users lose with the removed SPIDs; undefined if nobody has a profile for them. */
 export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): string | undefined {
   const held = spids.filter(
     ({ spid, people }) => people.total > 0 && gone.some((each) => sameSpid(each.spid, spid)),
@@ -46,7 +46,7 @@ export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): s
   return [...sentences, 'O que se perde não volta se o SPID for cadastrado de novo.'].join(' ')
 }
 
-/** Said of a company that becomes inactive. */
+/** Consequence shown when a company is deactivated. */
 export const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
 
 const figure = ({ total, more }: Bounded) =>
@@ -55,7 +55,7 @@ const figure = ({ total, more }: Bounded) =>
 const counted = (bounded: Bounded, one: string, many: string) =>
   `${figure(bounded)} ${bounded.total === 1 && !bounded.more ? one : many}`
 
-/** The names that are known of so many people. */
+/** Lists the known names and the number of further users. */
 function listed(names: readonly string[], { total, more }: Bounded): string {
   const further = total - names.length
   if (more) return `${names.join(', ')} e muitas mais`

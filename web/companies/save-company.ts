@@ -9,7 +9,10 @@ import type { Change } from '../ui/change-list.tsx'
 import type { Company } from './company-values.ts'
 import { comesBack, lossOfCompany } from './losses.ts'
 
-/** Saves a company, or a new one where there is none; before it becomes inactive, asks with what its people lose. */
+/**
+ * Creates or updates a company. Before it deactivates one, it asks for confirmation and shows the access that users
+ * lose.
+ */
 export async function saveCompany(
   company: Company | undefined,
   body: BodyInputOf<Api['companyUpdate']>,

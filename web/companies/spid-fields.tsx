@@ -6,14 +6,14 @@ import classes from './spids-modal.module.css'
 
 interface SpidFieldsProps {
   row: SpidRow
-  /** Its place, counted from 1, by which the fields are told apart. */
+  /** Row number from 1, used in accessible names. */
   number: number
   problem: SpidProblem | null
   onChange: (row: SpidRow) => void
   onRemove: () => void
 }
 
-/** One SPID and what it is for. */
+/** Fields of one SPID and its description. */
 export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFieldsProps) {
   const errorOf = (field: SpidProblem['field']) =>
     problem?.field === field ? problem?.message : undefined
@@ -23,7 +23,7 @@ export function SpidFields({ row, number, problem, onChange, onRemove }: SpidFie
       <TextInput
         className={classes['spid'] ?? ''}
         label="SPID"
-        // The label stands above the first row alone where rows are lines.
+        // On wide screens only the first row shows its label.
         aria-label="SPID"
         data-autofocus={number === 1 || undefined}
         required

@@ -12,14 +12,14 @@ const rowsOf = (...spids: string[]): SpidRow[] =>
   spids.map((spid, index) => ({ key: 10 + index, spid, description: '' }))
 const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, n) => `71${n}`))
 
-describe('another row', () => {
-  it('may come after none, and after rows that are whole', () => {
+describe('adding a row', () => {
+  it('is allowed without rows and after complete rows', () => {
     expect(problemOfAdding([])).toBeNull()
     expect(problemOfAdding(rowsOf('0', '7102'))).toBeNull()
     expect(problemOfAdding(many(spidsMax - 1))).toBeNull()
   })
 
-  it('waits for an empty one', () => {
+  it('is refused after an empty row', () => {
     expect(problemOfAdding(rowsOf('7101', ' '))).toEqual({
       key: 11,
       field: 'spid',
@@ -27,11 +27,11 @@ describe('another row', () => {
     })
   })
 
-  it('is refused past the eighth', () => {
+  it('is refused after the eighth row', () => {
     expect(problemOfAdding(many(spidsMax))).toEqual({ message: 'Número máximo de SPIDs atingido' })
   })
 
-  it('is refused beside a duplicate, which is named at its row', () => {
+  it('is refused with a duplicate, and the error is shown at its row', () => {
     expect(problemOfAdding(rowsOf('ab', '7', 'AB'))).toEqual({
       key: 12,
       field: 'spid',
@@ -40,17 +40,17 @@ describe('another row', () => {
   })
 })
 
-describe('a save', () => {
-  it('takes one SPID to eight', () => {
+describe('saving', () => {
+  it('accepts one to eight SPIDs', () => {
     expect(problemOfSaving(rowsOf('7101'))).toBeNull()
     expect(problemOfSaving(many(spidsMax))).toBeNull()
   })
 
-  it('needs one SPID', () => {
+  it('requires at least one SPID', () => {
     expect(problemOfSaving([])).toEqual({ message: 'Preencha ao menos um SPID' })
   })
 
-  it('refuses an empty row, a duplicate and a description that is too long, each at its field', () => {
+  it('refuses an empty row, a duplicate and a description that is too long, each with the error at its field', () => {
     expect(problemOfSaving(rowsOf('7101', ''))).toEqual({
       key: 11,
       field: 'spid',
@@ -65,13 +65,13 @@ describe('a save', () => {
   })
 })
 
-describe('what changes', () => {
+describe('the list of changes', () => {
   const before = [
     { spid: 'voz1', description: 'Voz' },
     { spid: '72', description: '' },
   ]
 
-  it('counts what comes and goes, and tells what is spelt or described otherwise', () => {
+  it('counts added and removed SPIDs, and names those with a changed spelling or description', () => {
     const after = [
       { spid: 'VOZ1', description: 'Voz' },
       { spid: '73', description: 'Dados' },
@@ -84,7 +84,7 @@ describe('what changes', () => {
     expect(goneSpids(before, after)).toEqual([{ spid: '72', description: '' }])
   })
 
-  it('is nothing in another order', () => {
+  it('is empty if only the order differs', () => {
     expect(spidChanges(before, before.toReversed())).toEqual([])
   })
 })

@@ -2,33 +2,33 @@ import { sameSpid, typedSpids, type CompanySpid } from '../../contract/spids.ts'
 import type { Change } from '../ui/change-list.tsx'
 import { counted } from '../form/difference.ts'
 
-/** A SPID in the modal, as far as it was typed. */
+/** A SPID row in the modal, possibly incomplete. */
 export interface SpidRow extends CompanySpid {
-  /** Tells rows apart whose SPID is being typed. */
+  /** Stable React key, independent of the typed SPID. */
   key: number
 }
 
-/** What is wrong: at a field of a row, or with all of them. */
+/** Validation error at a field of a row, or for the whole list. */
 export interface SpidProblem {
   key?: number | undefined
   field?: 'spid' | 'description'
   message: string
 }
 
-/** What keeps another row from being added (console.md §5). */
+/** Returns the error that prevents adding a row (console.md §5). */
 export function problemOfAdding(rows: readonly SpidRow[]): SpidProblem | null {
   const empty = rows.find(({ spid }) => spid.trim() === '')
   if (empty) return { key: empty.key, field: 'spid', message: 'Preencha o campo anterior' }
   return problemIn([...rows, { key: -1, spid: '0', description: '' }], rows.length)
 }
 
-/** What keeps the rows from being saved (console.md §5). */
+/** Returns the error that prevents saving (console.md §5). */
 export function problemOfSaving(rows: readonly SpidRow[]): SpidProblem | null {
   if (rows.length === 0) return { message: 'Preencha ao menos um SPID' }
   return problemIn(rows, rows.length)
 }
 
-/** The first thing that the rules of the contract find wrong with the first `judged` rows, or with how many they are. */
+/** Returns the contract's first validation error for the first `judged` rows, or for their number. */
 function problemIn(rows: readonly SpidRow[], judged: number): SpidProblem | null {
   const issues = typedSpids.safeParse(rows.map(entryOf)).error?.issues ?? []
   const [first] = issues.filter(
@@ -44,13 +44,13 @@ function problemIn(rows: readonly SpidRow[], judged: number): SpidProblem | null
   }
 }
 
-/** The SPIDs of the rows as they are sent. */
+/** Converts the rows to the SPIDs of the request body. */
 export const entriesOf = (rows: readonly SpidRow[]): CompanySpid[] =>
   rows.map(entryOf).map(({ spid, description }) => ({ spid: spid.trim(), description }))
 
 const entryOf = ({ spid, description }: SpidRow): CompanySpid => ({ spid, description })
 
-/** The SPIDs that were there and are no more. */
+/** Returns the removed SPIDs. */
 export function goneSpids(
   before: readonly CompanySpid[],
   after: readonly CompanySpid[],
@@ -58,7 +58,7 @@ export function goneSpids(
   return before.filter(({ spid }) => !after.some((kept) => sameSpid(kept.spid, spid)))
 }
 
-/** What a save of the SPIDs changes. */
+/** Describes the changes for the identity confirmation. */
 export function spidChanges(
   before: readonly CompanySpid[],
   after: readonly CompanySpid[],

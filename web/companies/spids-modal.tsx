@@ -21,18 +21,18 @@ import {
 import classes from './spids-modal.module.css'
 
 interface SpidsModalProps {
-  /** What is stored, or drafted so far. */
+  /** The stored SPIDs, or those of the unsaved new company. */
   spids: readonly CompanySpid[]
-  /** Says when what is typed here counts. */
+  /** Explains when changes in this modal take effect. */
   lead: string
   saving: boolean
-  /** Why nothing can be saved until the company is read again. */
+  /** Version conflict that prevents saving until the company is reloaded. */
   conflict?: { message: string; reloading: boolean; onReload: () => void } | null
   onSave: (spids: CompanySpid[]) => void
   onClose: () => void
 }
 
-/** 'Gerenciamento de SPID' (console.md §2, §5). Other `spids` make its rows anew. */
+/** The modal 'Gerenciamento de SPID' (console.md §2, §5). Give it a new key when `spids` changes. */
 export function SpidsModal(props: SpidsModalProps) {
   const { spids, lead, saving, conflict, onSave, onClose } = props
   const [rows, setRows] = useState(() => rowsOf(spids))
@@ -48,7 +48,7 @@ export function SpidsModal(props: SpidsModalProps) {
 
   const shown = useRef(rows.length)
   useEffect(() => {
-    // A row that was just added is there to be typed in.
+    // Focuses a newly added row.
     if (rows.length > shown.current)
       list.current?.lastElementChild?.querySelector<HTMLElement>('input')?.focus()
     shown.current = rows.length
@@ -143,7 +143,7 @@ export function SpidsModal(props: SpidsModalProps) {
   )
 }
 
-/** One row for each SPID, and one to type in where there is none. */
+/** Returns a row for each SPID, or one empty row if there are none. */
 const rowsOf = (spids: readonly CompanySpid[]): SpidRow[] =>
   spids.length > 0 ? spids.map((entry, key) => ({ ...entry, key })) : [emptyRow([])]
 
@@ -153,7 +153,7 @@ const emptyRow = (rows: readonly SpidRow[]): SpidRow => ({
   description: '',
 })
 
-/** Whether a question or the proof of identity stands over the modal: Escape is for that then. */
+/** Returns whether a question or identity confirmation covers the modal. Escape then closes that instead. */
 function useCovered(): boolean {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
   const confirmation = useSyncExternalStore(openConfirmation.subscribe, openConfirmation.get)

@@ -26,17 +26,17 @@ const columns: Column<Delegated>[] = [
 
 interface DelegatedUsersProps {
   delegated: ReturnType<typeof useDelegated>
-  /** How many a company may have; absent where that was not read. */
+  /** Maximum number per company; undefined if it has not been read. */
   limit: number | undefined
 }
 
-/** The people to whom the master role is lent, now or later, and the removal of what is lent. */
+/** Users with a current or future delegation of the master role, each with a button that ends it. */
 export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()
   const removes = useAllowedActions('/master-delegation')('delete')
   const { rows, error, refetch } = delegated
-  /** The button that was pressed disappears with its row, so the focus goes to the title. */
+  /** The pressed button disappears with its row, so the title takes the focus. */
   const readAgain = async () => {
     await queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
     title.current?.focus()

@@ -24,14 +24,14 @@ import type { Delegated } from './use-delegated.ts'
 interface DelegationFormProps {
   companyId: number
   company: string
-  /** Absent while it is read. */
+  /** Undefined while it loads. */
   delegable: Delegable | undefined
-  /** To whom it is lent already; absent while that is read. */
+  /** Existing delegations; undefined while they load. */
   delegated: readonly Delegated[] | undefined
   onMade: () => void
 }
 
-/** To whom what is lent, and for how long. */
+/** Form that delegates profiles to a user for a period. */
 export function DelegationForm(props: DelegationFormProps) {
   const { companyId, company, delegable, delegated = [], onMade } = props
   const queries = useQueryClient()
@@ -65,7 +65,7 @@ export function DelegationForm(props: DelegationFormProps) {
           { body },
         )
       } finally {
-        // Where it was refused too: somebody else may have lent it meanwhile.
+        // Also after a refusal: another user may have created a delegation in the meantime.
         void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
       }
       onMade()
@@ -80,7 +80,7 @@ export function DelegationForm(props: DelegationFormProps) {
       reasons: ['user-not-found', 'user-not-active', 'profile-not-found', 'too-many-requests'],
     },
   })
-  // What would be refused is said before anybody proves who they are for it; the server refuses all the same.
+  // Shows a known refusal before the identity confirmation. The server checks it again.
   const inTheWay = delegable && whatForbids(delegable, delegated.length)
   const { onSave, loading, ...page } = form.page
   const find = async (search: string) => {
@@ -131,7 +131,7 @@ export function DelegationForm(props: DelegationFormProps) {
   )
 }
 
-/** Why nothing can be lent at all; undefined where it can. */
+/** Returns the reason why no delegation can be created, or undefined. */
 function whatForbids({ profiles, limit }: Delegable, made: number): string | undefined {
   if (profiles.length === 0)
     return 'Você não tem um perfil master próprio desta empresa para delegar.'

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteServerTime } from '../api/server-clock.ts'
 import { alreadyDelegated, delegationSchema, today } from './delegation-values.ts'
 
-// The clock of the computer is a year slow.
+// The local clock is a year behind.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2025-11-22T15:00:00Z') })
   noteServerTime(new Headers({ date: 'Sun, 22 Nov 2026 15:00:00 GMT' }))
 })
 afterEach(() => vi.useRealTimers())
 
-/** Lent from 25 to 30 November, whole days in São Paulo. */
+/** A delegation for 25 to 30 November, whole days in São Paulo time. */
 const there = {
   id: 1,
   user_id: 7,
@@ -21,14 +21,14 @@ const there = {
   end_date: '2026-12-01T02:59:59.999Z',
 }
 
-/** What is wrong with lending it from a day to another. */
+/** Returns the validation errors of a delegation for these days. */
 function wrong(begin_date: string, end_date: string | null, given = there, user_id = 7) {
   const body = { user_id, company_id: 2, begin_date, end_date, profiles: [8] }
   const checked = delegationSchema([given]).safeParse(body)
   return checked.success ? [] : checked.error.issues.map(({ message }) => message)
 }
 
-test('a person is lent the same once at a time, to the day', () => {
+test('the same user cannot have two delegations on the same day', () => {
   expect(wrong('2026-11-23', '2026-11-24')).toEqual([])
   expect(wrong('2026-11-23', '2026-11-25')).toEqual([alreadyDelegated])
   expect(wrong('2026-11-30', null)).toEqual([alreadyDelegated])
@@ -39,11 +39,11 @@ test('a person is lent the same once at a time, to the day', () => {
   ])
 })
 
-test('somebody else is lent it beside them', () => {
+test('another user can have one on the same days', () => {
   expect(wrong('2026-11-25', null, there, 8)).toEqual([])
 })
 
-test('today and the past are those of the server', () => {
+test("today and past days follow the server's clock", () => {
   expect(today()).toBe('2026-11-22')
   expect(wrong('2026-11-22', null, there, 8)).toEqual([])
   expect(wrong('2026-11-21', null, there, 8)).toHaveLength(1)

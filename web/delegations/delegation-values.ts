@@ -11,7 +11,7 @@ export const delegationLabels = {
   end_date: 'Data de fim',
 }
 
-/** What the fields hold, days as YYYY-MM-DD; to begin with nothing, but of one profile that may be lent that one. */
+/** Initial form values, with days as YYYY-MM-DD. A single delegable profile is preselected. */
 export function delegationValues(delegable: Delegable | undefined) {
   const ids = (delegable?.profiles ?? []).map(({ id }) => String(id))
   return {
@@ -24,13 +24,16 @@ export function delegationValues(delegable: Delegable | undefined) {
 
 export type DelegationValues = ReturnType<typeof delegationValues>
 
-/** The day that it is in São Paulo by the server's clock; empty before its first answer. */
+/** Returns today's date in São Paulo by the server's clock; empty before the first response. */
 export function today(): string {
   const now = serverNow()
   return now ? dayOf(now) : ''
 }
 
-/** The rules of the contract, those of dates that depend on today, and that nobody is lent the same twice at once. */
+/**
+ * The contract's schema, plus the date rules that depend on today and the rule against overlapping delegations to one
+ * user.
+ */
 export const delegationSchema = (delegated: readonly Delegated[]) =>
   delegations.delegationCreate.body.superRefine((body, context) => {
     const now = today()
@@ -40,7 +43,7 @@ export const delegationSchema = (delegated: readonly Delegated[]) =>
       context.addIssue({ code: 'custom', path: ['user_id'], message: alreadyDelegated })
   })
 
-/** Where somebody is lent the role already (console.md §8). */
+/** Error for a user whose delegation overlaps the new one (console.md §8). */
 export const alreadyDelegated = 'Usuário já foi delegado para essa empresa.'
 
 interface Period {
@@ -48,7 +51,7 @@ interface Period {
   end_date: string | null
 }
 
-/** Whether a delegation that there is, in instants, and one to come, in days, share a day; without an end all days to come. */
+/** Returns whether an existing delegation (instants) and a new one (days) share a day. A null end is open-ended. */
 function overlap(there: Period, coming: Period): boolean {
   const ends = there.end_date === null ? undefined : dayOf(new Date(there.end_date))
   const begins = dayOf(new Date(there.begin_date))
@@ -57,10 +60,10 @@ function overlap(there: Period, coming: Period): boolean {
   return !comingIsBefore && !comingIsAfter
 }
 
-/** The end of a day in UTC, as console.md §5 has days sent; empty where none was chosen. */
+/** Returns the end of the day in UTC, the format of console.md §5; empty if no day is selected. */
 const sentDay = (day: string): string => (day === '' ? '' : `${day}T23:59:59.999Z`)
 
-/** The fields as they are sent. */
+/** Converts the form values to the request body. */
 export const delegationBody = (
   { user_id, profiles, begin_date, end_date }: DelegationValues,
   company_id: number,

@@ -8,7 +8,7 @@ import { useDelegable } from './use-delegable.ts'
 import { useDelegated } from './use-delegated.ts'
 import { useSelectedCompany } from './use-selected-company.ts'
 
-/** The master role of the company in session, lent for a time (console.md §2; decision 39). */
+/** Screen that delegates the master role of the session's company for a period (console.md §2; decision 39). */
 export default function MasterDelegation(): ReactElement | null {
   const { company } = useSession()
   const companyId = useSelectedCompany()
@@ -26,7 +26,7 @@ function DelegationOfCompany({ companyId, company }: OfCompany) {
   const lends = useAllowedActions('/master-delegation')('create')
   const delegable = useDelegable(companyId, lends)
   const delegated = useDelegated(companyId)
-  // A form of its own for each delegation: the next one begins empty.
+  // Key of the form: each created delegation resets it.
   const [made, setMade] = useState(0)
   return (
     <>

@@ -2,7 +2,7 @@ import { shownDay } from '../../contract/shown.ts'
 
 const dayOfSent = (sent: string): string => shownDay(sent.slice(0, 10))
 
-/** For how long something is lent, for the question before it is. */
+/** Describes the period of a new delegation in its identity confirmation. */
 export function periodInWords({
   begin_date,
   end_date,

@@ -8,12 +8,15 @@ import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify } from '../ui/notify.ts'
 
-/** What the person may lend in a company. */
+/** Profiles that the user may delegate in a company, and the limit. */
 export type Delegable = SuccessOf<Api['delegationProfileList']>
 
 const reload = () => location.reload()
 
-/** Reads it; where it can't be read, says so and loads the page anew (console.md §8). Absent until it was read. */
+/**
+ * Reads the delegable profiles; undefined while they load. On failure it shows the error and reloads the page
+ * (console.md §8).
+ */
 export function useDelegable(companyId: number, enabled: boolean): Delegable | undefined {
   const { data, error } = useQuery({
     queryKey: ['delegationProfileList', companyId],

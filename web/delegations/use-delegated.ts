@@ -3,10 +3,10 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { useApi } from '../api/use-api.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
-/** Somebody to whom the master role is lent, now or later. */
+/** A user with a current or future delegation of the master role. */
 export type Delegated = SuccessOf<Api['companyTemporaryMasters']>['temporary_masters'][number]
 
-/** Everybody to whom a company's master role is lent; `rows` are absent until they are read. */
+/** Reads the delegations of a company; `rows` is undefined while they load. */
 export function useDelegated(companyId: number) {
   const { data, error, refetch } = useApi('companyTemporaryMasters', {
     params: { id: String(companyId) },

@@ -4,7 +4,10 @@ import { toAccessPage } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 import { notify } from '../ui/notify.ts'
 
-/** The company that the person works in; without one says so, and leads to where it is chosen (console.md §8). */
+/**
+ * Returns the session's company. Without one it shows a notice and redirects to the page where it is selected
+ * (console.md §8).
+ */
 export function useSelectedCompany(): number | undefined {
   const navigate = useNavigate()
   const { signedIn, userData } = useSession()

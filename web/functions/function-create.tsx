@@ -16,7 +16,7 @@ import {
   normalFunction,
 } from './function-values.ts'
 
-/** A new function of a module (console.md §2). */
+/** Form that creates a function of a module (console.md §2). */
 export default function FunctionCreate(): ReactNode {
   const modules = moduleChoices(useActiveServices(), undefined)
   const form = useRecordForm({

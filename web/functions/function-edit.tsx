@@ -23,7 +23,7 @@ import {
   normalFunction,
 } from './function-values.ts'
 
-/** The update of a function (console.md §2). */
+/** Form that updates a function (console.md §2). */
 export default function FunctionEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/function-edit' })
   const params = { id: String(id) }

@@ -8,11 +8,11 @@ import { isOfConsole, type FunctionForm } from './function-values.ts'
 
 interface FunctionFieldsProps {
   form: FunctionForm
-  /** Further fields, which only the update has. */
+  /** Further fields of the update form. */
   children?: ReactNode
 }
 
-/** The fields that creating and editing a function share (console.md §2). */
+/** Form fields shared by creating and updating a function (console.md §2). */
 export function FunctionFields({ form, children }: FunctionFieldsProps) {
   const administrator = useIsAdministrator()
   return (

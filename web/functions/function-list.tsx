@@ -19,7 +19,7 @@ const columns: ColumnsOf<'functionList'> = [
   ...recordStateColumns,
 ]
 
-/** The functions of the modules (console.md §2). */
+/** List of functions (console.md §2). */
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
   const { props } = useList(functions, 'functionList', {

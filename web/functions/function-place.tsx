@@ -7,10 +7,7 @@ import { functionPlaces, methodOf, type FunctionForm } from './function-values.t
 const environments = [{ value: '', label: 'Selecione' }, ...functionPlaces]
 const methods = [{ value: '', label: 'Selecione' }, ...functionMethods]
 
-/**
- * The fields that say what a function of this console's own module stands for: a screen, or an endpoint of this
- * server (console.md §2, §4).
- */
+/** Fields that map a function of this console's own module to a screen or a server endpoint (console.md §2, §4). */
 export function FunctionPlace({ form }: { form: FunctionForm }) {
   const front = form.values.environment === 'front'
   return (
@@ -28,7 +25,7 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
   )
 }
 
-/** Chooses one of this server's endpoints and fills in method and url, so that nobody has to type them. */
+/** Select with this server's endpoints; fills in method and url. */
 function EndpointSelect({ form }: { form: FunctionForm }) {
   const { values, set } = form
   const catalogue = useApi('functionBackCatalogue')

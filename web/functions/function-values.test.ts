@@ -9,17 +9,17 @@ const typed = {
   method: 'POST' as const,
 }
 
-it('sends of a screen that it is got, and of an endpoint what was chosen', () => {
+it('a screen is sent with GET, an endpoint with the selected method', () => {
   expect(normalFunction({ ...typed, environment: 'front' }).method).toBe('GET')
   expect(normalFunction(typed).method).toBe('POST')
 })
 
-it('sends neither environment nor method of a function of another module', () => {
+it('environment and method are cleared for a function of another module', () => {
   const other = { ...typed, module_id: String(consoleModuleId + 1) }
   expect(normalFunction(other)).toMatchObject({ environment: '', method: '' })
 })
 
-it('takes a url for the same with and without the slash before it', () => {
+it('a url with a leading slash equals one without', () => {
   expect(normalFunction({ ...typed, url: ' /pedidos ' }).url).toBe('pedidos')
   expect(normalFunction({ ...typed, url: 'pedidos' }).url).toBe('pedidos')
 })

@@ -11,7 +11,7 @@ import type { RecordForm } from '../form/use-record-form.ts'
 import { shownUrl } from '../ui/shown-url.ts'
 import { statusLabel } from '../ui/status-select.tsx'
 
-/** What the fields of a function hold. */
+/** Form values of a function. */
 export function functionValues(row: FunctionWithActions | undefined) {
   return {
     name: row?.name ?? '',
@@ -25,7 +25,7 @@ export function functionValues(row: FunctionWithActions | undefined) {
   }
 }
 
-/** What stands beside the fields of a function. */
+/** Labels of the form fields. */
 export const functionLabels = {
   name: 'Nome',
   module_id: 'Módulo',
@@ -37,7 +37,7 @@ export const functionLabels = {
   active: statusLabel,
 }
 
-/** What a function of this console stands for: a screen, or an endpoint of this server. */
+/** What a function of this console maps to: a screen or an endpoint of this server. */
 export const functionPlaces = Object.entries(functionEnvironmentNames).map(([value, label]) => ({
   value,
   label,
@@ -47,13 +47,14 @@ type FunctionValues = ReturnType<typeof functionValues>
 export type FunctionForm = RecordForm<FunctionWithActions, FunctionValues>
 
 /**
- * Whether the function belongs to this console's own module; only those have environment and method (console.md §2).
+ * Returns whether the function belongs to this console's own module. Only those have environment and method (console.md
+ * §2).
  */
 export function isOfConsole({ module_id }: Pick<FunctionValues, 'module_id'>): boolean {
   return module_id === String(consoleModuleId)
 }
 
-/** Whether a save makes or changes a function of this console, which needs the proof of identity. */
+/** Returns whether saving changes a function of this console, which requires identity confirmation. */
 export function concernsConsole(
   { module_id }: { module_id: number | string },
   row: FunctionWithActions | undefined,
@@ -61,12 +62,12 @@ export function concernsConsole(
   return isOfConsole({ module_id: String(module_id) }) || row?.module.id === consoleModuleId
 }
 
-/** The method of a function: a screen is always GET, only an endpoint has a choice (console.md §4). */
+/** Returns the method of a function: always GET for a screen, selectable for an endpoint (console.md §4). */
 export function methodOf({ environment, method }: FunctionValues): string {
   return environment === 'front' ? 'GET' : method
 }
 
-/** The fields of a function as they are sent: only one of this console has environment and method. */
+/** Normalises the form values before they are sent. Only functions of this console keep environment and method. */
 export function normalFunction(values: FunctionValues): FunctionValues {
   const place = isOfConsole(values)
     ? { method: methodOf(values) }
@@ -74,7 +75,7 @@ export function normalFunction(values: FunctionValues): FunctionValues {
   return { ...values, ...place, url: shownUrl(functionUrl(values.url)) }
 }
 
-/** The part of the body that creating and updating a function share. */
+/** Request body shared by creating and updating a function. */
 export function functionBody(values: FunctionValues) {
   const { name, code, accredited_enable, environment, method } = values
   return {
@@ -88,7 +89,7 @@ export function functionBody(values: FunctionValues) {
   }
 }
 
-/** What is told of a function that was not saved (console.md §8). */
+/** Error messages for a function that could not be saved (console.md §8). */
 export function functionRefusals(failure: string): Refusals<keyof FunctionValues> {
   return {
     failure,

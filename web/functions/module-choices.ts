@@ -5,10 +5,7 @@ interface Choice {
   name: string
 }
 
-/**
- * The active modules to choose from, grouped by service, and the module of the record itself even where it is
- * inactive.
- */
+/** Returns the active modules grouped by service, plus the record's own module if it is inactive. */
 export function moduleChoices(
   services: ReturnType<typeof useActiveServices>,
   chosen: Choice | undefined,

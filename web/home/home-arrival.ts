@@ -6,12 +6,12 @@ import { enterConsole } from '../session-state/session.ts'
 import { validateFullToken } from '../session-state/token-validation.ts'
 import { takeWanted } from '../session-state/take-wanted.ts'
 
-/** The search parameters of `/home` (portal.md §2). */
+/** Search parameters of `/home` (portal.md §2). */
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })
 
 /**
- * Before the landing page: exchanges the code of the access page for the token of this console (portal.md §4), and leads
- * on to the address that a person was asked to choose a company for.
+ * Runs before the landing page: exchanges the code of the access page for this console's token (portal.md §4), then
+ * redirects to the address that the user opened before selecting a company.
  */
 export async function arriveAtHome(search: object): Promise<void> {
   const { code } = homeSearch.parse(search)
@@ -19,7 +19,7 @@ export async function arriveAtHome(search: object): Promise<void> {
   const token = await exchangeCode(code)
   if (token) {
     enterConsole(token)
-    // Not awaited: it tells its own failure, and the route guard checks the token before the screen is shown.
+    // Not awaited: it reports its own failure, and the route guard checks the token before the screen is shown.
     void validateFullToken(token.access_token)
   }
   const wanted = takeWanted()

@@ -16,7 +16,7 @@ import { SignInChart } from './sign-in-chart.tsx'
 import { useHome } from './use-home.ts'
 import classes from './home.module.css'
 
-/** The landing page of the console: what needs the person, and what they may do here (portal.md §2, decision 43). */
+/** Landing page of the console: tasks that need the user's attention, and shortcuts (portal.md §2, decision 43). */
 export default function Home() {
   const { userData } = useSession()
   const home = useHome()
@@ -74,7 +74,7 @@ function Shortcuts() {
   )
 }
 
-/** What is worth a look, for whoever looks after people. */
+/** Overview for users who manage others. */
 function Overview({ answer: { sign_ins: days, seats, changes } }: { answer: HomeAnswer }) {
   if (!days && !seats && changes.length === 0) return null
   return (

@@ -27,7 +27,7 @@ const screenOf: Record<ChangedRecord['kind'], (record: ChangedRecord) => RecordT
   action: ({ id, owner_id: of }) => toActionForm({ actionId: id, functionId: of ?? 0 }),
 }
 
-/** What others changed today, the last first. */
+/** Today's changes by other users, newest first. */
 export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
   return (
     <section className={classes['card']} aria-labelledby="mudancas">

@@ -34,7 +34,7 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
   secrets: IconPasswordUser,
 }
 
-/** What needs the person, each with the way to where something is done about it; or that nothing does. */
+/** List of needs with links to their screens, or a note that there are none. */
 export function Needs({ answer }: { answer: HomeAnswer }) {
   const needs = todoItems(answer, useIsAdministrator())
   if (needs.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
@@ -83,7 +83,7 @@ function NeedRow({ need: { key, text, to, named, others } }: { need: TodoItem })
   )
 }
 
-/** The way to a screen; the words alone where there is none, or the person may not open it. */
+/** Link to a screen; plain text without a target or without permission to open it. */
 function PlaceLink({ to, children }: { to: RecordTarget | undefined; children: ReactNode }) {
   if (!to) return children
   return (

@@ -5,7 +5,7 @@ import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import type { HomeAnswer } from './todo-items.ts'
 import classes from './seat-places.module.css'
 
-/** The modules whose seats are fullest, each with the company where that is not the person's own alone. */
+/** Modules with the highest share of seats in use. For administrators each row names its company. */
 export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']>['places'] }) {
   const everybodys = useIsAdministrator()
   return (

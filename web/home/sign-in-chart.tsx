@@ -4,11 +4,11 @@ import classes from './sign-in-chart.module.css'
 
 type Day = NonNullable<HomeAnswer['sign_ins']>[number]
 
-/** Of a bar, in parts of the height of the chart. */
+/** Chart height and bar distance in SVG units. */
 const height = 48
 const step = 10
 
-/** The sign-ins of the last days as bars, and in numbers. */
+/** Bar chart of the sign-ins of recent days, with the numbers as text. */
 export function SignInChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const today = days.at(-1)
@@ -32,7 +32,7 @@ export function SignInChart({ days }: { days: readonly Day[] }) {
         aria-hidden="true"
       >
         {days.map(({ day, count }, index) => {
-          // A day on which somebody came is never without a bar.
+          // A day with at least one sign-in always has a visible bar.
           const bar = count === 0 ? 1 : Math.max(3, (count / most) * height)
           return (
             <rect
@@ -81,5 +81,5 @@ function total(days: readonly Day[]): string {
   return shown({ day: '', count, more: days.some(({ more }) => more) })
 }
 
-/** `2026-11-22` as 22/11. */
+/** Formats `2026-11-22` as 22/11. */
 const shortDay = ({ day }: Day): string => day.slice(5).split('-').toReversed().join('/')

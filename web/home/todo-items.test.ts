@@ -37,41 +37,41 @@ const delegations = {
   more: false,
   rows: [{ id: 1, user: { id: 9, name: 'Ana Lima' }, company, ends_at: at }],
 }
-/** The one need of an answer that has this part alone. */
-function needOf(part: Partial<HomeAnswer>, everybodys = true) {
-  const needs = todoItems({ ...nothing, ...part }, everybodys)
-  expect(needs).toHaveLength(1)
-  return needs[0]
+/** Returns the single to-do item of a response that contains only this part. */
+function itemOf(part: Partial<HomeAnswer>, allCompanies = true) {
+  const items = todoItems({ ...nothing, ...part }, allCompanies)
+  expect(items).toHaveLength(1)
+  return items[0]
 }
 
-test('nothing needs somebody who is told of nothing, or of none', () => {
+test('absent and empty parts produce no items', () => {
   const none = { count: 0, more: false, rows: [] }
   const seats = { nearly_full: { count: 0, more: false }, places: [place(1, 5)] }
   expect(todoItems(nothing, true)).toEqual([])
   expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
 })
 
-test('late data requests come first, then those that are due, each with its list and its form', () => {
-  const needs = todoItems(
+test('late data requests come before due ones, each with a link to its list and its form', () => {
+  const items = todoItems(
     { ...nothing, late_requests: requests(2), due_requests: requests(1), networks: requests(1) },
     true,
   )
-  expect(needs.map(({ text }) => text)).toEqual([
+  expect(items.map(({ text }) => text)).toEqual([
     '2 pedidos de titulares em atraso: o prazo da lei terminou',
     '1 pedido de titular com prazo nos próximos 5 dias',
     '1 rede em espera por muitas tentativas recusadas',
   ])
-  expect(needs[0]).toMatchObject({
+  expect(items[0]).toMatchObject({
     to: { to: '/data-request-list', search: { state: 'late' } },
     named: [{ name: 'E-mail de Ana Lima', to: { to: '/data-request-form', search: { id: 7 } } }],
     others: 'e mais 1',
   })
-  expect(needs[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
+  expect(items[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
 })
 
-test('what concerns oneself comes first, then seats, what ends, people, and the operation', () => {
+test('the order is: own account, seats, expiring items, users, operation', () => {
   const one = { count: 1, more: false }
-  const needs = todoItems(
+  const items = todoItems(
     {
       ...nothing,
       networks: one,
@@ -82,7 +82,7 @@ test('what concerns oneself comes first, then seats, what ends, people, and the 
     },
     false,
   )
-  expect(needs.map(({ key }) => key)).toEqual([
+  expect(items.map(({ key }) => key)).toEqual([
     'password',
     'delegation',
     'seats',
@@ -90,53 +90,53 @@ test('what concerns oneself comes first, then seats, what ends, people, and the 
     'without_access',
     'networks',
   ])
-  expect(needs.slice(0, 2).map(({ text }) => text)).toEqual([
+  expect(items.slice(0, 2).map(({ text }) => text)).toEqual([
     'Sua senha expira em 20/11/2026',
     'Sua delegação de usuário master em Araucária termina em 20/11/2026',
   ])
 })
 
-test('of places only those are named that are nearly full, and full ones', () => {
+test('only modules that are full or nearly full are named', () => {
   const places = [place(12, 10), place(9, 10), place(8, 10), place(0, 0)]
   const seats = { nearly_full: { count: 2, more: false }, places }
-  expect(needOf({ seats }, false)?.named.map(({ note }) => note)).toEqual(['12 de 10', '9 de 10'])
+  expect(itemOf({ seats }, false)?.named.map(({ note }) => note)).toEqual(['12 de 10', '9 de 10'])
 })
 
-describe('those that are not named', () => {
+describe('unnamed rows', () => {
   const rows = [{ id: 1, name: 'Ana Lima', created_at: at }]
-  test('are counted, as far as they were', () => {
-    expect(needOf({ invitations: { count: 4, more: false, rows } })?.others).toBe('e mais 3')
-    expect(needOf({ invitations: { count: homeCountMax, more: true, rows } })?.others).toBe(
+  test('are counted up to the maximum count', () => {
+    expect(itemOf({ invitations: { count: 4, more: false, rows } })?.others).toBe('e mais 3')
+    expect(itemOf({ invitations: { count: homeCountMax, more: true, rows } })?.others).toBe(
       'e mais de 999',
     )
   })
 
-  test('are a click away where a list has them, and else none', () => {
-    expect(needOf({ invitations: { count: 4, more: false, rows } })?.to).toMatchObject({
+  test('are linked if a list shows them', () => {
+    expect(itemOf({ invitations: { count: 4, more: false, rows } })?.to).toMatchObject({
       to: '/user-list',
       search: { status: 2, invited: 1 },
     })
     const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
-    expect(needOf({ seats })).toMatchObject({ others: 'e mais 8' })
-    expect(needOf({ seats })?.to).toBeUndefined()
-    expect(needOf({ seats }, false)?.to).toMatchObject({ to: '/user-seats' })
+    expect(itemOf({ seats })).toMatchObject({ others: 'e mais 8' })
+    expect(itemOf({ seats })?.to).toBeUndefined()
+    expect(itemOf({ seats }, false)?.to).toMatchObject({ to: '/user-seats' })
   })
 })
 
-describe('of all companies', () => {
-  test('a row names its company; of one company that goes without saying', () => {
+describe('for all companies', () => {
+  test('rows name their company; rows of a single company do not', () => {
     const seats = { nearly_full: { count: 1, more: false }, places: [place(3, 2), place(1, 5)] }
-    expect(needOf({ seats })?.named).toMatchObject([
+    expect(itemOf({ seats })?.named).toMatchObject([
       { name: 'Módulo 2 em Araucária', note: '3 de 2' },
     ])
-    expect(needOf({ seats }, false)?.named).toMatchObject([{ name: 'Módulo 2' }])
+    expect(itemOf({ seats }, false)?.named).toMatchObject([{ name: 'Módulo 2' }])
   })
 
-  test('a delegation leads to the person, since its screen is of one company', () => {
-    expect(needOf({ delegations })).toMatchObject({
+  test('a delegation links to the user, because its screen shows a single company', () => {
+    expect(itemOf({ delegations })).toMatchObject({
       named: [{ name: 'Ana Lima em Araucária', to: { to: '/user-edit', search: { id: 9 } } }],
     })
-    expect(needOf({ delegations })?.to).toBeUndefined()
-    expect(needOf({ delegations }, false)?.to).toMatchObject({ to: '/master-delegation' })
+    expect(itemOf({ delegations })?.to).toBeUndefined()
+    expect(itemOf({ delegations }, false)?.to).toMatchObject({ to: '/master-delegation' })
   })
 })

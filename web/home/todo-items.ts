@@ -23,7 +23,7 @@ import { formatNumber } from '../ui/format-number.ts'
 
 export type HomeAnswer = SuccessOf<Api['homeGet']>
 
-/** One of those that a need counts, with the screen that acts on it where that is another than the need's. */
+/** One of the counted rows, with a link to its screen unless the item's own link applies. */
 interface Named {
   key: number | string
   name: string
@@ -31,26 +31,26 @@ interface Named {
   to?: RecordTarget
 }
 
-/** Something that asks for the person's attention: what, how many, and where something is done about it. */
+/** A task that needs the user's attention: text with count, and a link to the screen for it. */
 export interface TodoItem {
   key: keyof HomeAnswer | 'password' | 'delegation'
   text: string
   to?: RecordTarget
   named: Named[]
-  /** What stands for those that are not named: 'e mais 12'; undefined where all are. */
+  /** Summary of the unnamed rows, 'e mais 12'; undefined if all are named. */
   others: string | undefined
 }
 
 /**
- * What needs the person, the most pressing first; empty where nothing does. `everybodys` says that it is of all companies:
- * each row names its company then, and the screens of one's own company are no way to it.
+ * Returns what needs the user's attention, most urgent first. With `allCompanies` the response covers all companies: each
+ * row names its company, and the screens of a single company are not linked.
  */
-export function todoItems(answer: HomeAnswer, everybodys: boolean): TodoItem[] {
+export function todoItems(answer: HomeAnswer, allCompanies: boolean): TodoItem[] {
   return [
     ...own(answer),
     ...requests(answer),
-    ...seats(answer, everybodys),
-    ...delegations(answer, everybodys),
+    ...seats(answer, allCompanies),
+    ...delegations(answer, allCompanies),
     ...ending(answer),
     ...people(answer),
     ...operating(answer),
@@ -114,12 +114,12 @@ function requests({ late_requests: late, due_requests: due }: HomeAnswer): TodoI
   ]
 }
 
-function seats({ seats: told }: HomeAnswer, everybodys: boolean): TodoItem[] {
+function seats({ seats: told }: HomeAnswer, allCompanies: boolean): TodoItem[] {
   if (!told) return []
   const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
   const named = pressed.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
     key: `${company.id}/${module.id}`,
-    name: everybodys ? `${module.name} em ${company.name}` : module.name,
+    name: allCompanies ? `${module.name} em ${company.name}` : module.name,
     note: `${used} de ${limit}`,
     to: toUserSeats(company.id),
   }))
@@ -130,7 +130,7 @@ function seats({ seats: told }: HomeAnswer, everybodys: boolean): TodoItem[] {
       'módulo com licenças quase no fim ou acima do limite',
       'módulos com licenças quase no fim ou acima do limite',
     ],
-    { named, ...(!everybodys && { to: toUserSeats() }) },
+    { named, ...(!allCompanies && { to: toUserSeats() }) },
   )
 }
 
@@ -139,7 +139,7 @@ interface Counted {
   more: boolean
 }
 
-/** The need of those that were counted, if there are any. */
+/** Returns a to-do item if the count is above 0. */
 function counted(
   key: TodoItem['key'],
   found: Counted | null,
@@ -156,19 +156,19 @@ function counted(
   return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
 }
 
-function delegations({ delegations: found }: HomeAnswer, everybodys: boolean): TodoItem[] {
+function delegations({ delegations: found }: HomeAnswer, allCompanies: boolean): TodoItem[] {
   return counted(
     'delegations',
     found,
     ['delegação termina em até 7 dias', 'delegações terminam em até 7 dias'],
     {
-      // Its screen is of one's own company alone, so in any other the person is the way.
-      ...(!everybodys && { to: toMasterDelegation() }),
+      // This screen shows only the user's own company; for other companies the row links to the user.
+      ...(!allCompanies && { to: toMasterDelegation() }),
       named: found?.rows.map(({ id, user, company, ends_at }) => ({
         key: id,
-        name: everybodys ? `${user.name} em ${company.name}` : user.name,
+        name: allCompanies ? `${user.name} em ${company.name}` : user.name,
         note: `até ${dayOf(ends_at)}`,
-        ...(everybodys && { to: toUserEdit(user.id) }),
+        ...(allCompanies && { to: toUserEdit(user.id) }),
       })),
     },
   )

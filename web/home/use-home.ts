@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/api-client.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
-/** So long an answer is not asked for again by coming back to the window alone. */
+/** Minimum age in milliseconds before a window focus refetches the data. */
 const restMs = 60_000
 
-/** What needs the person now: asked again whenever they open HOME or come back to its window. */
+/** Reads the data of HOME. It refetches when the screen opens or its window regains focus. */
 export function useHome() {
   const answer = useQuery({
     queryKey: ['homeGet'],

@@ -1,7 +1,7 @@
 import { importKinds, type ImportColumn, type ImportKindName } from '../../contract/import-kinds.ts'
 import classes from './import-columns.module.css'
 
-/** What a file of a kind has in its columns. */
+/** Describes the columns of an import file. */
 export function ImportColumns({ kind }: { kind: ImportKindName }) {
   const columns = Object.values<ImportColumn>(importKinds[kind].columns)
   return (

@@ -13,13 +13,13 @@ import { counted, linesOf, type Import } from './import-words.ts'
 
 interface ImportDraftProps {
   draft: Import
-  /** Whether it comes in the place of what had the focus. */
+  /** Whether it takes the focus because it replaces the focused element. */
   focused: boolean
   onAnother: () => void
   onCommit: () => void
 }
 
-/** What an uploaded file would do, row by row, and the button that does it: all of it or nothing. */
+/** Preview of an uploaded file row by row, with the button that applies all rows or none. */
 export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraftProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
       onCommit()
       readAgain()
     },
-    // The rows may have another fate by now: they are shown anew.
+    // The outcome of the rows may have changed, so reload them.
     onRefused: readAgain,
   })
   return (

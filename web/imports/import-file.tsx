@@ -9,14 +9,14 @@ import { useUpload } from './use-upload.ts'
 
 interface ImportFileProps {
   kind: ImportKindName
-  /** Whether it comes in the place of what had the focus. */
+  /** Whether it takes the focus because it replaces the focused element. */
   focused: boolean
   onUploaded: () => void
-  /** Goes back to the file that was uploaded before, where there is one. */
+  /** Returns to the previously uploaded file; undefined if there is none. */
   onKeep: (() => void) | undefined
 }
 
-/** Takes a file by its button or by dropping it here, and says what is wrong with it as a whole. */
+/** Accepts a file by button or drag and drop, and shows errors that concern the whole file. */
 export function ImportFile({ kind, focused, onUploaded, onKeep }: ImportFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function ImportFile({ kind, focused, onUploaded, onKeep }: ImportFileProp
   const take = (files: FileList | null) => {
     const [file] = files ?? []
     if (file && !busy) upload(file)
-    // The same file, corrected, must be news to the browser.
+    // Reset the input, so that selecting the same corrected file fires a change event.
     if (input.current) input.current.value = ''
   }
   const drop = (event: DragEvent) => {

@@ -8,7 +8,7 @@ import { notify } from '../ui/notify.ts'
 import classes from './import-history.module.css'
 import { counted, type Import } from './import-words.ts'
 
-/** What the person imported in the last 24 hours, each to be taken back while nobody has changed its rows. */
+/** The user's imports of the last 24 hours. Each can be undone while its rows are unchanged. */
 export function ImportHistory({ imports }: { imports: readonly Import[] }) {
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
@@ -31,7 +31,7 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
     done: 'Importação desfeita.',
     onDone: readAgain,
     onRefused: readAgain,
-    // Which line is in the way says more than that there is one.
+    // The field error names the conflicting row; the problem's message does not.
     tell: ({ fields, httpMessage }) => notify.error(fields['import'] ?? httpMessage),
   })
   return (

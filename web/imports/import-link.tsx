@@ -4,11 +4,11 @@ import { useHoldsGrant, useIsAdministrator } from '../session-state/use-allowed-
 
 interface ImportLinkProps {
   kind: ImportKindName
-  /** What a function of `paths.ts` gives. */
+  /** Route target from `paths.ts`. */
   target: { to: string }
 }
 
-/** The link of a list to the import of its records, for those who may write them all. */
+/** Link from a list to the import of its records, for users with all the required rights. */
 export function ImportLink({ kind, target }: ImportLinkProps) {
   const { grants, administratorsOnly }: ImportKind = importKinds[kind]
   const holds = useHoldsGrant()

@@ -15,21 +15,21 @@ import classes from './import-page.module.css'
 
 interface ImportPageProps {
   kind: ImportKindName
-  /** The list of what is imported. */
+  /** Route of the list of these records. */
   list: { to: string }
 }
 
 /**
- * Many rows from one file: upload, look at what it would do, and have it done whole (rulings §10, decision 27). What was
- * uploaded is kept on the server, so a reload finds it again.
+ * Imports rows from a file: upload, preview, then apply all rows or none (rulings §10, decision 27). The draft is
+ * stored on the server, so it survives a page reload.
  */
 export function ImportPage({ kind, list }: ImportPageProps) {
   const { name } = importKinds[kind]
   const { data, error, refetch } = useApi('importList', { params: { kind } })
   useEndedSession(error)
-  // Another file than the draft's is being chosen.
+  // Whether a replacement for the draft's file is being selected.
   const [another, setAnother] = useState(false)
-  // What is pressed here goes away with what it does, so the focus goes to what comes in its place.
+  // Whether the user has pressed a button here. The button disappears, so its replacement takes the focus.
   const [begun, setBegun] = useState(false)
   const choose = (chooses: boolean) => {
     setAnother(chooses)

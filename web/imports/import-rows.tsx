@@ -27,7 +27,7 @@ const columns: ColumnsOf<'importRowList'> = [
   { header: 'Detalhes', cell: (row) => <Details {...row} /> },
 ]
 
-/** The rows of a file, refused ones first. */
+/** Rows of an import file, refused ones first. */
 export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
   const { props } = useList(imports, 'importRowList', {
     params: { kind, id: String(id) },
@@ -43,7 +43,7 @@ export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
   )
 }
 
-/** Why a row is refused; or what it changes, and what follows from that. */
+/** Reasons for a refusal, or the changes of a row and their consequences. */
 function Details({ refusals, same, changes, warnings }: Row) {
   const others = sameText(same)
   const changed = changes.flatMap(({ column, before, after }) =>

@@ -1,7 +1,7 @@
 import classes from './import-totals.module.css'
 import { countsOf, type Import } from './import-words.ts'
 
-/** How many rows of a file come to what. */
+/** Number of rows by outcome. */
 export function ImportTotals({ totals }: Pick<Import, 'totals'>) {
   return (
     <ul className={classes['totals']} aria-label="Resultado das linhas">

@@ -5,10 +5,10 @@ import { formatNumber } from '../ui/format-number.ts'
 export type Import = SuccessOf<Api['importGet']>
 type Totals = Import['totals']
 
-/** So many rows of a file, in words. */
+/** Returns a number of file rows in words. */
 export const linesOf = (count: number): string => words(count, 'linha', 'linhas')
 
-/** How many rows come to what, in words; only what there is. */
+/** Returns the number of rows by outcome in words, without the outcomes that have none. */
 export function countsOf({ create, change, unchanged, refused }: Totals) {
   return [
     { outcome: 'refused', count: refused, text: words(refused, 'recusada', 'recusadas') },
@@ -22,7 +22,7 @@ export function countsOf({ create, change, unchanged, refused }: Totals) {
   ].filter(({ count }) => count > 0)
 }
 
-/** The same as one text: '480 novas, 15 alteradas'. */
+/** Returns the counts as one text: '480 novas, 15 alteradas'. */
 export function counted(totals: Totals): string {
   return countsOf(totals)
     .map(({ text }) => text)

@@ -2,7 +2,7 @@ import type { ImportKindName } from '../../contract/import-kinds.ts'
 import { prepare } from '../api/api-request.ts'
 import { download } from '../list/download.ts'
 
-/** Gives the browser the template of a kind, with the headers that a file needs. */
+/** Downloads the template of an import kind, with the required headers. */
 export function saveTemplate(kind: ImportKindName): Promise<void> {
   return download(prepare('importTemplate', { params: { kind } }), {
     failed: () => 'O modelo não pôde ser baixado. Tente novamente.',

@@ -7,13 +7,13 @@ import { endedSession } from '../session-state/session-end.ts'
 
 interface Upload {
   upload: (file: File) => void
-  /** What is being done with the file. */
+  /** Current step of the upload; null if none is running. */
   stage: string | null
-  /** Why nothing of the file can be read. */
+  /** Why the file could not be read. */
   refusal: string | null
 }
 
-/** Sends a file and has its rows checked; what came of it stands in the list of imports. */
+/** Uploads a file and validates its rows. The result appears in the list of imports. */
 export function useUpload(kind: ImportKindName, onUploaded: () => void): Upload {
   const queries = useQueryClient()
   const [stage, setStage] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function useUpload(kind: ImportKindName, onUploaded: () => void): Upload 
       await queries.invalidateQueries({ queryKey: ['importList'] })
       onUploaded()
     } catch (error) {
-      // The browser can't read it any more: it was moved or changed since it was chosen.
+      // The browser can no longer read the file: it was moved or changed after it was selected.
       if (error instanceof DOMException)
         setRefusal('O arquivo não pôde ser lido. Escolha-o de novo.')
       else if (!(error instanceof ApiProblem)) throw error
@@ -45,7 +45,7 @@ export function useUpload(kind: ImportKindName, onUploaded: () => void): Upload 
   return { upload: (file) => void upload(file), stage, refusal }
 }
 
-/** The server knows a file by its content; the media type only has to be one that it takes. */
+/** The server detects the format from the content; the media type only has to be an accepted one. */
 function typeOf({ name }: File): string {
   const [csv, xlsx] = importTypes
   return name.toLowerCase().endsWith('.xlsx') ? xlsx : csv

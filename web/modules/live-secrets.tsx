@@ -24,13 +24,13 @@ interface LiveSecretsProps {
   moduleId: number
   module: ModuleSecrets
   mayRetire: boolean
-  /** The button that generates a second one. */
+  /** Button that generates a second secret. */
   rotate: ReactNode
   onChanged: (answer: ModuleSecrets) => void
 }
 
 /**
- * The table of the one or two live secrets of a module; a second one lets it change secrets without a pause
+ * Table of a module's one or two live secrets. With two, the module can change secrets without interruption
  * (docs/modules.md).
  */
 export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {

@@ -9,7 +9,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { ModuleFields } from './module-fields.tsx'
 import { addressOf, moduleLabels, moduleValues, normalModule } from './module-values.ts'
 
-/** A new module of a service (console.md §2). */
+/** Form that creates a module of a service (console.md §2). */
 export default function ModuleCreate(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-create' })
   const service = useApi('serviceGet', { params: { id: String(serviceId) } })

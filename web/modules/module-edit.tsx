@@ -20,7 +20,7 @@ import {
   normalModule,
 } from './module-values.ts'
 
-/** The update of a module, and its picture (console.md §2). */
+/** Form that updates a module and its logo (console.md §2). */
 export default function ModuleEdit(): ReactElement {
   const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
   const params = { id: String(id) }

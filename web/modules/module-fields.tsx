@@ -9,11 +9,11 @@ import { addressOf, type ModuleValues } from './module-values.ts'
 
 interface ModuleFieldsProps {
   form: RecordForm<Module, ModuleValues>
-  /** Further fields, which only the update has. */
+  /** Further fields of the update form. */
   children?: ReactNode
 }
 
-/** The fields that creating and editing a module share (console.md §2). */
+/** Form fields shared by creating and updating a module (console.md §2). */
 export function ModuleFields({ form, children }: ModuleFieldsProps) {
   return (
     <>

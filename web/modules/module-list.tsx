@@ -18,7 +18,7 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
 
-/** The modules of a service (console.md §2). */
+/** List of a service's modules (console.md §2). */
 export default function ModuleList(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-list' })
   const allows = useAllowedActions('/module-list')

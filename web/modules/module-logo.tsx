@@ -10,8 +10,8 @@ import { panel } from '../ui/panel.ts'
 import classes from './module-logo.module.css'
 
 /**
- * The section for the picture of a module, which the access page shows beside its name. It is saved as soon as it is
- * chosen, without 'Salvar'.
+ * Section for the module's logo, which the access page shows beside its name. The logo is saved as soon as it is
+ * selected, without 'Salvar'.
  */
 export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
   const params = { id: String(id) }

@@ -2,7 +2,7 @@ import { moduleProtocols, splitModuleUrl, type ModuleUrl } from '../../contract/
 import type { Module } from '../../contract/modules.ts'
 import { statusLabel } from '../ui/status-select.tsx'
 
-/** What the fields of a module hold. */
+/** Form values of a module. */
 export function moduleValues(module: Module | undefined) {
   return {
     name: module?.name ?? '',
@@ -13,7 +13,7 @@ export function moduleValues(module: Module | undefined) {
   }
 }
 
-/** What stands beside the fields of a module. */
+/** Labels of the form fields. */
 export const moduleLabels = {
   name: 'Nome',
   protocol: 'Protocolo',
@@ -24,24 +24,30 @@ export const moduleLabels = {
 
 export type ModuleValues = ReturnType<typeof moduleValues>
 
-/** Protocol and url as they are sent; a protocol typed into the url field replaces the chosen one (console.md §5). */
+/**
+ * Returns protocol and url as they are sent. A protocol typed in the url field replaces the selected one (console.md
+ * §5).
+ */
 export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'url'>): ModuleUrl {
   const chosen = moduleProtocols.find((known) => known === protocol)
   return splitModuleUrl(url, chosen)
 }
 
-/** An address as a body has it. */
+/** Address fields of a request body. */
 interface SentAddress {
   protocol?: string | undefined
   url?: string | null | undefined
 }
 
-/** Whether a save leads people who enter the module elsewhere, which needs the proof of identity. */
+/**
+ * Returns whether saving changes the address to which users of the module are sent, which requires identity
+ * confirmation.
+ */
 export function movesAddress(typed: SentAddress, module: Module | undefined): boolean {
   const before = addressOf(moduleValues(module))
   const { url, protocol } = typed
   return (url ?? '') !== before.url || (Boolean(url) && protocol !== before.protocol)
 }
 
-/** The fields of a module as they are sent. */
+/** Normalises the form values before they are sent. */
 export const normalModule = (values: ModuleValues) => ({ ...values, ...addressOf(values) })

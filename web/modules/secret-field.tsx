@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CopyTool } from '../ui/copy-tool.tsx'
 import classes from './secret-management.module.css'
 
-/** A secret, read-only and masked, with an eye and a copy button (console.md §2). */
+/** Read-only, masked secret with buttons that show and copy it (console.md §2). */
 export function SecretField({ secret }: { secret: string }) {
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEyeOff : IconEye

@@ -15,7 +15,7 @@ import { LiveSecrets } from './live-secrets.tsx'
 import { SecretField } from './secret-field.tsx'
 import classes from './secret-management.module.css'
 
-/** The secrets with which a module exchanges codes, to read and to rotate (console.md §2). */
+/** Screen that shows and rotates a module's secrets, which it uses to exchange codes (console.md §2). */
 export default function SecretManagement(): ReactElement {
   const { moduleId = 0, serviceId = 0 } = useSearch({ from: '/secret-management' })
   const params = { id: String(moduleId) }

@@ -9,13 +9,16 @@ import { seatLine, seatOf } from './operator-values.ts'
 
 interface LooseSeatRowsProps {
   services: readonly Service[]
-  /** A line for each module, as `seatLine` writes it. */
+  /** One value of `seatLine` for each module. */
   lines: readonly string[]
   error: string | undefined
   onChange: (lines: readonly string[]) => void
 }
 
-/** Seats of single modules beside the plans: a select that adds a module, and below it those chosen with their number. */
+/**
+ * Seats of single modules beside the plans: a select that adds a module, and a row with the number of seats for each
+ * added one.
+ */
 export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
   const rows = lines.map(seatOf)
   const adding = useRef<HTMLInputElement>(null)

@@ -27,7 +27,10 @@ import {
 } from './operator-values.ts'
 import { useActivePlans } from './use-active-plans.ts'
 
-/** A new operator in one go: company, SPIDs, plans and first master user, by one preview and one proof of identity. */
+/**
+ * Form that creates an operator in one step: company, SPIDs, plans and first master user, with one preview and one
+ * identity confirmation.
+ */
 export default function OperatorCreate(): ReactElement {
   const services = useGrantableServices()
   const plans = useActivePlans()
@@ -151,7 +154,7 @@ export default function OperatorCreate(): ReactElement {
   )
 }
 
-/** What is wrong stands where a line is kept for it, below the hint. */
+/** The error appears below the hint, where a line is reserved for it. */
 const below: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

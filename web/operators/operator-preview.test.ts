@@ -19,7 +19,7 @@ const seats = (name: string, limit: number, used: number) => ({
   loose_plan: null,
 })
 
-it('says of a new operator all that is made, and what is left of each module', () => {
+it('describes all parts of a new operator and the free seats of each module', () => {
   const modules = [seats('Gestão', 1, 1), seats('Consulta', 2, 1), seats('Portal', 9, 0)]
   const spids = [{ spid: '5501', description: 'Fixo' }, { spid: '5502' }]
   expect(describeOperator({ ...body, spids }, { modules }, ['Básico'])).toEqual({
@@ -45,7 +45,7 @@ it('says of a new operator all that is made, and what is left of each module', (
   })
 })
 
-it('leaves out the parts that a new operator has not', () => {
+it('omits the parts that a new operator does not have', () => {
   const { changes = [] } = describeOperator(body, { modules: [] }, [])
   expect(changes.map((change) => 'count' in change && change.count)).toEqual([
     'Empresa',

@@ -7,7 +7,9 @@ import type { OperatorBody } from './operator-values.ts'
 
 type Preview = SuccessOf<Api['operatorPreview']>
 
-/** What is made, part by part, and what is left of each module then, for the one proof of identity. */
+/**
+ * Describes a new operator part by part, with the seats that remain free in each module, for its identity confirmation.
+ */
 export function describeOperator(
   { name, document, email, spids = [], user_name, user_email }: OperatorBody,
   { modules }: Preview,

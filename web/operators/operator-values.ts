@@ -4,12 +4,12 @@ import { operators } from '../../contract/operators.ts'
 import { companyBody, spidOf } from '../companies/company-values.ts'
 import { seatsOf } from '../plans/seat-amount.ts'
 
-/** What is checked of a new operator: company, SPIDs, plans, seats and its first master user, as the contract has them. */
+/** Schema of a new operator from the contract: company, SPIDs, plans, seats and first master user. */
 export const newOperator = operators.operatorCreate.body
 
 export type OperatorBody = z.input<typeof newOperator>
 
-/** What the fields hold; SPIDs and seats as lines. To begin with there is the seat that the master user takes. */
+/** Initial form values. SPIDs and seats are encoded as lines; one seat is reserved for the master user. */
 export function operatorValues() {
   return {
     name: '',
@@ -42,7 +42,7 @@ export const operatorLabels = {
   code: 'Código',
 }
 
-/** The fields as they are sent. */
+/** Converts the form values to the request body. */
 export const operatorBody = (values: OperatorValues): OperatorBody => ({
   ...companyBody({ ...values, active: true, spids: [] }),
   spids: values.spids.map(spidOf),
@@ -56,16 +56,16 @@ export const operatorBody = (values: OperatorValues): OperatorBody => ({
   code: values.code,
 })
 
-/** Seats of a module beside the plans, as they are typed. */
+/** Seats of a module beside the plans, as typed. */
 export interface TypedSeats {
   module_id: number
   limit: string
 }
 
-/** The same as one value of the form. */
+/** Encodes the seats as one form value. */
 export const seatLine = ({ module_id, limit }: TypedSeats): string => `${module_id} ${limit}`
 
-/** What `seatLine` wrote. */
+/** Decodes a value of `seatLine`. */
 export function seatOf(line: string): TypedSeats {
   const [module_id = '', limit = ''] = line.split(' ')
   return { module_id: Number(module_id), limit }

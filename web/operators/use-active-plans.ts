@@ -7,7 +7,7 @@ interface Plan {
   name: string
 }
 
-/** The active plans to choose from; there are dozens, so all are read and the select searches them. */
+/** Returns all active plans. There are only dozens, so the select searches them locally. */
 export function useActivePlans(): Plan[] {
   const { data = [] } = useQuery({ queryKey: ['activePlans'], queryFn: () => activePlans() })
   return data

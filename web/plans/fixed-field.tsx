@@ -3,11 +3,11 @@ import classes from './fixed-field.module.css'
 
 interface FixedFieldProps {
   label: string
-  /** Absent while the record is read. */
+  /** Undefined while the record loads. */
   value: string | undefined
 }
 
-/** What a record keeps once it is made, among the fields that may change. */
+/** Read-only field for a value that cannot change after creation. */
 export function FixedField({ label, value = '' }: FixedFieldProps) {
   return (
     <TextInput

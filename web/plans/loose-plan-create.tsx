@@ -12,7 +12,7 @@ import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 
-/** Gives a company seats of one module beside its plans (console.md §2). */
+/** Form that gives a company seats of one module beside its plans (console.md §2). */
 export function LoosePlanCreate() {
   const services = useGrantableServices()
   const companies = useCompanyChoices('one')
@@ -74,7 +74,7 @@ export function LoosePlanCreate() {
         {...form.choice('service_id')}
         data={choices.service_id}
         error={values.service_id === '' && errors.module_id}
-        // A module of the service that was chosen before can't stay chosen.
+        // The selected module belongs to the previous service.
         onChoose={(service_id) => set({ service_id, module_id: '' })}
       />
       <ChoiceSelect

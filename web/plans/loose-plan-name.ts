@@ -2,7 +2,7 @@ interface Named {
   name: string
 }
 
-/** What a loose plan, which has no name of its own, is called in a sentence: by its company and module. */
+/** Returns a name for a loose plan, which has none of its own: its company and module. */
 export function loosePlanName({
   planModule: { module },
   PlanCompany: { company },

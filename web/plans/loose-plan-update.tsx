@@ -25,7 +25,7 @@ interface LoosePlanUpdateProps {
   moduleId: number
 }
 
-/** Seats and status of a loose plan; company and module stay as they are (console.md §2, rulings §10). */
+/** Form that updates seats and status of a loose plan. Company and module are fixed (console.md §2, rulings §10). */
 export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
   const writes = useAdministratorActions('/plan-loose-form')('update')
   const form: RecordForm<LoosePlan, { limit: string; active: boolean }> = useRecordForm({

@@ -10,7 +10,7 @@ interface LooseSeatsFieldProps {
   onType: (limit: string) => void
 }
 
-/** The number of seats of a loose plan: digits alone, from 1 to 99 (console.md §5). */
+/** Number of seats of a loose plan: only digits, from 1 to 99 (console.md §5). */
 export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
   return (
     <TextInput
@@ -18,7 +18,7 @@ export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       description="De 1 a 99, além dos planos da empresa."
-      // Below, so that fields beside each other stand in one line.
+      // The hint comes last, so that adjacent fields stay aligned.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
       onChange={(event) => onType(retype(event.currentTarget, clampedSeats))}

@@ -1,7 +1,7 @@
 import type { useActiveServices } from '../services/use-active-services.ts'
 import { choiceOf } from '../ui/choice-of.ts'
 
-/** The active services that have modules, and of the chosen one its modules, as selects take them. */
+/** Returns select options: the active services that have modules, and the modules of the selected service. */
 export function choicesOfServices(
   services: ReturnType<typeof useActiveServices>,
   service_id: string,

@@ -9,7 +9,7 @@ interface ModuleSeatsOfCompanyProps {
   module: { id: number; name: string }
 }
 
-/** The section on how many seats of a module a company has by all its plans, and how many are taken. */
+/** Section with the total and used seats of a module in a company, over all its plans. */
 export function ModuleSeatsOfCompany({ companyId, module }: ModuleSeatsOfCompanyProps) {
   const titleId = useId()
   const params = { companyId: String(companyId) }

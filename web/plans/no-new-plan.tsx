@@ -6,7 +6,7 @@ interface NoNewPlanProps {
   list: Parameters<typeof useBackToList>[0]
 }
 
-/** What stands instead of the form of a new plan for whoever may only read plans (decision 26). */
+/** Notice that replaces the form of a new plan for read-only users (decision 26). */
 export function NoNewPlan({ title, list }: NoNewPlanProps) {
   const onCancel = useBackToList(list)
   return (

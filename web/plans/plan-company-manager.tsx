@@ -17,10 +17,10 @@ import { PlanSeats } from './plan-seats.tsx'
 import { askBeforeLoss } from './seat-effect.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 
-/** What one save sends: the difference alone. */
+/** Request body: only the difference. */
 const difference = z.strictObject({ added: z.array(id), removed: z.array(id) })
 
-/** Which companies have a plan (console.md §2; a failure is told: rulings §8). */
+/** Form that selects the companies of a plan (console.md §2; error messages: rulings §8). */
 export default function PlanCompanyManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-company-manager' })
   const writes = useAdministratorActions('/plan-company-manager')('update')

@@ -18,7 +18,7 @@ import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { askBeforeLoss } from './seat-effect.ts'
 
-/** A new plan, or with `id` the update of one (console.md §2). */
+/** Form that creates a plan, or updates the plan `id` (console.md §2). */
 export default function PlanForm(): ReactElement {
   const { id } = useSearch({ from: '/plan-form' })
   const creating = id === undefined
@@ -33,7 +33,7 @@ export default function PlanForm(): ReactElement {
     body: (values, plan) => ({ ...values, version: plan?.version }),
     save: async ({ version, ...body }, changes) => {
       if (creating) return callConfirmed(`Cadastrar o plano ${body.name}`, 'planCreate', { body })
-      // A plan that is inactive already gives nothing that could end.
+      // Deactivating an inactive plan has no effect on seats.
       const ends = body.active
         ? undefined
         : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })

@@ -1,7 +1,7 @@
 import { RelatedLink } from '../links/related-link.tsx'
 import { toPlanCompanies, toPlanModules } from '../paths.ts'
 
-/** From a plan to what it gives and to whom. */
+/** Links from a plan to its modules and companies. */
 export function PlanLinks({ planId }: { planId: number }) {
   return (
     <>

@@ -17,7 +17,7 @@ const columns: ColumnsOf<'planList'> = [
   statusColumn,
 ]
 
-/** The plans (console.md §2). */
+/** List of plans (console.md §2). */
 export default function PlanList(): ReactNode {
   const allows = useAdministratorActions('/plan-list')
   const { props } = useList(plans, 'planList', { filters: { status: statusFilter } })

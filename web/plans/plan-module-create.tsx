@@ -13,7 +13,7 @@ import { seatsOf } from './seat-amount.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
 
-/** Adds modules of one service to a plan, all with the same number of seats (console.md §2). */
+/** Form that adds modules of one service to a plan, all with the same number of seats (console.md §2). */
 export function PlanModuleCreate({ planId }: { planId: number }) {
   const plan = useApi('planGet', { params: { id: String(planId) } })
   const services = useGrantableServices()
@@ -55,13 +55,13 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       {...form.page}
     >
       <ChoiceSelect
-        // It has the focus when the form opens, and would cover the other fields.
+        // The field is focused when the form opens; an open dropdown would cover the other fields.
         openOnFocus={false}
         nothingFound="Nenhum serviço encontrado."
         {...form.choice('service_id')}
         data={choices.service_id}
         error={values.service_id === '' && errors.module_id}
-        // Modules of the service that was chosen before can't stay chosen.
+        // The selected modules belong to the previous service.
         onChoose={(service_id) => set({ service_id, module_id: noModules })}
       />
       <MultiSelect

@@ -6,7 +6,7 @@ import { NoNewPlan } from './no-new-plan.tsx'
 import { PlanModuleCreate } from './plan-module-create.tsx'
 import { PlanModuleUpdate } from './plan-module-update.tsx'
 
-/** Modules for a plan, or with `moduleId` the update of one (console.md §2). */
+/** Form that adds modules to a plan, or updates the module `moduleId` (console.md §2). */
 export default function PlanModuleManagerForm(): ReactElement {
   const { planId = 0, moduleId } = useSearch({ from: '/plan-module-manager-form' })
   const allows = useAdministratorActions('/plan-module-manager-form')

@@ -26,7 +26,7 @@ import { useReadAgain } from './use-read-again.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
 
-/** The modules that a plan gives seats of (console.md §2). */
+/** List of a plan's modules with their seats (console.md §2). */
 export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
   const allows = useAdministratorActions('/plan-module-manager')

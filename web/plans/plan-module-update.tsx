@@ -24,14 +24,14 @@ interface PlanModuleUpdateProps {
   moduleId: number
 }
 
-/** Seats and status of a module of a plan; service and module stay as they are (console.md §2). */
+/** Form that updates seats and status of a plan's module. Service and module are fixed (console.md §2). */
 export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
   const plan = useApi('planGet', { params: { id: String(planId) } })
   const writes = useAdministratorActions('/plan-module-manager-form')('update')
   const params = { a: String(planId), b: String(moduleId) }
   const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({
     list: () => toPlanModules(planId),
-    // By the name of its module it stands in the breadcrumb.
+    // The breadcrumb shows the module's name.
     read: async () => {
       const row = await call('planModuleGet', { params })
       return { ...row, name: row.module.name }

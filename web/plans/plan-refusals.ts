@@ -1,6 +1,8 @@
 import type { Refusals } from '../form/tell-problem.ts'
 
-/** What is told where a plan, what it gives or who has it was not changed (console.md §8), with the reason. */
+/**
+ * Error messages for a plan, its modules or its companies that could not be changed (console.md §8), with the reason.
+ */
 export const planRefusals = {
   failure: 'Erro ao atualizar Plano',
   titled: true,

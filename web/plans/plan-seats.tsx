@@ -13,16 +13,16 @@ import classes from './plan-seats.module.css'
 
 interface PlanSeatsProps {
   planId: number
-  /** The only module whose seats are shown, on the screen of that module. */
+  /** Shows only the seats of this module. */
   moduleId?: number
-  /** As wide as a list, beneath one. */
+  /** Uses the width of a list. */
   wide?: boolean
 }
 
-/** So many companies are read at a time. */
+/** Number of companies per page. */
 const companiesAtOnce = 10
 
-/** The section on who uses a plan: of each of its companies the seats of the modules that the plan gives. */
+/** Section with the seats of the plan's modules, by company. */
 export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const titleId = useId()
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =

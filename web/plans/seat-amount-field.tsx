@@ -10,7 +10,7 @@ interface SeatAmountFieldProps {
   onChange: (event: ChangeEvent<{ value: string }>) => void
 }
 
-/** The number of seats that a plan gives (console.md §2). */
+/** Number of seats that a plan gives (console.md §2). */
 export function SeatAmountField(props: SeatAmountFieldProps) {
   return (
     <TextInput
@@ -21,7 +21,7 @@ export function SeatAmountField(props: SeatAmountFieldProps) {
       max={seatLimitMax}
       step={1}
       description="Pessoas de cada empresa que podem usar o módulo."
-      // Below, so that fields beside each other stand in one line.
+      // The hint comes last, so that adjacent fields stay aligned.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
     />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clampedSeats, seatsOf } from './seat-amount.ts'
 
-describe('seats of a plan are the number that is meant', () => {
+describe('the seats of a plan are parsed as a number', () => {
   test.each([
     ['10', 10],
     ['10.00', 10],
@@ -16,7 +16,7 @@ describe('seats of a plan are the number that is meant', () => {
   })
 })
 
-describe('seats of a loose plan are digits from 1 to 99', () => {
+describe('the seats of a loose plan are limited to digits from 1 to 99', () => {
   test.each([
     ['10', '10'],
     ['10.', '10'],

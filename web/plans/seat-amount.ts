@@ -1,7 +1,10 @@
 import { seatLimitMax, seatLimitMin } from '../../contract/plans.ts'
 import { readWholeNumber } from '../../contract/whole-number.ts'
 
-/** Seats as they are sent; of an empty field no number, so that it counts as not filled in. */
+/**
+ * Parses the number of seats for the request body. An empty field returns NaN, so that validation reports it as
+ * missing.
+ */
 export function seatsOf(typed: string): number {
   const number = readWholeNumber(typed)
   if (typeof number === 'number') return number
@@ -9,8 +12,8 @@ export function seatsOf(typed: string): number {
 }
 
 /**
- * What is typed as the seats of a loose plan: digits alone, from 1 to 99 (console.md §5). A number that is pasted, '10.00',
- * is what it is in an import.
+ * Restricts the typed seats of a loose plan to digits, from 1 to 99 (console.md §5). A pasted number such as '10.00' is
+ * read as in an import.
  */
 export function clampedSeats(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')

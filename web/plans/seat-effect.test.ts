@@ -5,7 +5,7 @@ type Effect = Parameters<typeof lossOf>[0]
 
 const nobody = { count: 0, more: false }
 
-/** Of a module that so many people of a company use, whose limit falls from 9 to `new_limit`. */
+/** Returns the seats of a module in a company with `used` users, whose limit falls from 9 to `new_limit`. */
 const place = (company: string, used: number, new_limit: number) => ({
   company: { id: 1, name: company },
   module: { id: 1, name: 'Portabilidade', Service: { id: 1, name: 'Portnumber' } },
@@ -24,11 +24,11 @@ const effect = (change: Partial<Effect>): Effect => ({
 })
 
 describe('lossOf', () => {
-  it('is nothing where nobody feels the change', () => {
+  it('returns undefined if the change affects no user', () => {
     expect(lossOf(effect({}))).toBeUndefined()
   })
 
-  it('says who loses access apart from who ends up past the limit', () => {
+  it('distinguishes users who lose access from users over the limit', () => {
     const told = lossOf(
       effect({
         people: { count: 1, more: false },
@@ -43,7 +43,7 @@ describe('lossOf', () => {
     })
   })
 
-  it('counts no further than the server, and names the first three places', () => {
+  it("shows a count up to the server's maximum and names the first three places", () => {
     const told = lossOf(
       effect({
         people: { count: 1000, more: true },

@@ -5,19 +5,19 @@ import { boundedCount } from '../ui/bounded-count.ts'
 
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 
-/** What a change takes from somebody, for the question before it. */
+/** Consequence of a change for users, as shown in the question before it. */
 interface Loss {
   consequence: string
   danger: true
 }
 
-/** What is said instead where nobody feels it. */
+/** Consequence shown if the change affects no user. */
 export const nobodyLoses = { consequence: 'Ninguém perde o acesso com isso.' }
 
-/** So many of the places that are hit are named. */
+/** Maximum number of affected places to name. */
 const shownPlaces = 3
 
-/** What a change of plans does to whom, in words; nothing where nobody feels it. */
+/** Describes the effect of a change of plans on users; undefined if it affects none. */
 export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   if (people.count === 0 && over.count === 0) return undefined
   const sentences = [
@@ -29,7 +29,7 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
 }
 
-/** Who ends up past a limit: what the proof of identity can't know of what people may do. */
+/** Describes users over the limit. The access preview of the identity confirmation does not include seats. */
 export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
   if (over.count === 0) return {}
   return {
@@ -38,7 +38,9 @@ export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
   }
 }
 
-/** Asks before a save where it takes something from somebody; answers what the proof of identity says of limits. */
+/**
+ * Asks for confirmation if a save affects users. Returns the warning about seat limits for the identity confirmation.
+ */
 export async function askBeforeLoss(
   about: string,
   effect: SeatEffect | undefined,

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { redirectDelay } from '../../contract/constants.ts'
 import type { ListOperation } from '../list/list-operation.ts'
 
-/** Reads a list again 1 s after something was taken out of it, so that what was told can be read first (console.md §8). */
+/**
+ * Returns a function that refetches these lists after 1 s, so that the user can read the success message first
+ * (console.md §8).
+ */
 export function useReadAgain(...operations: readonly ListOperation[]): () => void {
   const queries = useQueryClient()
   const [due, setDue] = useState(0)

@@ -31,7 +31,7 @@ interface CorrectionPanelProps {
   onAsked: () => void
 }
 
-/** Asks for a correction, and shows how those stand that were asked for. */
+/** Form for a correction request, and the status of earlier requests. */
 export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
   const [typed, setTyped] = useState(nothing)
   const [errors, setErrors] = useState<Partial<typeof nothing>>({})
@@ -55,7 +55,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
     setTyped((before) => ({ ...before, ...changed }))
     setErrors({})
   }
-  // One at a time of each datum: said as soon as it is chosen, before anybody proves who they are for nothing.
+  // Only one open request per field. Reported on selection, before the identity confirmation.
   const open = requests.find(
     ({ field, answered_at }) => field === typed.field && answered_at === null,
   )

@@ -28,7 +28,7 @@ const outcomes = [
   { value: 'refused', label: dataRequestOutcomes.refused },
 ]
 
-/** As typed: nothing is chosen beforehand, since an answer is given for good. */
+/** Form input. No answer is preselected, because an answer is final. */
 const answered = dataRequests.dataRequestAnswer.body.extend({
   accepted: z
     .boolean()
@@ -36,7 +36,7 @@ const answered = dataRequests.dataRequestAnswer.body.extend({
     .refine((accepted) => accepted !== null, outcomeMissing),
 })
 
-/** Answers what somebody asked to have corrected; the correction itself is made on the person's own form. */
+/** Form that answers a correction request. The correction itself is made in the user's form. */
 export default function DataRequestForm(): ReactElement {
   const { id } = useSearch({ from: '/data-request-form' })
   const allows = useAllowedActions('/data-request-list')
@@ -112,7 +112,7 @@ export default function DataRequestForm(): ReactElement {
           <ChoiceSelect
             {...form.choice('accepted')}
             nothingFound="Nenhum resultado"
-            // The first field has the focus when the form opens, and its choices would cover the next one.
+            // The field is focused when the form opens; an open dropdown would cover the next field.
             openOnFocus={false}
           />
           <LongText required {...form.text('answer')} />

@@ -35,7 +35,7 @@ const columns: ColumnsOf<'dataRequestList'> = [
 const stateFilter = wordFilter('Status', 'Todos os status', dataRequestStates)
 const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
 
-/** What people ask to have corrected, what waits and is due next first; beyond the specification (decision 42). */
+/** List of correction requests, open ones first by due date; an addition to the specification (decision 42). */
 export default function DataRequestList(): ReactElement {
   const { props } = useList(dataRequests, 'dataRequestList', {
     filters: { state: stateFilter, field: fieldFilter },

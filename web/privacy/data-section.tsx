@@ -16,7 +16,7 @@ interface Row {
   cells: readonly Cell[]
 }
 
-/** What one column of a row shows, a stroke where nothing is kept; of a browser what people call it, the file has the rest. */
+/** Formats a cell; an empty one is a dash. A user agent is shortened here; the downloaded file has all of it. */
 function shownCell({ kind }: SectionColumn, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '—'
   const kept = String(cell)
@@ -24,7 +24,7 @@ function shownCell({ kind }: SectionColumn, cell: Cell): string {
   return kind === 'instant' ? shownInstant(kept) : kept
 }
 
-/** A part of what is kept, with what it is for and for how long. */
+/** A section of the stored data, with its purpose and retention period. */
 export function DataPart({
   id,
   title,
@@ -58,7 +58,7 @@ function Purpose({ section: { why, kept_for } }: { section: MyDataSection }) {
   )
 }
 
-/** The one row of a part, each of its values below its name. */
+/** The only row of a section, as a list of names and values. */
 export function DataFacts({ section }: { section: MyDataSection }) {
   const { key, title, columns, rows } = section
   return (
@@ -74,7 +74,7 @@ export function DataFacts({ section }: { section: MyDataSection }) {
   )
 }
 
-/** The newest rows of a part as a table. */
+/** The newest rows of a section as a table. */
 export function DataSection({ section }: { section: MyDataSection }) {
   const { key, title, columns, rows, total } = section
   const shown: Column<Row>[] = columns.map((column, place) => ({

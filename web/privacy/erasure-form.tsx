@@ -18,7 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './erasure-form.module.css'
 
-/** What an erasure of somebody takes and leaves, and the erasure itself, which nobody takes back. */
+/** Preview of which data of a user an erasure removes and keeps, with the button that erases it irreversibly. */
 export default function ErasureForm(): ReactElement {
   const { id } = useSearch({ from: '/erasure-form' })
   const params = { id: String(id) }

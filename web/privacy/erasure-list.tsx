@@ -21,7 +21,7 @@ const columns: ColumnsOf<'erasureList'> = [
   { header: 'Fim do prazo', kind: 'date', cell: ({ erasable_at }) => shownInstant(erasable_at) },
   {
     header: 'Status',
-    // Wider than a status: 'Prazo cumprido' stands in one line.
+    // Wider than a status column, so that 'Prazo cumprido' fits on one line.
     kind: 'text',
     cell: ({ due }) => <StatusMark on={!due}>{shownDue(due)}</StatusMark>,
   },
@@ -29,7 +29,10 @@ const columns: ColumnsOf<'erasureList'> = [
 
 const dueFilter = wordFilter('Status', 'Todos os status', { 1: shownDue(true), 0: shownDue(false) })
 
-/** Deleted people whose data is still there, the longest deleted first; beyond the specification (decision 42). */
+/**
+ * List of deleted users whose data is not yet erased, oldest deletion first; an addition to the specification (decision
+ * 42).
+ */
 export default function ErasureList(): ReactElement {
   const { props } = useList(erasures, 'erasureList', { filters: { due: dueFilter } })
   return (

@@ -13,7 +13,7 @@ import classes from './my-data.module.css'
 
 type Format = 'json' | 'csv'
 
-/** What is kept of whoever is signed in, in words and as a file, and what they want corrected (decision 42). */
+/** The signed-in user's stored data, its download, and correction requests (decision 42). */
 export default function MyData() {
   const { data, error, refetch } = useApi('myDataGet')
   useEndedSession(error)

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { OnlyLentNote } from '../form/only-lent-note.tsx'
 import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 
-/** Shown in place of the fields of a deleted profile (console.md §2). */
+/** Replaces the fields of a deleted profile (console.md §2). */
 export function DeletedNote() {
   const lent = useIsOnlyLent()({ screen: '/profile-edit', action: 'activate' })
   return (

@@ -3,7 +3,7 @@ import { shownUrl } from '../ui/shown-url.ts'
 import type { FunctionChoice } from './function-choice.ts'
 import classes from './function-choices.module.css'
 
-/** What a row does, the same functions at every rendering. */
+/** Callbacks of a row. They keep their identity between renders, for `memo`. */
 export interface TreeActions {
   open: (choice: FunctionChoice, on: boolean) => void
   tick: (choice: FunctionChoice, on: boolean) => void
@@ -13,7 +13,7 @@ export interface TreeActions {
 interface FunctionChoiceRowProps {
   choice: FunctionChoice
   ticked: boolean
-  /** The ids of its ticked actions, as one text, so that a row is drawn anew only where it has changed. */
+  /** Ids of its ticked actions as one string, so that `memo` detects a change. */
   tickedActions: string
   change: 'added' | 'removed' | 'actions' | null
   open: boolean
@@ -23,8 +23,8 @@ interface FunctionChoiceRowProps {
 const changes = { added: 'adicionada', removed: 'retirada', actions: 'ações alteradas' }
 
 /**
- * The checkbox of one function, with the checkboxes of its actions below it. Plain elements and no parts of the kit: a
- * module may have 1,000 functions, all of which are drawn when the screen opens.
+ * Checkbox of a function, with the checkboxes of its actions below it. Plain elements instead of library components: a
+ * module can have 1,000 functions, all rendered when the screen opens.
  */
 export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: FunctionChoiceRowProps) {
   const { choice, ticked, tickedActions, change, open, on } = props

@@ -26,14 +26,14 @@ const choices = [first, second, choice(3, [])]
 const held = heldIds({ profile_id: 9, functions: [{ id: 1, actions: [11] }] })
 const nothing = { function_id: [], action_id: [] }
 
-describe('what is ticked on a profile', () => {
-  it('is at first what the profile holds, and there is nothing to send', () => {
+describe('the ticked functions of a profile', () => {
+  it('are initially those of the profile, with nothing to send', () => {
     const ticked = tickedIds(choices, held, noTicks)
     expect(ticked).toEqual(held)
     expect(differences(held, ticked)).toEqual({ added: nothing, removed: nothing })
   })
 
-  it('sends only the differences', () => {
+  it('are sent as differences', () => {
     let ticks = tickFunction(noTicks, second, true)
     ticks = tickAction(ticks, first, { id: 11, on: false, held })
     ticks = tickAction(ticks, first, { id: 12, on: true, held })
@@ -43,7 +43,7 @@ describe('what is ticked on a profile', () => {
     })
   })
 
-  it('loses the actions of a function that is unticked, and has them back when it is ticked again', () => {
+  it('unticking a function removes its actions, and ticking it again restores them', () => {
     const without = tickFunction(noTicks, first, false)
     expect(differences(held, tickedIds(choices, held, without)).removed).toEqual({
       function_id: [1],
@@ -52,7 +52,7 @@ describe('what is ticked on a profile', () => {
     expect(tickedIds(choices, held, tickFunction(without, first, true))).toEqual(held)
   })
 
-  it('brings the function of an action along, and no other action of it', () => {
+  it('ticking an action ticks its function, but none of its other actions', () => {
     const fresh = tickAction(noTicks, second, { id: 22, on: true, held })
     expect(differences(held, tickedIds(choices, held, fresh)).added).toEqual({
       function_id: [2],
@@ -63,7 +63,7 @@ describe('what is ticked on a profile', () => {
     expect(tickedIds(choices, held, again).actions).toEqual(new Set([12]))
   })
 
-  it('is all functions or all their actions at once, which bring their functions along', () => {
+  it('all functions or all actions can be ticked together; all actions include their functions', () => {
     const functions = tickAll(noTicks, choices, { what: 'functions', on: true })
     expect(tally(choices, tickedIds(choices, held, functions))).toMatchObject({
       functions: 3,
@@ -83,7 +83,7 @@ describe('what is ticked on a profile', () => {
     })
   })
 
-  it('counts only what is listed', () => {
+  it('only listed functions are counted', () => {
     const ticked = tickedIds(choices, held, tickAction(noTicks, second, { id: 22, on: true, held }))
     expect(tally([second], ticked)).toEqual({
       functions: 1,
@@ -94,7 +94,7 @@ describe('what is ticked on a profile', () => {
     expect(tally([], ticked)).toEqual({ functions: 0, allFunctions: 0, actions: 0, allActions: 0 })
   })
 
-  it('says of each function whether it comes, goes, or has other actions', () => {
+  it('each changed function is marked as added, removed or with changed actions', () => {
     let ticks = tickFunction(noTicks, second, true)
     ticks = tickAction(ticks, first, { id: 12, on: true, held })
     expect([...changedFunctions(choices, held, tickedIds(choices, held, ticks))]).toEqual([

@@ -4,7 +4,7 @@ import { counted } from '../form/difference.ts'
 
 export type FunctionChoice = ProfileChoices['functions'][number]
 
-/** The checkboxes that a person has changed since the profile was read, by id. */
+/** Checkboxes changed since the profile was read, by id. */
 export interface Ticks {
   functions: Readonly<Record<number, boolean>>
   actions: Readonly<Record<number, boolean>>
@@ -12,7 +12,7 @@ export interface Ticks {
 
 export const noTicks: Ticks = { functions: {}, actions: {} }
 
-/** A set of functions and a set of actions, by id. */
+/** A set of function ids and a set of action ids. */
 export interface Ids {
   functions: ReadonlySet<number>
   actions: ReadonlySet<number>
@@ -25,7 +25,7 @@ export function heldIds({ functions }: HeldByProfile): Ids {
   }
 }
 
-/** The checkboxes that are ticked; an action counts only together with its function. */
+/** Returns the ticked ids. An action counts only together with its function. */
 export function tickedIds(choices: readonly FunctionChoice[], held: Ids, ticks: Ticks): Ids {
   const functions = choices.filter(({ id }) => ticks.functions[id] ?? held.functions.has(id))
   const actions = functions
@@ -41,8 +41,8 @@ export function tickFunction(ticks: Ticks, { id }: { id: number }, on: boolean):
 }
 
 /**
- * Ticks or unticks an action. Ticking it ticks its function too; where the function was not ticked, its other actions
- * stay unticked.
+ * Ticks or unticks an action. Ticking it also ticks its function; if the function was unticked, its other actions stay
+ * unticked.
  */
 export function tickAction(
   ticks: Ticks,
@@ -59,7 +59,7 @@ export function tickAction(
   }
 }
 
-/** Ticks or unticks all these functions, or all their actions; an action brings its function along. */
+/** Ticks or unticks all these functions or all their actions. Ticking an action also ticks its function. */
 export function tickAll(
   ticks: Ticks,
   choices: readonly FunctionChoice[],
@@ -75,7 +75,7 @@ export function tickAll(
   }
 }
 
-/** How many of these functions and of their actions are ticked. */
+/** Counts the ticked functions and actions among these. */
 export function tally(choices: readonly FunctionChoice[], ticked: Ids) {
   const actions = choices.flatMap((choice) => choice.actions)
   return {
@@ -86,7 +86,7 @@ export function tally(choices: readonly FunctionChoice[], ticked: Ids) {
   }
 }
 
-/** The functions that differ from what the profile holds, by id, and how. */
+/** Returns the functions that differ from those of the profile, by id, with the kind of change. */
 export function changedFunctions(choices: readonly FunctionChoice[], held: Ids, ticked: Ids) {
   const changes = new Map<number, 'added' | 'removed' | 'actions'>()
   for (const { id, actions } of choices) {
@@ -100,7 +100,7 @@ export function changedFunctions(choices: readonly FunctionChoice[], held: Ids, 
   return changes
 }
 
-/** What a save sends: only the differences against what the profile holds (console.md §7). */
+/** Returns the request bodies: only the differences from the profile (console.md §7). */
 export function differences(held: Ids, ticked: Ids) {
   return {
     added: {
@@ -117,7 +117,7 @@ export function differences(held: Ids, ticked: Ids) {
 const without = (ids: ReadonlySet<number>, others: ReadonlySet<number>) =>
   [...ids].filter((id) => !others.has(id))
 
-/** '+1 função, −2 ações', with the names of the first. */
+/** Returns the changes as '+1 função, −2 ações', with the first names. */
 export function changesOf(
   choices: readonly FunctionChoice[],
   { added, removed }: ReturnType<typeof differences>,

@@ -29,12 +29,10 @@ const shows = [
   { value: 'changed', label: 'Só as alteradas' },
 ]
 
-/**
- * The checkboxes of a module's functions, each with a submenu of its actions, and a search over both (console.md §2).
- */
+/** Checkboxes of a module's functions, each with a submenu of its actions, and a search over both (console.md §2). */
 export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoicesProps) {
   const [search, setSearch] = useState('')
-  // What is shown is settled when it is chosen: a box that vanished as it is unticked would take the focus with it.
+  // Fixed when the filter is selected: a row that disappeared when it is unticked would lose the focus.
   const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
   const [opened, setOpened] = useState<Readonly<Record<number, boolean>>>({})
   const changed = changedFunctions(choices, held, ticked)
@@ -101,7 +99,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
             ticked={ticked.functions.has(choice.id)}
             tickedActions={tickedOf(choice, ticked)}
             change={changed.get(choice.id) ?? null}
-            // A function that the search found by one of its actions shows its actions.
+            // A function found by one of its actions opens its submenu.
             open={opened[choice.id] ?? byAction}
             on={on}
           />
@@ -114,7 +112,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
   )
 }
 
-/** Rows that are drawn at once, more than a screen shows; the others follow without keeping anybody waiting. */
+/** Rows in the first render, more than a screen shows; a deferred render adds the rest. */
 const firstDrawn = 40
 
 const showAll = { value: 'all', ids: null }

@@ -3,11 +3,11 @@ import type { FunctionChoice } from './function-choice.ts'
 
 interface Found {
   choice: FunctionChoice
-  /** Whether only its actions hold what was searched for. */
+  /** Whether only its actions match the search. */
   byAction: boolean
 }
 
-/** The functions whose name or url holds all words, in any order, or one of whose actions does. */
+/** Returns the functions whose name or url, or one of whose actions, contains all words in any order. */
 export function findChoices(choices: readonly FunctionChoice[], search: string): Found[] {
   return choices.flatMap((choice): Found[] => {
     const { name, url, actions } = choice

@@ -4,14 +4,14 @@ import classes from './function-choices.module.css'
 
 interface FunctionTotalsProps {
   choices: readonly FunctionChoice[]
-  /** Those that are shown: 'Todas' is about these. */
+  /** Functions that the search shows; 'Todas' applies to these. */
   found: readonly FunctionChoice[]
   held: Ids
   ticked: Ids
   onTickAll: (what: 'functions' | 'actions', on: boolean) => void
 }
 
-/** How many functions and actions are ticked and what changes, with a box each that ticks all that are shown. */
+/** Number of ticked functions and actions, the changes, and a checkbox each that ticks all shown ones. */
 export function FunctionTotals({ choices, found, held, ticked, onTickAll }: FunctionTotalsProps) {
   const listed = tally(found, ticked)
   const all = tally(choices, ticked)

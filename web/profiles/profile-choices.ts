@@ -2,8 +2,7 @@ import type { Profile } from '../../contract/profiles.ts'
 import type { useActiveServices } from '../services/use-active-services.ts'
 
 /**
- * The active services and modules to choose from, each module with its service, and those of the profile itself even
- * where they are inactive.
+ * Returns the active services, and the modules with their service, plus the profile's own ones if they are inactive.
  */
 export function profileChoices(
   active: ReturnType<typeof useActiveServices>,

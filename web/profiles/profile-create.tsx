@@ -13,7 +13,7 @@ import { profileChoices } from './profile-choices.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 import { useMaker } from './use-maker.ts'
 
-/** A new profile of a module (console.md §2). */
+/** Form that creates a profile of a module (console.md §2). */
 export default function ProfileCreate(): ReactNode {
   const accredit_id = useMaker()
   const services = useGrantableServices()

@@ -18,7 +18,7 @@ import { profileChoices } from './profile-choices.ts'
 import { useMaker } from './use-maker.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 
-/** The update of a profile, its deletion and its reactivation (console.md §2, §4). */
+/** Form that updates, deletes and reactivates a profile (console.md §2, §4). */
 export default function ProfileEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit' })
   const params = { id: String(id) }

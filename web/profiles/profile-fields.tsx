@@ -11,7 +11,7 @@ interface ProfileFieldsProps {
   form: RecordForm<Profile, ProfileValues>
 }
 
-/** The fields that creating and editing a profile share (console.md §2). */
+/** Form fields shared by creating and updating a profile (console.md §2). */
 export function ProfileFields({ form }: ProfileFieldsProps) {
   const { values, errors, set } = form
   const administrator = useIsAdministrator()
@@ -25,7 +25,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
         nothingFound="Nenhum serviço encontrado."
         {...form.choice('service_id')}
         error={values.service_id === '' && errors.module_id}
-        // A module of the service that was chosen before can't stay chosen.
+        // The selected module belongs to the previous service.
         onChoose={(service_id) => set({ service_id, module_id: '' })}
       />
       <ChoiceSelect

@@ -46,7 +46,7 @@ const columnsOfCompany = columns.filter(({ sort }) => sort !== 'accredited_enabl
 const makerFilter = recordFilter('profileMakerList', 'Criado por', 'Todos os criadores')
 const profileStatusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo', 0: 'Excluído' })
 
-/** The profiles of the modules (console.md §2); a company may change only those that it created. */
+/** List of profiles (console.md §2). A company can change only the profiles that it created. */
 export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const everyCompany = useSeesEveryCompany('/profile-list')

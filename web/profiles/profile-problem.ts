@@ -9,7 +9,7 @@ const fields = {
   'module-not-found': 'module_id',
 } as const
 
-/** What is told of a profile that was not created (console.md §8). */
+/** Error messages for a profile that could not be created (console.md §8). */
 export const creationRefusals: ProfileRefusals = {
   failure: 'Erro ao cadastrar perfil!',
   errors: ['invalid-input', 'profile-name-in-use'],
@@ -17,8 +17,7 @@ export const creationRefusals: ProfileRefusals = {
 }
 
 /**
- * What is told of a profile that was not changed (console.md §8), with the reason where a person can do something
- * about it.
+ * Error messages for a profile that could not be changed (console.md §8), with the reason if the user can act on it.
  */
 export const changeRefusals = (failure: string): ProfileRefusals => ({
   failure,

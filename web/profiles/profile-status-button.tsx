@@ -11,7 +11,7 @@ import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-a
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 
-/** Deletes an active profile once asked, activates a deleted one, and goes back to the list (console.md §4). */
+/** Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). */
 export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
   const lent = useIsOnlyLent()

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profiles.ts'
 
-/** What the fields of a profile hold. */
+/** Form values of a profile. */
 export function profileValues(profile: Profile | undefined) {
   return {
     name: profile?.name ?? '',
@@ -11,7 +11,7 @@ export function profileValues(profile: Profile | undefined) {
   }
 }
 
-/** What stands beside the fields of a profile. */
+/** Labels of the form fields. */
 export const profileLabels = {
   name: 'Nome',
   service_id: 'Serviço',
@@ -22,7 +22,7 @@ export const profileLabels = {
 
 export type ProfileValues = ReturnType<typeof profileValues>
 
-/** The part of the body that creating and updating a profile share; the service follows from the module. */
+/** Request body shared by creating and updating a profile. The service is implied by the module. */
 export function profileBody({ name, module_id, accredited_enable, master_profile }: ProfileValues) {
   return {
     name,

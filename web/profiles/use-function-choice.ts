@@ -18,8 +18,8 @@ import {
 import { changeRefusals } from './profile-problem.ts'
 
 /**
- * The functions and actions of a profile, saved as two parallel calls: what to add and what to remove (console.md §7).
- * What a person has ticked is kept apart from what was read, so that reading again after a refusal loses none of it.
+ * State of a profile's functions and actions, saved by two parallel calls: additions and removals (console.md §7). The
+ * ticks are stored separately from the data read, so that they survive a reload after a refusal.
  */
 export function useFunctionChoice(profileId: number) {
   const { record, reload, unreadable } = useRecord(() => read(profileId))
@@ -53,7 +53,7 @@ export function useFunctionChoice(profileId: number) {
     },
     done: 'Perfil atualizado com sucesso!',
     refusals: changeRefusals('Erro ao cadastrar perfil!'),
-    // One of the two calls may have succeeded: read again, so that the next save sends only the rest.
+    // One of the two calls may have succeeded, so reload; the next save sends only the rest.
     onRefused: () => void reload(),
     leave,
   })

@@ -2,8 +2,8 @@ import { useSession } from '../session-state/session.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
 /**
- * The owner of the profiles that the signed-in person creates, as `accredit_id`: their company, or 0 for an
- * administrator (console.md §6).
+ * Returns the owner of profiles created by this user, as `accredit_id`: the company, or 0 for administrators
+ * (console.md §6).
  */
 export function useMaker(): number | undefined {
   const { userData } = useSession()

@@ -12,7 +12,7 @@ import { SeatHolders } from './seat-holders.tsx'
 
 type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
 
-/** The seats of a company by module, with the plans and the loose plan that give them. */
+/** Seats of a company by module, with the plans and the loose plan that provide them. */
 export function CompanySeats({ companyId }: { companyId: number }) {
   const answer = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
   const modules = answer.data?.modules

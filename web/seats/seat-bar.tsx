@@ -1,6 +1,6 @@
 import classes from './seat-bar.module.css'
 
-/** Seats as the API counts them: `free` and `over` are never both above 0. */
+/** Seats as counted by the API: at most one of `free` and `over` is above 0. */
 interface Seats {
   limit: number
   used: number
@@ -13,8 +13,8 @@ interface SeatBarProps {
 }
 
 /**
- * How many seats are taken of how many, in words, with a bar for who looks over many of them. Past the limit the words
- * say so, and on the bar a gap stands where the limit is: neither needs its colour (rulings §6).
+ * Used and total seats in words and as a bar. Beyond the limit, the text states it and the bar has a gap at the limit,
+ * so that neither relies on colour (rulings §6).
  */
 export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
   const whole = Math.max(limit, used, 1)
@@ -38,10 +38,10 @@ export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
   )
 }
 
-/** Of the bar, in hundredths. */
+/** Width of the gap, in percent of the bar. */
 const limitWidth = 1.5
 
-/** What is left, or how far past the limit it is. */
+/** Describes the free seats, or the number above the limit. */
 function restOf(free: number, over: number): string {
   if (over > 0) return `${over} acima do limite`
   if (free === 0) return 'nenhuma livre'

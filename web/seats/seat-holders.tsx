@@ -19,10 +19,10 @@ interface SeatHoldersProps {
   module: { id: number; name: string }
 }
 
-/** So many people are read at a time. */
+/** Number of users per page. */
 const holdersAtOnce = 10
 
-/** Who takes the seats of a module in a company, read once somebody asks. */
+/** Users who take a module's seats in a company, loaded when the list is opened. */
 export function SeatHolders({ companyId, module }: SeatHoldersProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -93,7 +93,7 @@ function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }
   )
 }
 
-/** By which profiles somebody has the seat, and whether they use it. */
+/** Describes the profiles that give the user the seat, and the last use. */
 function factsOf({ suspended, last_access_at: last, modules }: Holder, moduleId: number): string {
   const held = modules.find(({ module }) => module.id === moduleId)?.profiles ?? []
   const profiles = held.map(({ name, spid }) => (spid === null ? name : `${name} (SPID ${spid})`))

@@ -12,7 +12,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
 
-/** A new service, or with `id` the update of one (console.md §2). */
+/** Form that creates a service, or updates the service `id` (console.md §2). */
 export default function ServiceForm(): ReactElement {
   const { id } = useSearch({ from: '/service-form' })
   const creating = id === undefined

@@ -10,7 +10,7 @@ import { useList } from '../list/use-list.ts'
 import { toModuleList, toServiceForm } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 
-/** The services (console.md §2). */
+/** List of services (console.md §2). */
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const { props } = useList(services, 'serviceList', { filters: { status: statusFilter } })

@@ -5,15 +5,15 @@ import type { Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
 
 /**
- * The active services to choose from, each with its active modules, of those that the bearer sees: what the server accepts
- * for something new. The service through which the person entered only filters lists, which begin with it (decision 18).
+ * Returns the active services with their active modules, as far as the user sees them: those that the server accepts
+ * for new records. The service through which the user entered only preselects a list filter (decision 18).
  */
 export function useActiveServices(): Service[] {
   const { data = [] } = useQuery({ queryKey: ['activeServices'], queryFn: () => activeServices() })
   return data
 }
 
-/** The same without the common module, which can't be in plans or have profiles. */
+/** Returns the active services without the common module, which cannot be in plans or have profiles. */
 export function useGrantableServices(): Service[] {
   return useActiveServices().map((service) => ({
     ...service,
@@ -21,7 +21,7 @@ export function useGrantableServices(): Service[] {
   }))
 }
 
-/** Reads every page of the list, one after another; there are only a handful of services. */
+/** Reads all pages of the list in sequence; there are only a few services. */
 async function activeServices(page = 1): Promise<Service[]> {
   const take = Math.max(...pageSizes)
   const { rows, pagination } = await call('serviceList', { query: { status: '1', page, take } })

@@ -9,7 +9,10 @@ interface EndSessionButtonProps {
   onEnd: (session: OwnSession) => void
 }
 
-/** Ends a session in a list of them; it is called by what its row says. The present one is ended by signing out. */
+/**
+ * Button that ends a session, with the session's row in its accessible name. The current session is ended by signing
+ * out.
+ */
 export function EndSessionButton({ session, onEnd }: EndSessionButtonProps) {
   const { current, user_agent, address, started_at } = session
   if (current) return null

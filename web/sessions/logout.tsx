@@ -6,8 +6,8 @@ import { signOut } from '../session-state/sign-out.ts'
 import classes from './logout.module.css'
 
 /**
- * Signs out as soon as it is opened and goes to the logout address: that of the identity provider, which leads back, or
- * the sign-in (portal.md §4).
+ * Signs out when it opens, then goes to the identity provider's logout address, which redirects back, or to the sign-in
+ * page (portal.md §4).
  */
 export default function Logout() {
   const navigate = useNavigate()

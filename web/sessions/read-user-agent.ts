@@ -1,4 +1,4 @@
-/** First match wins: most browsers also carry the names of those they descend from. */
+/** The first match wins: most browsers also include the names of those they derive from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
@@ -21,8 +21,8 @@ const firstIn = (names: typeof browsers, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /**
- * A short reading of a `user-agent` header, for people to recognise their own devices by; never for a decision, since
- * anybody can send any.
+ * Returns browser and system of a `user-agent` header, so that users recognise their devices. Never base a decision on
+ * it: clients can send any value.
  */
 export function readUserAgent(userAgent: string): string {
   const browser = firstIn(browsers, userAgent)

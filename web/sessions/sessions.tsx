@@ -31,14 +31,14 @@ const columns: Column<OwnSession>[] = [
   },
 ]
 
-/** The list of a person's own live sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
+/** List of the user's own active sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
 export default function Sessions(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useApi('userSessionList')
   useEndedSession(error)
   const onlyThis = data?.sessions.length === 1
 
-  /** The button that was pressed disappears with its session, so the focus goes to the title. */
+  /** The pressed button disappears with its session, so the title takes the focus. */
   const readAgain = async () => {
     await refetch()
     title.current?.focus()

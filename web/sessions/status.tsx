@@ -9,7 +9,7 @@ import { useSession } from '../session-state/session.ts'
 import { useApi } from '../api/use-api.ts'
 import classes from './status.module.css'
 
-/** The facts of this session: person, company, module, SPID and when it expires. */
+/** Facts about this session: user, company, module, SPID and expiry. */
 export default function Status() {
   const { userData } = useSession()
   const validity = useApi('userValidate')
@@ -62,7 +62,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   )
 }
 
-/** The console only ever holds two tokens: that of the sign-in, which is of no module, and its own. */
+/** The console only has two kinds of token: the sign-in token, which has no module, and its own. */
 function moduleName(id: number | null): string {
   if (id === null) return 'Nenhum módulo escolhido'
   return id === consoleModuleId ? 'Gestão de Acesso' : `Módulo ${id}`

@@ -5,9 +5,9 @@ import { WaysOut } from '../frame/ways-out.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)
 
-/** The screen of a person whom the route guard refused with a 403 (portal.md §2). */
+/** Screen for a user refused by the route guard with a 403 (portal.md §2). */
 export default function Unallowed() {
-  // The back button would lead to the refused form and from there straight back here, so it is blocked.
+  // Blocks the back button: it would open the refused form, which redirects here again.
   useBlocker({
     shouldBlockFn: ({ action, next }) => action === 'BACK' && isForm(next.pathname),
     enableBeforeUnload: false,

@@ -4,7 +4,7 @@ import type { OwnSession } from '../../contract/sessions.ts'
 import { readUserAgent } from './read-user-agent.ts'
 import classes from './sessions.module.css'
 
-/** The browser and system of a session in a few words, with the whole `user-agent` header in a popover. */
+/** Browser and system of a session, with the whole `user-agent` header in a popover. */
 export function UserAgent({ session: { user_agent, current } }: { session: OwnSession }) {
   const name = readUserAgent(user_agent)
   return (

@@ -4,7 +4,7 @@ import { orAbsent } from '../list/list-search.ts'
 
 const { shape } = trailQuery
 
-/** What the address of `/audit-list` says; what the contract would refuse counts as absent. */
+/** Search parameters of `/audit-list`. Values that the contract refuses are ignored. */
 export const auditListSearch = z.object({
   take: orAbsent(shape.take),
   before: orAbsent(shape.before),

@@ -17,28 +17,28 @@ import { trailColumns } from './trail-columns.tsx'
 import { hasControl } from './trail-filters.tsx'
 import { type Limited, useTrail } from './use-trail.ts'
 
-/** What an empty page says: of a record that was opened by a link nobody has filtered anything. */
+/** Text of an empty page. A record that was opened by a link is not called a filter. */
 const emptyNotes: Readonly<Record<Limited, string>> = {
   nothing: 'Ainda não há eventos para mostrar.',
   record: 'Este registro ainda não tem eventos na auditoria.',
   filters: 'Nenhum resultado encontrado para os critérios de pesquisa.',
 }
 
-/** The way from there to everything. */
+/** Label of the link to the whole audit log. */
 const ways: Readonly<Record<Limited, string>> = {
   nothing: 'Ver toda a auditoria',
   record: 'Ver toda a auditoria',
   filters: 'Limpar filtros',
 }
 
-/** The trail: who did what to whom, when, from where (decision 40). Beyond the specification. */
+/** Audit log: who did what, to which record, when and from where (decision 40). An addition to the specification. */
 export default function AuditList(): ReactElement {
   const trail = useTrail()
   const { rows, names, take, reading, filters, limited, onClear, onRetry } = trail
   const columns = useMemo(() => trailColumns(names), [names])
   const [opened, setOpened] = useState<AuditEvent>()
   const tools = useRef<HTMLDivElement>(null)
-  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
+  /** Scrolls to the first row of another page without moving the pager out of view. */
   const turn = (to: (() => void) | undefined) =>
     to &&
     (() => {

@@ -5,7 +5,7 @@ import { SearchedSelect } from '../list/searched-select.tsx'
 
 type Kind = 'user' | 'company'
 
-/** A filter by somebody, or a company, found by typing among those whom the reader of the trail sees. */
+/** Filter by a user or a company, found by typing among those visible to the reader. */
 export function choiceFilter(kind: Kind, label: string, everything: string): FilterOffer {
   return {
     label,
@@ -34,7 +34,7 @@ function ChoiceSelect(props: FilterControlProps & { kind: Kind }) {
   )
 }
 
-/** What somebody is called; their number where they aren't seen. */
+/** Returns the name of a user or company; its id if it is not visible to the reader. */
 function useName(kind: Kind, id: string): string {
   const { data } = useQuery({
     queryKey: ['auditChoice', kind, 'name', id],

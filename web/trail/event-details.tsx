@@ -26,7 +26,7 @@ interface EventDetailsProps {
   onClose: () => void
 }
 
-/** One event whole: everything that is known of it, and what changed. */
+/** All details of an event and its changes. */
 export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   useReturnFocus()
   const { id, part_of, has_parts, request_id } = event

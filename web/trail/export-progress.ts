@@ -1,12 +1,12 @@
 import { exportRowsHeader, type ExportFormat } from '../../contract/trail.ts'
 
-/** How far an export is: so many events of so many. */
+/** Progress of an export in events. */
 export interface Progress {
   rows: number
   total: number
 }
 
-/** Counts the events in the bytes of a file as they come: a line each, but for the ends of lines within a cell. */
+/** Counts the events in the chunks of an export: one per line, except line breaks within a CSV cell. */
 export class ProgressCount {
   readonly #format: ExportFormat
   #total = 0

@@ -14,7 +14,7 @@ import { saveFile } from '../ui/save-file.ts'
 import classes from './audit-list.module.css'
 import { type Progress, ProgressCount } from './export-progress.ts'
 
-/** Only one of them holds every value; each says what it has. */
+/** Only JSON Lines has every value; each format states what it contains. */
 const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> = {
   csv: { name: 'CSV, para planilhas', holds: 'O que mudou, em palavras' },
   jsonl: {
@@ -23,16 +23,16 @@ const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> =
   },
 }
 
-/** Exports what the trail is limited to; shows how far it is, and can be given up. */
+/** Exports the filtered audit log, shows the progress and can be cancelled. */
 export function ExportTrail({ query }: { query: Readonly<Record<string, string>> }) {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
   const exporting = useRef<HTMLButtonElement>(null)
   const givingUp = useRef<HTMLButtonElement>(null)
   const [focused, setFocused] = useState(false)
-  // Whoever leaves the screen waits for it no more.
+  // Cancels the export when the screen is left.
   useEffect(() => () => running.current?.abort(), [])
-  // Each of the two buttons goes away when the other comes, and the focus would with it.
+  // The export and cancel buttons replace each other, so the focus must follow.
   useEffect(() => {
     if (focused) exporting.current?.focus()
   }, [focused])
@@ -57,7 +57,7 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
       <Running progress={progress} button={givingUp} onGiveUp={() => running.current?.abort()} />
     )
   return (
-    // Within a landmark; and nothing in a menu but its items.
+    // Keeps the menu within a landmark, and without an extra element in the menu.
     <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton ref={exporting} className={button['button'] ?? ''}>
@@ -77,7 +77,7 @@ export function ExportTrail({ query }: { query: Readonly<Record<string, string>>
   )
 }
 
-/** Fetches the file and gives it to the browser; its name. */
+/** Downloads the file and returns its name. */
 async function exported(
   query: Record<string, string> & { format: ExportFormat },
   signal: AbortSignal,

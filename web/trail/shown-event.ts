@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../contract/trail.ts'
 import { readUserAgent } from '../sessions/read-user-agent.ts'
 
-/** As the filter names it; nothing where it is no record that can be asked for. */
+/** Returns the record as the value of the record filter; undefined if it cannot be filtered by. */
 export function recordKey({ record }: AuditEvent): string | undefined {
   return record && /^(\d{1,10}|[0-9a-f-]{36})$/.test(record.id)
     ? `${record.kind}:${record.id}`

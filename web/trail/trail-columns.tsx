@@ -18,12 +18,12 @@ import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
 import { deviceOf, recordKey } from './shown-event.ts'
 
-/** So many changes of an event stand in its row; all of them in its details. */
+/** Maximum changes of an event in its row; the details show all. */
 const changesAtOnce = 2
-/** So much of a value stands there, or one description would fill the window. */
+/** Maximum characters of a value in a row. */
 const charactersAtOnce = 60
 
-/** Who did what to whom, when and from where; `names` are what the records are called to which the events refer. */
+/** Returns the columns of the audit log. `names` has the names of the records in the events. */
 export const trailColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
   { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
@@ -79,7 +79,7 @@ const briefly = ({ label, from, to }: FieldChange): FieldChange => ({
   to: beginningOf(to),
 })
 
-/** By whole characters: one that takes two places is not cut in half. */
+/** Cuts by code points, so that a surrogate pair stays whole. */
 function beginningOf(value: string): string {
   const characters = Array.from(value)
   return characters.length <= charactersAtOnce

@@ -10,7 +10,7 @@ import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
 import classes from './audit-list.module.css'
 
-/** What the trail is limited by, in the order in which it is offered. */
+/** Returns the filters of the audit log in display order. */
 export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
   return useSeesEveryCompany('/audit-list') ? ofEveryCompany : ofOneCompany
 }
@@ -38,7 +38,7 @@ const operationFilter: FilterOffer = {
   Name: ({ value }) => operationName(value),
 }
 
-/** A day that begins or ends what is shown. */
+/** Filter by the first or last day. */
 const dayFilter = (label: string, word: string): FilterOffer => ({
   label,
   everything: '',
@@ -58,7 +58,7 @@ const dayFilter = (label: string, word: string): FilterOffer => ({
   Name: ({ value }) => shownDay(value),
 })
 
-/** A record is chosen by a link: of its page, or of a row. */
+/** The record filter is set only by links. */
 const recordFilter: FilterOffer = {
   label: 'Registro',
   everything: '',
@@ -66,7 +66,7 @@ const recordFilter: FilterOffer = {
   Name: ({ value }) => <RecordName record={value} />,
 }
 
-/** What the record is called; of one that is gone, what it was called in its newest event. */
+/** Shows the record's name; for a deleted record, its name in the newest event. */
 function RecordName({ record }: { record: string }) {
   const { data } = useQuery({
     queryKey: ['auditList', 'record', record],
@@ -98,5 +98,5 @@ const ofEveryCompany = {
   ...byLink,
 }
 
-/** Whether a filter has a control of its own beside the others. */
+/** Returns whether the filter has a control of its own. */
 export const hasControl = ({ name }: { name: string }): boolean => !(name in byLink)

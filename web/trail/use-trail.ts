@@ -6,13 +6,13 @@ import { useListFilters } from '../list/use-list-filters.tsx'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { useTrailFilters } from './trail-filters.tsx'
 
-/** Where a page of the trail begins. */
+/** Cursor of a page of the audit log. */
 interface Position {
   before?: string | undefined
   after?: string | undefined
 }
 
-/** By what the trail is limited: by nothing, to one record that a link names, or by what somebody chose. */
+/** What limits the audit log: nothing, a linked record, or filters set by the user. */
 export type Limited = 'nothing' | 'record' | 'filters'
 
 function limitedBy(chosen: readonly string[]): Limited {
@@ -20,13 +20,13 @@ function limitedBy(chosen: readonly string[]): Limited {
   return chosen.every((name) => name === 'record') ? 'record' : 'filters'
 }
 
-/** The trail as its address says: filters, page size and the position from which it is read. */
+/** State of the audit log from the URL: filters, page size and cursor. */
 export function useTrail() {
   const navigate = useNavigate()
   const asked = useSearch({ from: '/audit-list' })
   const filters = useListFilters(useTrailFilters(), asked)
   const { take = defaultPageSize } = asked
-  // Of a link that somebody wrote, one of the two counts.
+  // Uses one of the two cursors if a link has both.
   const position: Position =
     asked.before === undefined ? { after: asked.after } : { before: asked.before }
   const answer = useQuery({

@@ -28,8 +28,8 @@ function effectOf(rows: Row[], people = 1): AccessEffect {
   }
 }
 
-describe('what a save changes for one person', () => {
-  it('names what is lost and what is gained, modules, SPIDs, functions and actions', () => {
+describe('the effect of a save on a user', () => {
+  it('lists lost and gained modules, SPIDs, functions and actions', () => {
     const held = { id: 3, name: 'Pedidos' }
     const rows = [
       place,
@@ -44,13 +44,13 @@ describe('what a save changes for one person', () => {
     })
   })
 
-  it('names no more than five places', () => {
+  it('lists at most five places', () => {
     const { consequence, danger } = effectOnPerson(effectOf(Array.from({ length: 8 }, () => place)))
     expect(consequence).toMatch(/e mais 3\.$/)
     expect(danger).toBe(false)
   })
 
-  it('says so where nothing changes, as of somebody who is blocked', () => {
+  it('states that nothing changes, as for a blocked user', () => {
     expect(effectOnPerson(effectOf([], 0)).consequence).toBe(
       'Por enquanto, nada muda no que a pessoa acessa.',
     )
@@ -59,7 +59,7 @@ describe('what a save changes for one person', () => {
     )
   })
 
-  it('is a danger where what is lost is not named', () => {
+  it('is a danger even if the lost access is not listed', () => {
     const unnamed = { ...effectOf([]), losing: bounded(1), gaining: bounded(1) }
     expect(effectOnPerson(unnamed)).toEqual({
       consequence: 'Perde acessos imediatamente. Ganha acessos.',

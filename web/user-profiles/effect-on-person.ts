@@ -1,10 +1,13 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
 import { placeOf, type EffectWords } from '../confirm-identity/effect-on-people.ts'
 
-/** So many of the places that change are named. */
+/** Maximum number of changed places to list. */
 const shownPlaces = 5
 
-/** What a save changes for one person, for the proof of identity before it: `effectOnPeople` where nobody is counted. */
+/**
+ * Describes the effect of a save on one user for the identity confirmation: `effectOnPeople` without the number of
+ * users.
+ */
 export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect): EffectWords {
   const gained = rows.filter((row) => row.gaining > 0).map(placeOf)
   const lost = rows.filter((row) => row.losing > 0).map(placeOf)
@@ -16,7 +19,7 @@ export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect):
     gaining.count > 0 &&
       (gained.length > 0 ? `Passa a acessar: ${listed(gained)}.` : 'Ganha acessos.'),
   ].filter(Boolean)
-  // What one may do for a SPID is not told apart; entering for it is.
+  // The preview does not list function changes within a SPID, only access to it.
   const otherwise =
     people.count > 0
       ? 'Muda o que a pessoa pode fazer onde já entra.'

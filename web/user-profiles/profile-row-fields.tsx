@@ -10,16 +10,16 @@ interface ProfileRowFieldsProps {
   values: readonly string[]
   difference: ReturnType<typeof differencesOf>[number] | undefined
   seats: SeatChoice
-  /** Absent for whoever only reads. */
+  /** Undefined for read-only users. */
   onChoose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
 }
 
-/** So many pairs are offered; others are found by typing. */
+/** Maximum pairs offered without typing. */
 const offered = 50
-/** So many companies have their seats beneath the select. */
+/** Maximum companies with their seats below the select. */
 const shownCompanies = 4
 
-/** One profile, and the companies and SPIDs that it is held for. */
+/** One profile with the companies and SPIDs for which the user holds it. */
 export function ProfileRowFields(props: ProfileRowFieldsProps) {
   const { row, values, difference, seats, onChoose } = props
   const pairOf = new Map(row.pairs.map((pair) => [pair.value, pair]))
@@ -86,7 +86,7 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
   )
 }
 
-/** A CNPJ is found with and without its mask. */
+/** A CNPJ matches with and without its mask. */
 const byWords: OptionsFilter = ({ options, search, limit }) =>
   options
     .filter(
@@ -96,7 +96,7 @@ const byWords: OptionsFilter = ({ options, search, limit }) =>
     )
     .slice(0, limit)
 
-/** The companies that it is held for, or would be; the only one there is, where it is held for none. */
+/** Returns the companies selected now or held before. A single available company is always included. */
 function companiesOf({ pairs, held }: ProfileRow, values: readonly string[]) {
   const concerned = new Set([...held, ...values])
   const all = new Map(pairs.map(({ company }) => [company.id, company]))

@@ -30,9 +30,9 @@ interface ProfileTableProps {
   choose: (row: ProfileRow, values: readonly string[]) => void
   chooseAll: (chosen: Chosen) => void
   companies: UserProfileOffers['companies']
-  /** Whether the person who looks may change anything. */
+  /** Whether the signed-in user can change profiles. */
   writes: boolean
-  /** Whether they may also give something, and not only take it. */
+  /** Whether they can also give profiles, not only take them. */
   gives: boolean
 }
 
@@ -42,16 +42,16 @@ const shows = [
   { value: 'changed', label: 'Só os alterados' },
 ]
 
-/** So many rows are drawn at a time: each is a select of hundreds of pairs. */
+/** Number of rows added to the table at a time; each has a select with hundreds of pairs. */
 const rowsAtOnce = 20
 
-/** The table of profiles with the companies and SPIDs that each is held for (console.md §2). */
+/** Table of profiles with the companies and SPIDs for which the user holds them (console.md §2). */
 export function ProfileTable(props: ProfileTableProps) {
   const { user, rows, chosen, differences, seats, choose, chooseAll, companies, writes, gives } =
     props
   const opens = useOpens()
   const [search, setSearch] = useState('')
-  // What is shown is settled when it is chosen: a row that vanished as it is emptied would take the focus with it.
+  // Fixed when the filter is selected: a row that disappeared when it is emptied would lose the focus.
   const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
   const services = servicesOf(rows)
   const current = useCurrentService()
@@ -71,7 +71,7 @@ export function ProfileTable(props: ProfileTableProps) {
     if (value === 'held') setShown({ value, ids: new Set(held.map(({ id }) => id)) })
     else setShown(value === 'changed' ? { value, ids: changed } : showAll)
   }
-  /** Everything that changes is shown, and what changes alone. */
+  /** Shows only the changed rows after a bulk change. */
   const showAfter = (all: Chosen) => {
     const changed = differencesOf(rows, all)
     const ids = new Set(changed.map(({ row }) => row.id))

@@ -50,8 +50,8 @@ function other(...held: [profileId: number, company: typeof alfa, spid: string |
 
 const rows = [rowOf(1, ['7|']), rowOf(2, []), rowOf(3, ['7|7101'])]
 
-describe('to be the same as another person', () => {
-  it('gives what is missing, takes what the other one lacks, and leaves what both hold', () => {
+describe('copying the profiles of another user', () => {
+  it('gives missing profiles, takes extra ones and leaves the common ones', () => {
     const model = other([1, alfa, null], [2, alfa, '7101'])
     expect(sameAs(rows, model, { taking: true, companies })).toEqual({
       chosen: new Map([
@@ -62,14 +62,14 @@ describe('to be the same as another person', () => {
     })
   })
 
-  it('takes nothing where that is not wanted', () => {
+  it('takes no profile unless requested', () => {
     const model = other([1, alfa, '7101'])
     expect(sameAs(rows, model, { taking: false, companies }).chosen).toEqual(
       new Map([[1, ['7|', '7|7101']]]),
     )
   })
 
-  it('says what can’t be given, and why, and chooses none of it', () => {
+  it('lists the profiles that cannot be given, with the reason, and selects none of them', () => {
     const only = [rowOf(4, [], 'Só pode ser retirado.')]
     const model = other([2, beta, null], [4, alfa, null], [9, alfa, '7101'])
     expect(sameAs([...rows, ...only], model, { taking: false, companies })).toEqual({
@@ -82,7 +82,7 @@ describe('to be the same as another person', () => {
     })
   })
 
-  it('keeps what can only be taken, where the other one holds it too', () => {
+  it('keeps a profile that can only be taken if the other user holds it too', () => {
     const kept = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
     expect(sameAs(kept, other([5, alfa, null]), { taking: true, companies })).toEqual({
       chosen: new Map(),

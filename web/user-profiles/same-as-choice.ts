@@ -5,13 +5,13 @@ type HeldProfile = HeldByUser['user_profiles'][number]
 
 interface SameAs {
   chosen: Chosen
-  /** What the other person holds and this one can't be given, in words, each with the reason. */
+  /** Profiles of the other user that cannot be given, in words with the reason. */
   left: string[]
 }
 
 /**
- * What is to be chosen so that a person holds what another one holds: given what is missing and can be given, and, where
- * that is wanted too, taken what the other one doesn't hold.
+ * Returns the selection that copies another user's profiles: missing ones that can be given are added and, with
+ * `taking`, extra ones removed.
  */
 export function sameAs(
   rows: readonly ProfileRow[],

@@ -14,11 +14,11 @@ interface SameAsProps {
   user: HeldByUser['user']
   rows: readonly ProfileRow[]
   companies: UserProfileOffers['companies']
-  /** Chooses this in place of what is chosen; nothing is saved by it. */
+  /** Replaces the selection without saving it. */
   onChoose: (chosen: Chosen) => void
 }
 
-/** Chooses for a person what another one holds, as a difference to look at before it is saved. */
+/** Selects the profiles of another user, so that the difference can be reviewed before it is saved. */
 export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
   const [other, setOther] = useState<Found | null>(null)
   const [taking, setTaking] = useState(true)
@@ -95,7 +95,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
           size="compact-sm"
           variant="default"
           onClick={(event) => {
-            // The button goes away with what it undoes.
+            // The button disappears with what it undoes, so the field takes the focus.
             event.currentTarget.parentElement?.querySelector('input')?.focus()
             undo()
           }}
@@ -107,7 +107,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
   )
 }
 
-/** The people whom the signed-in person sees, but this one; who is deleted is nobody's model. */
+/** Searches the users visible to the signed-in user, except this one and deleted ones. */
 async function findPeople(search: string, userId: number): Promise<Found[]> {
   const { users } = await call('userSearch', {
     body: {

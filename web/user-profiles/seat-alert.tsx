@@ -7,7 +7,7 @@ interface SeatAlertProps {
   seats: SeatChoice
 }
 
-/** Says where what is chosen needs a seat that there isn't; stands there silent too, so that a screen reader hears it. */
+/** Reports a selection that needs an unavailable seat. Always rendered, so that screen readers announce its changes. */
 export function SeatAlert({ rows, seats }: SeatAlertProps) {
   const refused = [...seats.values()].filter((each) => each.refused)
   return (

@@ -1,7 +1,7 @@
 import type { UserProfileOffers } from '../../contract/user-profiles.ts'
 import { chosenOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
-/** Seats of a module in a company as they would be after a save of what is chosen. */
+/** Seats of a module in a company as they would be after saving the selection. */
 export interface SeatsAfter {
   company_id: number
   module_id: number
@@ -9,16 +9,19 @@ export interface SeatsAfter {
   used: number
   free: number
   over: number
-  /** The person would take a seat that there isn't: the save would be refused. */
+  /** The user would take an unavailable seat, so the save would be refused. */
   refused: boolean
 }
 
-/** By company and module, as `seatKey` names them. */
+/** By company and module, with keys from `seatKey`. */
 export type SeatChoice = ReadonlyMap<string, SeatsAfter>
 
 export const seatKey = (companyId: number, moduleId: number): string => `${companyId} ${moduleId}`
 
-/** A person takes one seat of a module in a company, by however many profiles (rulings §6). */
+/**
+ * Calculates the seats after a save. A user takes one seat of a module in a company, regardless of the number of
+ * profiles (rulings §6).
+ */
 export function seatsAfter(
   rows: readonly ProfileRow[],
   chosen: Chosen,
@@ -29,7 +32,7 @@ export function seatsAfter(
   return new Map(
     seats.map(({ taken, company_id, module_id, limit, used: usedNow }) => {
       const key = seatKey(company_id, module_id)
-      // Somebody may have a seat by a profile that is not among the rows: it stays.
+      // A seat held through a profile outside the rows is kept.
       const takes = after.has(key) || (taken && !before.has(key))
       const used = usedNow - Number(taken) + Number(takes)
       const over = Math.max(used - limit, 0)
@@ -54,7 +57,7 @@ function seatsTaken(
   return taken
 }
 
-/** How many seats are taken and left, in words: '3 de 10 licenças em uso · 7 livres'. */
+/** Describes the used seats: '3 de 10 licenças em uso · 7 livres'. */
 export function seatWords({ limit, used, free, over }: SeatsAfter): string {
   const taken = `${used} de ${limit} ${limit === 1 ? 'licença' : 'licenças'} em uso`
   if (over > 0) return `${taken} · ${over} acima do limite`

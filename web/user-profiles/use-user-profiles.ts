@@ -23,8 +23,8 @@ import {
 import { userProfileRefusals } from './user-profile-refusals.ts'
 
 /**
- * What a person holds and may be given, and the save of what was changed: one call that takes, gives, or does both
- * (decision 30). What was chosen is kept apart from what was read, so that reading again after a refusal loses none of it.
+ * State of a user's profiles, and the save in one call that takes, gives, or does both (decision 30). The selection is
+ * stored separately from the data read, so that it survives a reload after a refusal.
  */
 export function useUserProfiles(userId: number) {
   const { record, reload, unreadable } = useRecord(() => read(userId))
@@ -40,7 +40,7 @@ export function useUserProfiles(userId: number) {
   const save = useRecordAction({
     write: async () => {
       const change = prepared(bodyOf(differences, userId))
-      // A save that would be refused is refused before anybody proves identity for it.
+      // The preview refuses an invalid save before the identity confirmation.
       const effect = await foreseeCall(change)
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
@@ -89,7 +89,7 @@ interface Body {
 
 type Operation = 'userProfileAdd' | 'userProfileRemove' | 'userProfileUpdate'
 
-/** The call that does what is to be done and no more. */
+/** Returns the narrowest call for the change. */
 function prepared({ taken, given }: Body): PreparedCall<Operation> {
   if (given.length === 0) return prepare('userProfileRemove', { body: taken })
   if (taken.length === 0) return prepare('userProfileAdd', { body: given })

@@ -7,7 +7,7 @@ import { ProfileTable } from './profile-table.tsx'
 import { useUserProfiles } from './use-user-profiles.ts'
 import { WhyPanel } from './why-panel.tsx'
 
-/** What a person holds: profiles of modules, each for companies and SPIDs (console.md §2). */
+/** Screen with a user's profiles for companies and SPIDs (console.md §2). */
 export default function UserEditProfile(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit-profile' })
   const writes = useAllowedActions('/user-edit-profile')('update')

@@ -64,7 +64,7 @@ describe('the table of profiles', () => {
     ])
   })
 
-  it('has what is held first, and what is held and can no more be given, to be taken away', () => {
+  it('lists held profiles first, including those that can only be removed', () => {
     const rows = rowsOf(offers(), holding([1, '7101'], [9, null, 0]))
     expect(rows.map(({ id, held, note }) => ({ id, held, note }))).toEqual([
       { id: 9, held: ['7|'], note: 'Perfil excluído. Só pode ser retirado.' },
@@ -77,8 +77,8 @@ describe('the table of profiles', () => {
   })
 })
 
-describe('a save of what was chosen', () => {
-  it('sends the difference alone, and nothing of a row that is as it was', () => {
+describe('saving the selection', () => {
+  it('sends only the difference and no unchanged rows', () => {
     const rows = rowsOf(offers(), holding([1, '7101']))
     const chosen = new Map([
       [1, ['7|']],
@@ -104,27 +104,27 @@ describe('a save of what was chosen', () => {
   })
 })
 
-describe('seats while choosing', () => {
-  it('are refused where a new one is needed and none is free', () => {
+describe('the seats of the selection', () => {
+  it('are refused if a new one is needed and none is free', () => {
     expect(after('7101')).toMatchObject({ used: 3, over: 1, refused: true })
     expect(after('7101', offers({ limit: 3, free: 1 }))).toMatchObject({ free: 0, refused: false })
   })
 
-  it('cost nothing to somebody who has one of the module already', () => {
+  it('are not needed by a user who already has one of the module', () => {
     const taken = offers({ taken: true })
     expect(after('7101', taken, holding([1, null]))).toMatchObject({ used: 2, refused: false })
     const over = offers({ taken: true, used: 3 })
     expect(after('7101', over)).toMatchObject({ used: 3, over: 1, refused: false })
   })
 
-  it('are given back with the last profile of the module', () => {
+  it('are freed with the last profile of the module', () => {
     const values = offers({ taken: true })
     const rows = rowsOf(values, holding([1, '7101']))
     const freed = seatsAfter(rows, new Map([[1, []]]), values.seats).get(seatKey(7, 20))
     expect(freed).toMatchObject({ used: 1, free: 1 })
   })
 
-  it('stay taken by a profile that is not among the rows, and are not freed by a deleted one', () => {
+  it('stay taken by a profile outside the rows, and are not freed by a deleted one', () => {
     const values = offers({ taken: true })
     const rows = rowsOf(values, holding([9, null, 0]))
     for (const chosen of [new Map(), new Map([[9, []]])])
@@ -136,7 +136,7 @@ describe('seats while choosing', () => {
     [{ limit: 2, used: 1, free: 1, over: 0 }, '1 de 2 licenças em uso · 1 livre'],
     [{ limit: 1, used: 1, free: 0, over: 0 }, '1 de 1 licença em uso · nenhuma livre'],
     [{ limit: 2, used: 4, free: 0, over: 2 }, '4 de 2 licenças em uso · 2 acima do limite'],
-  ])('%j are told in words', (counted, words) => {
+  ])('describes %j in words', (counted, words) => {
     expect(seatWords({ company_id: 7, module_id: 20, refused: false, ...counted })).toBe(words)
   })
 })

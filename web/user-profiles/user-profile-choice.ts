@@ -10,7 +10,7 @@ interface Named {
   name: string
 }
 
-/** A company, or one of its SPIDs, for which a profile is held: 'spid - company name - document' (console.md §2). */
+/** A company or one of its SPIDs for which a profile can be held: 'spid - company name - document' (console.md §2). */
 export interface Pair {
   value: string
   label: string
@@ -18,7 +18,7 @@ export interface Pair {
   spid: string | null
 }
 
-/** A row of the table: one profile, with the pairs it may be given for and those it is held for. */
+/** A row of the table: a profile, with the pairs for which it can be given and those for which it is held. */
 export interface ProfileRow {
   id: number
   name: string
@@ -26,20 +26,20 @@ export interface ProfileRow {
   module: Named
   pairs: readonly Pair[]
   held: readonly string[]
-  /** Why it can only be taken away; null where it can be given. */
+  /** Reason why it can only be taken; null if it can be given. */
   note: string | null
-  /** Whether its holders take seats. */
+  /** Whether the profile takes a seat. */
   active: boolean
 }
 
-/** What was chosen of the profiles that were touched, by the id of the profile. */
+/** Selected pairs of the changed profiles, by profile id. */
 export type Chosen = ReadonlyMap<number, readonly string[]>
 
-/** A pair, as the choices name it. */
+/** Encodes a pair as a select value. */
 export const valueOf = (companyId: number, spid: string | null): string =>
   `${companyId}|${spid ?? ''}`
 
-/** The pairs of a company: one that holds for all of it, and one for each SPID. */
+/** Returns the pairs of a company: one for the whole company, and one for each SPID. */
 function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
   const all = spids.length === 0 ? 'Sem SPID' : 'Todos os SPIDs'
   return [null, ...spids.map(({ spid }) => spid)].map((spid) => ({
@@ -50,7 +50,7 @@ function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
   }))
 }
 
-/** A pair that is held and no longer offered. */
+/** A held pair that is no longer offered. */
 const heldPair = ({ company, spid }: HeldProfile): Pair => ({
   value: valueOf(company.id, spid),
   label: `${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}${company.active ? '' : ' (inativa)'}`,
@@ -58,14 +58,14 @@ const heldPair = ({ company, spid }: HeldProfile): Pair => ({
   spid,
 })
 
-/** The rows of the table: what the person holds first, each part by service, module and name. */
+/** Returns the rows of the table, held profiles first, each group ordered by service, module and name. */
 export function rowsOf(
   offers: UserProfileOffers,
   { user_profiles: held }: HeldByUser,
 ): ProfileRow[] {
   const pairsByCompany = new Map(offers.companies.map((company) => [company.id, pairsOf(company)]))
   const pairsBySet = new Map<string, readonly Pair[]>()
-  // Most profiles are given in the same companies, so that their rows share one list.
+  // Most profiles are available in the same companies, so their rows share one array.
   const pairsIn = (ids: readonly number[]): readonly Pair[] => {
     const key = ids.join()
     const known = pairsBySet.get(key) ?? ids.flatMap((id) => pairsByCompany.get(id) ?? [])
@@ -108,17 +108,17 @@ export function rowsOf(
 
 const onlyTaken = 'Só pode ser retirado.'
 
-/** A pair as other profiles have it, where its company is one of those that profiles are given in. */
+/** Returns the pair offered for other profiles, if its company is among those where profiles can be given. */
 const offeredPair = (
   pairsByCompany: ReadonlyMap<number, readonly Pair[]>,
   { company_id, spid }: HeldProfile,
 ): Pair | undefined => pairsByCompany.get(company_id)?.find((pair) => pair.spid === spid)
 
-/** How a row is called (console.md §2). */
+/** Label of a row (console.md §2). */
 export const labelOf = ({ name, service, module }: ProfileRow): string =>
   `${name} - ${service.name} - ${module.name}`
 
-/** The pairs of a row that are chosen now. */
+/** Selected pairs of a row. */
 export const chosenOf = (row: ProfileRow, chosen: Chosen): readonly string[] =>
   chosen.get(row.id) ?? row.held
 
@@ -128,7 +128,7 @@ interface RowDifference {
   taken: readonly Pair[]
 }
 
-/** The rows that a save changes, each with what it gives and takes. */
+/** Returns the changed rows with the pairs given and taken. */
 export function differencesOf(rows: readonly ProfileRow[], chosen: Chosen): RowDifference[] {
   return rows.flatMap((row) => {
     if (!chosen.has(row.id)) return []
@@ -139,7 +139,7 @@ export function differencesOf(rows: readonly ProfileRow[], chosen: Chosen): RowD
   })
 }
 
-/** What is sent: the difference alone. */
+/** Request body: only the difference. */
 export function bodyOf(differences: readonly RowDifference[], userId: number) {
   const rows = (which: 'given' | 'taken'): UserProfile[] =>
     differences.flatMap(({ row, [which]: pairs }) =>
@@ -153,7 +153,7 @@ export function bodyOf(differences: readonly RowDifference[], userId: number) {
   return { taken: rows('taken'), given: rows('given') }
 }
 
-/** The same in words, for the proof of identity. */
+/** Describes the difference for the identity confirmation. */
 export function changesOf(differences: readonly RowDifference[]): Change[] {
   const counted = (which: 'given' | 'taken', sign: '+' | '−'): Change[] => {
     const names = differences.flatMap(({ row, [which]: pairs }) =>

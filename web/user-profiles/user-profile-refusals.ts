@@ -3,10 +3,7 @@ import type { Refusals } from '../form/tell-problem.ts'
 
 const takingFailed = 'Erro ao atualizar pefis!'
 
-/**
- * What is told of a save of user-profiles that was refused (console.md §8), with the reason where a person can do
- * something about it.
- */
+/** Error messages for a refused save of user-profiles (console.md §8), with the reason if the user can act on it. */
 export function userProfileRefusals(code: ApiProblem['code'], gives: boolean): Refusals {
   return {
     failure:

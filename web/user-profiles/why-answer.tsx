@@ -13,7 +13,7 @@ import type { Question } from './why-question.tsx'
 type Why = SuccessOf<Api['userProfileWhy']>
 type Way = Why['ways'][number]
 
-/** What decides about the person's next request says, and why (decision 30). */
+/** Explains whether the access check would allow this request, and why (decision 30). */
 export function WhyAnswer({ userId, asked }: { userId: number; asked: Question }) {
   const { company, module } = asked
   const { data, error, isFetching, refetch } = useQuery({
@@ -115,7 +115,7 @@ function WayLine({ way }: { way: Way }) {
   )
 }
 
-/** What this way lacks; where it lacks nothing of its own, what was said above of all of them keeps it shut. */
+/** Describes the missing links of a grant path. A path without any is blocked by those listed above for all paths. */
 const lackOf = (missing: Way['missing']): string =>
   missing.length === 0
     ? 'Daria este acesso, não fosse o que falta acima.'

@@ -6,11 +6,11 @@ import { noQuestion, WhyQuestion } from './why-question.tsx'
 
 interface WhyPanelProps {
   userId: number
-  /** As wide as the form above it. */
+  /** Same width as the form above it. */
   width?: 'narrow' | 'broad'
 }
 
-/** The section that says why a person may, or may not, do something somewhere; for the screens of a person. */
+/** Section that explains why a user has or lacks access; used on the user's screens. */
 export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
   const [asked, setAsked] = useState(noQuestion)
   return (

@@ -6,7 +6,7 @@ import { selectFirstOption } from '../ui/select-first-option.ts'
 import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
 import classes from './why-panel.module.css'
 
-/** What is asked; a part that is null is not asked about. */
+/** The question; null parts are not part of it. */
 export interface Question {
   company: number | null
   spid: string | null
@@ -15,7 +15,7 @@ export interface Question {
   action: Found | null
 }
 
-/** Nothing has been asked yet. */
+/** Initial, empty question. */
 export const noQuestion: Question = {
   company: null,
   spid: null,
@@ -30,7 +30,7 @@ interface WhyQuestionProps {
   onAsk: (asked: Question) => void
 }
 
-/** The fields of the question: where, and what. A part that another one rests on goes with it. */
+/** Fields of the question. Changing one clears the fields that depend on it. */
 export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
   const params = { id: String(userId) }
   const { data: linked } = useApi('companyListOfUser', { params })
@@ -38,7 +38,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
   const companies = companiesOf(linked?.companies, holding?.user_profiles)
   const company = companyOf(asked, companies)
   const spids = companies.find(({ id }) => id === company)?.spids ?? []
-  // What the person holds can be asked about even after the plan of its module ended.
+  // A held profile can be selected even if its module's plan has ended.
   const held = (holding?.user_profiles ?? [])
     .filter(({ company_id }) => company_id === company)
     .map(({ profile }) => named(profile.module))
@@ -123,7 +123,7 @@ interface Company {
   spids: readonly { spid: string }[]
 }
 
-/** Those the person works for, and those where something is held all the same. */
+/** Returns the user's companies, plus those where the user holds profiles without being linked. */
 function companiesOf(
   linked: readonly Company[] = [],
   holding: readonly { company: Omit<Company, 'spids'> }[] = [],
@@ -132,7 +132,7 @@ function companiesOf(
   return [...new Map([...held, ...linked.map((each) => [each.id, each] as const)]).values()]
 }
 
-/** The only company there is needs no choice. */
+/** A single company is selected automatically. */
 const companyOf = ({ company }: Question, companies: readonly Company[]): number | null =>
   company ?? (companies.length === 1 ? (companies[0]?.id ?? null) : null)
 

@@ -10,12 +10,12 @@ import classes from './user-panel.module.css'
 import { statusOf, UserStatusMark } from './user-status.tsx'
 import type { User } from './user-values.ts'
 
-/** Read once the rest of the screen stands. */
+/** Loaded after the rest of the screen. */
 const WhyPanel = lazy(async () => ({
   default: (await import('../user-profiles/why-panel.tsx')).WhyPanel,
 }))
 
-/** What is known of an account, and what is done with parts of it, for callers who may read all of it. */
+/** Panels with facts about an account and actions on parts of it, for callers who can read all of it. */
 export function AccountPanels({ user }: { user: User }) {
   const { id, account_wide, support, status, last_access_at, created_at, update_at, federated } =
     user
@@ -39,7 +39,8 @@ export function AccountPanels({ user }: { user: User }) {
           <Definition label="Data de atualização">{shownInstant(update_at)}</Definition>
         </dl>
       </UserPanel>
-      {/* All at once: what is read late would push down what somebody is about to press. */}
+      {/* One Suspense boundary for all panels: a panel that appears later would move buttons the user is about to
+          press. */}
       <Suspense>
         {status !== 0 && <WhyPanel userId={id} />}
         {whole && <LockPanel user={user} />}

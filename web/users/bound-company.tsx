@@ -9,7 +9,7 @@ interface BoundCompanyProps {
   disabled: boolean
 }
 
-/** The company that a person is bound to, or none; administrators alone choose it (rulings §10). */
+/** Select for the company that a user is bound to, or none; only for administrators (rulings §10). */
 export function BoundCompany({ form, disabled }: BoundCompanyProps) {
   const administrator = useIsAdministrator()
   if (!administrator) return null

@@ -3,12 +3,12 @@ import { call } from '../api/api-client.ts'
 import { FoundSelect, foundAtOnce } from '../form/found-select.tsx'
 
 interface CompanyFilterProps {
-  /** The id of a company; empty for all. */
+  /** Company id; empty for all companies. */
   value: string
   onChoose: (id: string) => void
 }
 
-/** The company by which administrators look for people, found by typing. */
+/** Company filter of the user list for administrators, searched by typing. */
 export function CompanyFilter({ value, onChoose }: CompanyFilterProps) {
   const { data } = useQuery({
     queryKey: ['companyList', 'name', value],

@@ -16,13 +16,13 @@ import classes from './company-invitations.module.css'
 
 type Invitation = SuccessOf<Api['companyInvitationList']>['invitations'][number]
 
-/** The companies that invite the signed-in person, who accepts or declines (decision 29). */
+/** Invitations of companies to the signed-in user, who accepts or declines them (decision 29). */
 export default function CompanyInvitations(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()
   const { data, error, refetch } = useApi('companyInvitationList')
   useEndedSession(error)
-  /** The buttons that were pressed disappear with their invitation, so the focus goes to the title. */
+  /** The pressed button disappears with its invitation, so the title takes the focus. */
   const readAgain = async () => {
     await queries.invalidateQueries({ queryKey: ['companyInvitationList'] })
     title.current?.focus()

@@ -8,7 +8,7 @@ import { toUserEditProfile } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import classes from './created-note.module.css'
 
-/** What comes next for somebody who was just created: a profile. Nothing is said of whom the maker doesn't see. */
+/** Next step after a user is created: a profile. Empty if the creator cannot see the new user. */
 export function CreatedNote() {
   const email = useLocation({ select: ({ state }) => state.createdEmail })
   const gives = useAllowedActions('/user-edit-profile')('update')
@@ -36,7 +36,7 @@ function NextStep({ email }: { email: string }) {
           size="xs"
           variant="subtle"
           onClick={() => {
-            // The button goes away with the note.
+            // The button disappears with the note, so the main element takes the focus.
             document.querySelector<HTMLElement>('main')?.focus()
             void navigate({ search: (kept) => kept, replace: true, resetScroll: false })
           }}

@@ -3,7 +3,9 @@ import { download } from '../list/download.ts'
 import { exportFailure } from '../list/export-list.ts'
 import type { UserListSearch } from './user-list-search.ts'
 
-/** Exports the people who are looked for, with what they hold: a file that the import of people takes (decision 32). */
+/**
+ * Exports the users that match the search, with their profiles, as a file that the user import accepts (decision 32).
+ */
 export function exportUsers(shown: UserListSearch): Promise<void> {
   const { page: _, take: __, status, company_id, ...asked } = shown
   const query = {
@@ -17,5 +19,5 @@ export function exportUsers(shown: UserListSearch): Promise<void> {
   })
 }
 
-/** As a query says them. */
+/** Status codes as query values. */
 const statuses = { 1: '1', 2: '2', 3: '3' } as const

@@ -9,10 +9,10 @@ import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
-/** Milliseconds after which it is looked whether the mail has left. */
+/** Milliseconds between checks whether the mail was sent. */
 const lookAgain = 2000
 
-/** The invitation of somebody whose first access is still to come (decision 29). */
+/** Invitation of a user who has not signed in yet (decision 29). */
 export function InvitationPanel({ user }: { user: User }) {
   const { id, name, email, suspended, federated, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')

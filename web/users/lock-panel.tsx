@@ -40,7 +40,7 @@ const columns: Column<Lock>[] = [
   },
 ]
 
-/** The failed tries at an account, which make the next ones wait, and the button that forgets them (rulings §4). */
+/** Failed attempts of an account, which delay further ones, and the button that clears them (rulings §4). */
 export function LockPanel({ user }: { user: User }) {
   const { id: userId, name, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')

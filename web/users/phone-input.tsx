@@ -7,7 +7,7 @@ interface PhoneInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   onType: (digits: string) => void
 }
 
-/** A telephone: digits with country code behind a '+'; whatever else is typed or pasted is left out (console.md §5). */
+/** Phone number field: digits with country code after a '+'; other characters are removed (console.md §5). */
 export function PhoneInput({ onType, ...props }: PhoneInputProps) {
   return (
     <TextInput

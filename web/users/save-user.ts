@@ -4,7 +4,7 @@ import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
-/** Saves what changed of a person, the companies by calls of their own, by one proof of identity. */
+/** Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by separate calls. */
 export async function saveUser(
   user: User,
   { company_id, ...body }: z.input<typeof changedUser>,
@@ -15,7 +15,8 @@ export async function saveUser(
   const removed = before.filter((id) => company_id !== undefined && !company_id.includes(id))
   const links = (ids: number[]) => ({ body: { company_id: ids, user_id: user.id } })
   const moved = added.length + removed.length > 0
-  // Taking off the company that a person is bound to changes the account too, perhaps before the call beside it.
+  // Unlinking the company that the user is bound to also changes the account, possibly before the parallel update, so
+  // the version is omitted.
   const account = removed.some((id) => id === user.accredit_id) ? withoutVersion(body) : body
   const ofAccount = changes.some((change) => 'label' in change)
   await callForeseenAll(
@@ -34,7 +35,7 @@ export async function saveUser(
 
 const withoutVersion = <Body extends object>(body: Body) => ({ ...body, version: undefined })
 
-/** What follows for the person from a save. */
+/** Describes the consequences of a save for the user. */
 function consequenceOf(user: User, email: string | undefined, leaves: boolean) {
   const sentences = [
     email !== undefined &&

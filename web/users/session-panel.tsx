@@ -22,7 +22,9 @@ const columns: Column<OwnSession>[] = [
   { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => shownInstant(last_used_at) },
 ]
 
-/** Where somebody is signed in now, each with a button that ends it; one's own present session is ended by signing out. */
+/**
+ * A user's active sessions, each with a button that ends it. The viewer's own current session is ended by signing out.
+ */
 export function SessionPanel({ user }: { user: User }) {
   const { id: userId, name, own, account_wide } = user
   const allows = useAllowedActions('/user-edit')

@@ -1,9 +1,12 @@
 import { foldSigns, normaliseText } from '../../contract/text-folding.ts'
 
-/** The digits of what was typed or pasted: telephones are digits alone, with country code (console.md §5). */
+/** Returns the digits of the input: phone numbers have only digits, with country code (console.md §5). */
 export const digitsOf = (typed: string): string => normaliseText(typed).replace(/\D/g, '')
 
-/** Letters, spaces, apostrophes and hyphens of what was typed: what names are looked for by (rulings §10). */
+/**
+ * Returns the letters, spaces, apostrophes and hyphens of the input, the characters allowed in name searches (rulings
+ * §10).
+ */
 export const lettersOf = (typed: string): string =>
   Array.from(typed)
     .filter((sign) => /[\p{L}\p{M}\p{Zs}'`-]/u.test(foldSigns(sign)))

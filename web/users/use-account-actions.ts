@@ -7,7 +7,7 @@ import { toUserList } from '../paths.ts'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
-/** What is done with an account as a whole; afterwards the list is shown, as it was left (console.md §4). */
+/** Actions on an account as a whole. Each returns to the list in its previous state (console.md §4). */
 export function useAccountActions({ id, name, email, reset_keeps_password }: User) {
   const queries = useQueryClient()
   const leave = useBackToList(toUserList())

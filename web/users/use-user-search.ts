@@ -20,22 +20,22 @@ interface UserSearch {
   page: number
   take: number
   ordering: Ordering<UserSort>
-  /** Absent while the first page is being read. */
+  /** Undefined while the first page loads. */
   found: FoundUsers | undefined
-  /** Other rows are being read; these are shown until they come. */
+  /** Whether other rows are loading; the previous rows stay visible meanwhile. */
   reading: boolean
   onFilter: (filters: UserFilters) => void
   onPage: (change: { page?: number; take?: number }) => void
   onOrder: (ordering: Ordering<UserSort>) => void
-  /** Exports all of them, with what they hold. */
+  /** Exports all matching users with their profiles. */
   onExport: () => Promise<void>
-  /** Reads the list again; given only where reading it failed. */
+  /** Retries a failed read; undefined otherwise. */
   onRetry: (() => void) | undefined
 }
 
 /**
- * The search of `/user-list`. It is asked with a body (console.md §7), so it is no list of the kit; what is asked for
- * stands in the address all the same (decision 29).
+ * State of the search of `/user-list`. It uses a request body (console.md §7), so it cannot use `useList`; its state is
+ * still in the URL (decision 29).
  */
 export function useUserSearch(): UserSearch {
   const asked = useSearch({ from: '/user-list' })
@@ -43,7 +43,7 @@ export function useUserSearch(): UserSearch {
   const { pathname, href } = useLocation()
   useEffect(() => rememberListUrl(pathname, href), [pathname, href])
   const { take = defaultPageSize, sort = 'name', order = 'asc' } = asked
-  // A page beyond those that the contract lets through is the last of them.
+  // Limits the page to the contract's maximum.
   const page = Math.min(asked.page ?? 1, userSearchMax / take)
   const body: BodyInputOf<Api['userSearch']> = {
     pagination: { page, take },
@@ -66,7 +66,7 @@ export function useUserSearch(): UserSearch {
   })
   useEndedSession(answer.error)
 
-  // A page beyond the last one, because rows were deleted or the link is old, becomes the last page.
+  // A page beyond the last one (rows were deleted, or the link is old) redirects to the last page.
   const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
   const beyond = lastPage !== undefined && page > Math.max(1, lastPage)
   useEffect(() => {

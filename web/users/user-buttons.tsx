@@ -6,7 +6,7 @@ import { useAccountActions } from './use-account-actions.ts'
 import { statusOf } from './user-status.tsx'
 import type { User } from './user-values.ts'
 
-/** The buttons of a person, by the state of the account and by what the signed-in person may do (console.md §2, §4). */
+/** Buttons of the user form, depending on the account's state and the signed-in user's rights (console.md §2, §4). */
 export function UserButtons({ user }: { user: User }) {
   const { account_wide, support, beyond_own, own, federated, status } = user
   const lent = useIsOnlyLent()

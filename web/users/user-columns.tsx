@@ -12,16 +12,16 @@ import { UserStatusMark } from './user-status.tsx'
 
 export type UserRow = FoundUsers['users'][number]
 
-/** The columns of the people, with what was looked for marked in name and e-mail. */
+/** Columns of the user list, with search hits marked in name and e-mail. */
 export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
   const named = nameColumn<UserRow>(({ id }) => toUserEdit(id))
   return [
-    // By its name a row is known, though the e-mail is as wide.
+    // The name is the row header, although the e-mail column is as wide.
     { ...named, kind: 'name', cell: (row) => markHits(named.cell(row), wordsOf(name)) },
     {
       header: 'E-mail',
       sort: 'email',
-      // As wide as the name: e-mails are as long.
+      // As wide as the name column, because e-mails are as long.
       kind: 'name',
       cell: (row) => breakEmail(markHits(row.email, wordsOf(email))),
     },

@@ -23,7 +23,7 @@ import {
 const failure =
   'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
 
-/** A new person, who is invited by mail (console.md §2; decision 29). */
+/** Form that creates a user, who is invited by e-mail (console.md §2; decision 29). */
 export default function UserCreate(): ReactElement {
   const own = useOwnCompany()
   const [list, setList] = useState<NavigateOptions>(toUserList)

@@ -27,7 +27,10 @@ import {
   type User,
 } from './user-values.ts'
 
-/** A person: what they are called and reached by, their companies, and what else is done with an account (console.md §2). */
+/**
+ * Form that updates a user's name, contact data and companies, with the panels for other actions on the account
+ * (console.md §2).
+ */
 export default function UserEdit(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit' })
   const params = { id: String(id) }
@@ -47,7 +50,7 @@ export default function UserEdit(): ReactElement {
     labels: userLabels,
     choices: (user) => ({
       company_id: companies.withOwn(user?.companies ?? []),
-      // A company that the same save adds is linked by a parallel write, perhaps later than this one.
+      // A company added in the same save is linked by a parallel call, possibly after this one.
       accredit_id: [boundToNone, ...(user?.companies.map(choiceOf) ?? [])],
     }),
     schema: changedUser,
@@ -105,6 +108,6 @@ export default function UserEdit(): ReactElement {
   )
 }
 
-/** Whether the e-mail can be corrected still, by the person who is signed in. */
+/** Returns whether the signed-in user can still correct the e-mail. */
 const correctable = (user: User | undefined): boolean =>
   Boolean(user?.invitation) && user?.beyond_own === false

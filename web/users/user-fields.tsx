@@ -8,7 +8,7 @@ import { PhoneInput } from './phone-input.tsx'
 import classes from './user-fields.module.css'
 import type { User, UserValues } from './user-values.ts'
 
-/** What is wrong stands where a line is kept for it, below the hint. */
+/** The error appears below the hint, where a line is reserved for it. */
 const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
   'label',
   'input',
@@ -18,15 +18,15 @@ const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
 
 interface UserFieldsProps {
   form: RecordForm<User, UserValues>
-  /** Absent where they are not to be chosen. */
+  /** Undefined if companies cannot be selected. */
   companies: CompanyChoices | undefined
-  /** Nothing can be changed. */
+  /** Makes all fields read-only. */
   disabled?: boolean
-  /** What is said of the e-mail; where it is absent, the e-mail is read-only. */
+  /** Hint of the e-mail field; undefined makes the field read-only. */
   emailHint?: string | undefined
 }
 
-/** The fields that creating and editing a person share (console.md §2). */
+/** Form fields shared by creating and updating a user (console.md §2). */
 export function UserFields({ form, companies, disabled = false, emailHint }: UserFieldsProps) {
   return (
     <>

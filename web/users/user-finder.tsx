@@ -13,7 +13,7 @@ import type { UserFilters } from './user-list-search.ts'
 import { userStatuses } from './user-status.tsx'
 
 interface UserFinderProps {
-  /** What the list shows now; the browser's back button may change it. */
+  /** Filters of the current list; the browser's back button can change them. */
   filters: UserFilters
   onFilter: (filters: UserFilters) => void
 }
@@ -40,12 +40,12 @@ const phoneMax = 20
 
 const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The filters of the people; they are looked for by the button or by Enter (console.md §2). */
+/** Filters of the user list, applied by the button or Enter (console.md §2). */
 export function UserFinder({ filters, onFilter }: UserFinderProps) {
   const administrator = useIsAdministrator()
   const [typed, setTyped] = useState(filters)
   const [shown, setShown] = useState(filters)
-  /** Something typed as a name was no part of one. */
+  /** Whether the name field removed characters that names do not contain. */
   const [dropped, setDropped] = useState(false)
   if (!same(filters, shown)) {
     setShown(filters)
@@ -118,7 +118,7 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
             <Button
               variant="default"
               onClick={(event) => {
-                // The button goes away with what it clears, so the focus goes to the first field.
+                // The button disappears when it clears the filters, so the first field takes the focus.
                 event.currentTarget.form?.querySelector('input')?.focus()
                 setTyped(none)
                 setDropped(false)

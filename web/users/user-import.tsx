@@ -1,7 +1,7 @@
 import { ImportPage } from '../imports/import-page.tsx'
 import { toUserList } from '../paths.ts'
 
-/** Many people with their profiles from one file (decision 32). */
+/** Import of users with their profiles from one file (decision 32). */
 export default function UserImport() {
   return <ImportPage kind="users" list={toUserList()} />
 }

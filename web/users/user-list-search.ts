@@ -7,7 +7,7 @@ const { filters: declared, sort, order } = userSearchQuery.shape
 const filter = declared.unwrap().shape
 const figure = z.coerce.number<string | number>()
 
-/** What the address of `/user-list` says; what the contract would refuse counts as absent. */
+/** Search parameters of `/user-list`. Values that the contract refuses are ignored. */
 export const userListSearch = z.object({
   page: orAbsent(figure.pipe(z.int().min(1))),
   take: orAbsent(figure.pipe(z.literal(pageSizes))),
@@ -16,9 +16,9 @@ export const userListSearch = z.object({
   status: orAbsent(figure.pipe(z.literal([1, 2, 3]))),
   phone_number: orAbsent(filter.phone_number),
   company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
-  /** 1: without access for 90 days. */
+  /** 1: no sign-in for 90 days. */
   no_access: orAbsent(figure.pipe(z.literal(1))),
-  /** 1: the first access is still to come, 0: it was made. */
+  /** 1: has not signed in yet, 0: has signed in. */
   invited: orAbsent(figure.pipe(z.literal([0, 1]))),
   sort: orAbsent(sort),
   order: orAbsent(order),
@@ -26,19 +26,19 @@ export const userListSearch = z.object({
 
 export type UserListSearch = z.output<typeof userListSearch>
 
-/** What people are looked for by, as it stands in the fields. */
+/** Filter values of the form fields. */
 export interface UserFilters {
   name: string
   email: string
   status: string
   phone_number: string
-  /** The id of a company; empty for all. */
+  /** Company id; empty for all companies. */
   company_id: string
   no_access: boolean
   invited: string
 }
 
-/** The filters that an address has. */
+/** Reads the filters from the search parameters. */
 export function filtersIn(asked: UserListSearch): UserFilters {
   return {
     name: asked.name ?? '',
@@ -51,7 +51,7 @@ export function filtersIn(asked: UserListSearch): UserFilters {
   }
 }
 
-/** The same for an address, in which no filter stands that asks for nothing. */
+/** Converts the filters to search parameters, without empty ones. */
 export function addressOf(filters: UserFilters): UserListSearch {
   const { name, email, status, phone_number, company_id, no_access, invited } = filters
   return userListSearch.parse({

@@ -30,7 +30,7 @@ import { UserFinder } from './user-finder.tsx'
 import classes from './user-list.module.css'
 import { useUserSearch } from './use-user-search.ts'
 
-/** The people whom the signed-in person may see (console.md §2). */
+/** List of users visible to the signed-in user (console.md §2). */
 export default function UserList(): ReactElement {
   const allows = useAllowedActions('/user-list')
   const list = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export default function UserList(): ReactElement {
   const columns = userColumns(filters)
   const { totalRecords: total, more } = found?.pagination ?? {}
   const empty = found?.users.length === 0 && !onRetry
-  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
+  /** Scrolls to the first row of another page without moving the pager out of view. */
   const turnTo = (change: { page?: number; take?: number }) => {
     list.current?.scrollIntoView({ block: 'nearest' })
     search.onPage(change)
@@ -113,7 +113,7 @@ export default function UserList(): ReactElement {
             people={people}
             onTakeOff={(rows) => select(rows, false)}
             onClear={() => {
-              // The bar goes away with what it clears.
+              // The bar disappears with the selection, so the checkbox for all takes the focus.
               selectAll.current?.focus()
               clear()
             }}
@@ -135,7 +135,7 @@ export default function UserList(): ReactElement {
   )
 }
 
-/** What is done with a person; tokens are of active people alone (console.md §2). */
+/** Links of a row. Only active users have tokens (console.md §2). */
 function RowLinks({ user: { id, name, status } }: { user: UserRow }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import classes from './user-note.module.css'
 import type { User } from './user-values.ts'
 
-/** Says why something that is done with other people is not offered with this one. */
+/** Explains why some actions are not available for this user. */
 export function UserNote({ user }: { user: User }): ReactNode {
   const lent = useIsOnlyLent()
   const comesBack = user.status === 0 ? 'activate' : 'block'

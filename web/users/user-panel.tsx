@@ -7,16 +7,16 @@ interface UserPanelProps {
   id: string
   title: string
   lead?: string
-  /** What is done with what the panel shows. */
+  /** Button for the panel's content. */
   action?: ReactNode
-  /** It is being read. */
+  /** Whether the content is loading. */
   loading?: boolean
-  /** Reads it again; given only where reading it failed. */
+  /** Retries a failed read; undefined otherwise. */
   onRetry?: (() => void) | undefined
   children: ReactNode
 }
 
-/** A part of a person's screen below the form, which is saved and read by itself. */
+/** Panel of the user screen below the form, with its own loading and saving. */
 export function UserPanel({ id, title, lead, action, loading, onRetry, children }: UserPanelProps) {
   return (
     <section className={`${panel} ${classes['panel']}`} aria-labelledby={id} aria-busy={loading}>

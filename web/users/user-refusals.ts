@@ -2,8 +2,7 @@ import type { Refusals } from '../form/tell-problem.ts'
 import type { UserValues } from './user-values.ts'
 
 /**
- * What is told of something that was not done to a person (console.md §8), with the reason where somebody can do something
- * about it.
+ * Error messages for a refused action on a user (console.md §8), with the reason if the signed-in user can act on it.
  */
 export const userRefusals = (failure: string): Refusals<keyof UserValues> => ({
   failure,

@@ -11,8 +11,8 @@ import { Page } from '../ui/page.tsx'
 import classes from './user-seats.module.css'
 
 /**
- * What is left of each module and who holds it, of the company that the person works in; who sees every company may look
- * at another one.
+ * Free seats and seat holders of each module in the session's company. Users who see every company can select another
+ * one.
  */
 export default function UserSeats(): ReactElement {
   const { userData } = useSession()
@@ -36,7 +36,7 @@ export default function UserSeats(): ReactElement {
   )
 }
 
-/** The company whose seats are shown; it stands in the address, so that going back leads to the one before. */
+/** Select for the company. It is in the URL, so that the back button returns to the previous company. */
 function CompanyChoice({ companyId }: { companyId: number }) {
   const navigate = useNavigate()
   const companies = useCompanyChoices('one')

@@ -4,10 +4,10 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/fields.ts'
 import { users } from '../../contract/users.ts'
 
-/** A person with their companies, as far as the signed-in person sees them. */
+/** A user with the companies visible to the signed-in user. */
 export type User = SuccessOf<Api['userGet']> & SuccessOf<Api['companyListOfUser']>
 
-/** What the fields of a person hold. */
+/** Form values of a user. */
 export function userValues(user: User | undefined, company_id = idsOf(user?.companies)) {
   return {
     name: user?.name ?? '',
@@ -23,14 +23,14 @@ export function userValues(user: User | undefined, company_id = idsOf(user?.comp
 
 export type UserValues = ReturnType<typeof userValues>
 
-/** The choice of no company to be bound to. */
+/** The option that binds a user to no company. */
 export const boundToNone = { value: '', label: 'Nenhuma' }
 
-/** A person is bound to one of the companies chosen for them: the bond goes with the company. */
+/** Clears the bound company if it is no longer selected. */
 export const boundAmongChosen = (values: UserValues): UserValues =>
   values.company_id.includes(values.accredit_id) ? values : { ...values, accredit_id: '' }
 
-/** The bond as far as it differs from what was read: whoever leaves it out keeps it. */
+/** Returns the changed bound company for the request body. Omitting it keeps the stored value. */
 export function bondChange(accredit_id: string, user: User | undefined) {
   return (
     accredit_id !== userValues(user).accredit_id && {
@@ -39,7 +39,7 @@ export function bondChange(accredit_id: string, user: User | undefined) {
   )
 }
 
-/** What stands beside the fields of a person. */
+/** Labels of the form fields. */
 export const userLabels = {
   name: 'Nome',
   email: 'E-mail',
@@ -51,10 +51,10 @@ export const userLabels = {
 
 const someCompany = z.array(id).min(1, 'Selecione pelo menos uma empresa!')
 
-/** What is checked of a new person: of the contract, and that somebody invites (console.md §5). */
+/** Schema of a new user: the contract's, plus at least one company (console.md §5). */
 export const newUser = users.userCreate.body.extend({ company_id: someCompany })
 
-/** What is checked of a person: of the contract, and the companies where they can be chosen (console.md §5). */
+/** Schema of a changed user: the contract's, plus at least one company if companies can be selected (console.md §5). */
 export const changedUser = users.userUpdate.body.extend({ company_id: someCompany.optional() })
 
 const idsOf = (companies: readonly { id: number }[] = []): readonly string[] =>

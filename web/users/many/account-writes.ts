@@ -8,7 +8,7 @@ import type { UserRow } from '../user-columns.tsx'
 import { countWords, namesOf, withStatus, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
-/** What all of these writes need to know of those selected whom they change; others may be selected beside them. */
+/** Returns what the writes share, for the selected users with these statuses. Other selected users are not changed. */
 function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][]) {
   const people = withStatus(selected, statuses)
   const user_id = [...people.keys()]
@@ -23,7 +23,7 @@ function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][
   }
 }
 
-/** Blocks all who are active, or nobody. */
+/** Blocks all selected active users, or none on a refusal. */
 export function blockWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [2])
   const body = { user_id, block: true }
@@ -47,7 +47,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Lets all who are blocked in again, or nobody. */
+/** Unblocks all selected blocked users, or none on a refusal. */
 export function unblockWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [3])
   const body = { user_id, block: false }
@@ -66,7 +66,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Deletes all who are there, or nobody. */
+/** Deletes all selected users, or none on a refusal. */
 export function deleteWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [2, 3])
   const body = { user_id }
@@ -90,7 +90,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Adds to what is written what becomes of the selected people that it leaves alone. */
+/** Appends the number of selected users who are not changed. */
 function withOthers(written: string, others: number): string {
   if (others === 0) return written
   return others === 1
@@ -98,7 +98,9 @@ function withOthers(written: string, others: number): string {
     : `${fullStop(written)} Os outros ${formatNumber(others)} selecionados ficam como estão.`
 }
 
-/** 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!' */
+/**
+ * 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!'
+ */
 function told(count: number, participle: string): string {
   if (count === 0) return `Nenhum usuário precisava ser ${participle}.`
   return `${countWords(count)} ${participle}${count === 1 ? '' : 's'} com sucesso!`

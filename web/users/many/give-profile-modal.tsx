@@ -19,7 +19,7 @@ interface GiveProfileModalProps {
   onClose: () => void
 }
 
-/** Chooses the profile that everybody selected is given, and for which company and SPIDs. */
+/** Modal that selects a profile, company and SPIDs to give to all selected users. */
 export function GiveProfileModal(props: GiveProfileModalProps) {
   return (
     <OffersModal
@@ -32,7 +32,7 @@ export function GiveProfileModal(props: GiveProfileModalProps) {
   )
 }
 
-/** For all of the company, whatever SPIDs it has. */
+/** The option for the whole company, with all its SPIDs. */
 const whole = ''
 
 function GiveFields({
@@ -42,7 +42,7 @@ function GiveFields({
   onClose,
 }: GiveProfileModalProps & { offers: ManyOffers }) {
   const form = useRef<HTMLFormElement>(null)
-  // The library looked for a field when the dialog opened, and there was none yet.
+  // The dialog focuses its first field when it opens, but the fields are rendered later.
   useFirstFocus(form, true)
   const companies = companyOptions(offers)
   const [company, setCompany] = useState(companies.length === 1 ? companies[0]?.value : undefined)
@@ -153,7 +153,7 @@ interface SummaryProps {
   people: SelectedPeople
 }
 
-/** To whom it is given, who has it, and who can't get it. */
+/** Users who receive the profile, already hold it, or cannot receive it. */
 function Summary({ effect: { given, holding, left, seats }, people }: SummaryProps) {
   const named = (ids: readonly number[]) => namesOf(ids.flatMap((id) => people.get(id) ?? []))
   return (

@@ -10,11 +10,11 @@ interface OffersModalProps {
   title: string
   people: SelectedPeople
   onClose: () => void
-  /** What is shown once it is read what these people hold and may be given. */
+  /** Renders the fields once the offers are loaded. */
   children: (offers: ManyOffers) => ReactNode
 }
 
-/** A modal in which profiles of everybody selected are chosen. */
+/** Modal that selects profiles for all selected users. */
 export function OffersModal({ title, people, onClose, children }: OffersModalProps) {
   const { offers, failed } = useManyOffers(people)
   useReturnFocus()

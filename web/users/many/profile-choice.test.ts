@@ -5,7 +5,7 @@ import { effectOf, heldOptions, profileOptions, rowsToTake } from './profile-cho
 const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
 const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
 
-/** Ana (1), Bia (2) and Caio (3) work for Alfa, Davi (4) doesn't; Ana holds the profile for 7101, Bia another one. */
+/** Ana (1), Bia (2) and Caio (3) work for Alfa, Davi (4) does not. Ana holds the profile for 7101, Bia another one. */
 const offers: ManyOffers = {
   companies: [{ ...alfa, spids: [{ spid: '7101', description: '' }], user_id: [1, 2, 3] }],
   profiles: [
@@ -41,8 +41,8 @@ const offers: ManyOffers = {
   ],
 }
 
-describe('a profile for many people', () => {
-  it('is given to whoever works there and lacks it, by as many seats as they need', () => {
+describe('giving a profile to several users', () => {
+  it('reaches linked users without it, with the number of seats they need', () => {
     const gift = { companyId: 7, profileId: 5, spids: ['7101'] }
     const row = { profile_id: 5, company_id: 7, spid: '7101' }
     expect(effectOf(offers, [1, 2, 3, 4], gift)).toEqual({
@@ -57,7 +57,7 @@ describe('a profile for many people', () => {
     })
   })
 
-  it('is one row for each person and SPID, or for all of the company', () => {
+  it('creates a row for each user and SPID, or for the whole company', () => {
     const gift = { companyId: 7, profileId: 5, spids: [null, '7101'] }
     expect(effectOf(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid])).toEqual(
       [
@@ -68,15 +68,15 @@ describe('a profile for many people', () => {
     )
   })
 
-  it('is one that is given in the company', () => {
+  it('offers only profiles available in the company', () => {
     expect(profileOptions(offers, 7).map(({ label }) => label)).toEqual([
       'Balcão - Portabilidade - Consulta',
     ])
   })
 })
 
-describe('what is taken from many people', () => {
-  it('is what some of them hold, with how many, and is taken from those alone', () => {
+describe('taking profiles from several users', () => {
+  it('offers the held profiles with their number of holders, and reaches only these', () => {
     expect(heldOptions(offers).map(({ label }) => label)).toEqual([
       'Balcão - Consulta - Alfa, SPID 7101 (1 pessoa)',
       'Apoio - Consulta - Alfa (2 pessoas)',

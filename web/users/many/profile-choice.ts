@@ -3,7 +3,7 @@ import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
-/** A profile that is to be given to people in a company: for all of it (null), or for some of its SPIDs. */
+/** A profile for users in a company: for the whole company (null), or for some of its SPIDs. */
 export interface Gift {
   companyId: number
   profileId: number
@@ -11,17 +11,17 @@ export interface Gift {
 }
 
 interface GiftEffect {
-  /** What is sent: what isn't held yet. */
+  /** Request body: only what is not held yet. */
   rows: UserProfile[]
-  /** Who gets something, who holds all of it already, and who can't get it there. */
+  /** Ids of users who receive something, already hold all of it, or cannot hold it in this company. */
   given: readonly number[]
   holding: readonly number[]
   left: readonly number[]
-  /** Seats that it takes, and those that there are; null where nothing is known of them. */
+  /** Seats needed and available; null if unknown. */
   seats: { needed: number; free: number; limit: number } | null
 }
 
-/** What a gift does for these people. */
+/** Calculates the effect of giving a profile to these users. */
 export function effectOf(
   { companies, profiles, seats, held }: ManyOffers,
   people: readonly number[],
@@ -59,20 +59,20 @@ export function effectOf(
   }
 }
 
-/** Something that can be chosen. */
+/** A select option. */
 export interface Option {
   value: string
   label: string
 }
 
-/** The companies in which something can be given. */
+/** Companies in which a profile can be given. */
 export const companyOptions = ({ companies }: ManyOffers): Option[] =>
   companies.map(({ id, name, document }) => ({
     value: String(id),
     label: `${name} - ${maskCnpj(document)}`,
   }))
 
-/** The profiles that can be given in a company. */
+/** Profiles that can be given in a company. */
 export const profileOptions = ({ profiles }: ManyOffers, companyId: number): Option[] =>
   profiles
     .filter(({ company_id }) => company_id.includes(companyId))
@@ -81,14 +81,14 @@ export const profileOptions = ({ profiles }: ManyOffers, companyId: number): Opt
       label: `${name} - ${module.Service.name} - ${module.name}`,
     }))
 
-/** What can be taken, each with how many of them hold it. */
+/** Profiles that can be taken, each with its number of holders. */
 export const heldOptions = ({ held }: ManyOffers): Option[] =>
   held.map(({ profile, company, spid, user_id }, place) => ({
     value: String(place),
     label: `${profile.name} - ${profile.module.name} - ${company.name}${spid === null ? '' : `, SPID ${spid}`} (${peopleWords(user_id.length)})`,
   }))
 
-/** What is sent to take these. */
+/** Request body that takes the selected profiles. */
 export const rowsToTake = ({ held }: ManyOffers, values: readonly string[]): UserProfile[] =>
   values.flatMap((value) => {
     const chosen = held[Number(value)]
@@ -102,6 +102,6 @@ export const rowsToTake = ({ held }: ManyOffers, values: readonly string[]): Use
     }))
   })
 
-/** '1 pessoa', '12 pessoas'. */
+/** Returns '1 pessoa', '12 pessoas'. */
 export const peopleWords = (count: number): string =>
   count === 1 ? '1 pessoa' : `${formatNumber(count)} pessoas`

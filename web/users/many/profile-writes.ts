@@ -9,11 +9,11 @@ import type { ManyWrite } from './use-many-write.ts'
 interface Asked {
   people: SelectedPeople
   rows: UserProfile[]
-  /** The profiles in words: 'Gestor - Numeração - Consulta'. */
+  /** Profile labels: 'Gestor - Numeração - Consulta'. */
   profiles: readonly string[]
 }
 
-/** The people of these rows. */
+/** Returns what the writes share, for the users of these rows. */
 function concerned({ people, rows }: Asked) {
   const ids = new Set(rows.map(({ user_id }) => user_id))
   const found = [...people.values()].filter(({ id }) => ids.has(id))
@@ -25,7 +25,7 @@ function concerned({ people, rows }: Asked) {
   }
 }
 
-/** Gives them all a profile, or nobody. */
+/** Gives a profile to all these users, or to none on a refusal. */
 export function giveWrite(asked: Asked): ManyWrite {
   const { count, changes, idAt } = concerned(asked)
   const { rows: body, profiles } = asked
@@ -43,7 +43,7 @@ export function giveWrite(asked: Asked): ManyWrite {
   }
 }
 
-/** Takes profiles from all of them, or from nobody. */
+/** Takes profiles from all these users, or from none on a refusal. */
 export function takeWrite(asked: Asked): ManyWrite {
   const { count, changes, idAt } = concerned(asked)
   const { rows: body, profiles } = asked

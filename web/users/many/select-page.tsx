@@ -5,14 +5,14 @@ import classes from './select-page.module.css'
 import type { SelectedPeople } from './selected-people.ts'
 
 interface SelectPageProps {
-  /** None while they are read: whoever ticks selects what they see. */
+  /** Empty while rows load, so that users select only what they see. */
   rows: readonly UserRow[]
   people: SelectedPeople
   onSelect: (rows: readonly UserRow[], selected: boolean) => void
   box: RefObject<HTMLInputElement | null>
 }
 
-/** Selects everybody on the page that is shown, or takes them off. */
+/** Checkbox that selects or deselects all users on the current page. */
 export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
   const selected = rows.filter(({ id }) => people.has(id)).length
   const all = rows.length > 0 && selected === rows.length

@@ -17,22 +17,22 @@ const some = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => personOf(from + index))
 const none = new Map<number, UserRow>()
 
-describe('who is selected', () => {
-  it('is told apart by status, in the order in which they were selected', () => {
+describe('the selected users', () => {
+  it('are grouped by status, in order of selection', () => {
     const blocked = { ...personOf(2), status: 3 as const }
     const people = new Map([personOf(3), blocked, personOf(1)].map((each) => [each.id, each]))
     expect([...withStatus(people, [2]).keys()]).toEqual([3, 1])
     expect([...withStatus(people, [3]).values()]).toEqual([blocked])
   })
 
-  it('is added and taken off, whichever page they are on', () => {
+  it('are added and removed across pages', () => {
     const { people } = withSelected(none, some(1, 10), true)
     const after = withSelected(withSelected(people, some(11, 12), true).people, some(2, 9), false)
     expect([...after.people.keys()]).toEqual([1, 10, 11, 12])
     expect(after.full).toBe(false)
   })
 
-  it('is no more than one write takes; who is selected already is not counted again', () => {
+  it('are limited to the size of one write, without counting a user twice', () => {
     const { people, full } = withSelected(none, some(1, 498), true)
     expect(full).toBe(false)
     const after = withSelected(people, some(490, 510), true)
@@ -40,17 +40,17 @@ describe('who is selected', () => {
     expect(withSelected(after.people, some(1, 500), true).full).toBe(false)
   })
 
-  it('is told by the first three names and how many more', () => {
+  it('are described by the first three names and the number of others', () => {
     expect(namesOf(some(1, 1))).toBe('Ana 1')
     expect(namesOf(some(1, 3))).toBe('Ana 1, Ana 2 e Ana 3')
     expect(namesOf(some(1, 12))).toBe('Ana 1, Ana 2, Ana 3 e mais 9')
   })
 })
 
-describe('whom a refusal names', () => {
+describe('the users of a refusal', () => {
   const people = withSelected(none, some(7, 9), true).people
 
-  it('is found by the place in what was sent, each once', () => {
+  it('are found by the index in the request body, each once', () => {
     const sent = [7, 8, 8, 9]
     const fields = {
       'user_id.1': 'Não está ativo.',
@@ -63,7 +63,7 @@ describe('whom a refusal names', () => {
     ])
   })
 
-  it('is nobody where a field is not of a person', () => {
+  it('are none if the field does not belong to a user', () => {
     expect(refusedIn({ user_id: 'Demais.' }, people, () => undefined)).toEqual([])
   })
 })

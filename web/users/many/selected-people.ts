@@ -2,17 +2,17 @@ import { manyUsersMax } from '../../../contract/many-users.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
 
-/** The people who are selected, by id, in the order in which they were. */
+/** The selected users by id, in order of selection. */
 export type SelectedPeople = ReadonlyMap<number, UserRow>
 
-/** So many names stand in a question. */
+/** Maximum names in a question. */
 const namesAtOnce = 3
 
-/** '1 usuário', '12 usuários'. */
+/** Returns '1 usuário', '12 usuários'. */
 export const countWords = (count: number): string =>
   count === 1 ? '1 usuário' : `${formatNumber(count)} usuários`
 
-/** The first few by name, and how many more: 'Ana Lima, Bia Reis, Caio Melo e mais 9'. */
+/** Returns the first names and the number of others: 'Ana Lima, Bia Reis, Caio Melo e mais 9'. */
 export function namesOf(people: readonly { name: string }[]): string {
   const names = people.slice(0, namesAtOnce).map(({ name }) => name)
   const further = people.length - names.length
@@ -20,7 +20,7 @@ export function namesOf(people: readonly { name: string }[]): string {
   return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names)
 }
 
-/** Those whose status, as it was when they were selected, a write would change. */
+/** Returns the users whose status, at the time of selection, is one of these. */
 export function withStatus(
   people: SelectedPeople,
   statuses: readonly UserRow['status'][],
@@ -28,7 +28,7 @@ export function withStatus(
   return new Map([...people].filter(([, { status }]) => statuses.includes(status)))
 }
 
-/** Selects people or takes them off; as many as one write takes, and whether some were left out. */
+/** Selects or deselects users, up to the maximum of one write. `full` tells whether some were left out. */
 export function withSelected(
   before: SelectedPeople,
   rows: readonly UserRow[],
@@ -42,13 +42,13 @@ export function withSelected(
   return { people, full: selected && rows.some(({ id }) => !people.has(id)) }
 }
 
-/** Somebody whom a write was refused for, and why. */
+/** A user because of whom a write was refused, with the reason. */
 export interface RefusedPerson {
   person: UserRow
   reason: string
 }
 
-/** The people whom the fields of a refusal name, each once; `idAt` says whose place a field is. */
+/** Returns the users named by a refusal's fields, each once. `idAt` maps an index in the request body to a user id. */
 export function refusedIn(
   fields: Readonly<Record<string, string>>,
   people: SelectedPeople,

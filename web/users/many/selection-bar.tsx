@@ -20,14 +20,14 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** Whether the signed-in person may do anything to many people at once. */
+/** Returns whether the signed-in user may run any write for several users. */
 export function useMaySelect(): boolean {
   const account = useAllowedActions('/user-edit')
   const profiles = useAllowedActions('/user-edit-profile')
   return account('block') || account('delete') || profiles('update')
 }
 
-/** How many people are selected, and what can be done to all of them at once. */
+/** Number of selected users, with the actions for all of them. */
 export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) {
   const account = useAllowedActions('/user-edit')
   const writes = useAllowedActions('/user-edit-profile')('update')

@@ -10,10 +10,10 @@ interface SelectionRefusalProps {
   onDismiss: () => void
 }
 
-/** So many people are named; the others are in the selection all the same. */
+/** Maximum users to list; the others stay selected. */
 const namedAtOnce = 8
 
-/** Why nothing was done for anybody, with the people because of whom. */
+/** Reason for a refused write, with the users who caused it. */
 export function SelectionRefusal({ refusal, onTakeOff, onDismiss }: SelectionRefusalProps) {
   const people = refusal?.people ?? []
   return (

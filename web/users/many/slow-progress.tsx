@@ -2,10 +2,10 @@ import { Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './selection-bar.module.css'
 
-/** What takes less is over before anybody reads of it. */
+/** Milliseconds before the progress text appears; shorter operations do not show one. */
 const noticed = 1000
 
-/** Says what is under way once it takes more than a second; stands there silent too, so that a screen reader hears it. */
+/** Shows the running operation after one second. Always rendered, so that screen readers announce its changes. */
 export function SlowProgress({ doing }: { doing: string | null }) {
   const [late, setLate] = useState<string | null>(null)
   useEffect(() => {

@@ -20,7 +20,7 @@ interface TakeProfilesModalProps {
   onClose: () => void
 }
 
-/** Chooses what is taken from everybody selected who holds it. */
+/** Modal that selects profiles to take from the selected users who hold them. */
 export function TakeProfilesModal(props: TakeProfilesModalProps) {
   return (
     <OffersModal
@@ -40,7 +40,7 @@ function TakeFields({
   onClose,
 }: TakeProfilesModalProps & { offers: ManyOffers }) {
   const form = useRef<HTMLFormElement>(null)
-  // The library looked for a field when the dialog opened, and there was none yet.
+  // The dialog focuses its first field when it opens, but the fields are rendered later.
   useFirstFocus(form, true)
   const [values, setValues] = useState<readonly string[]>([])
   const options = heldOptions(offers)

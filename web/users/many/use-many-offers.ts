@@ -3,7 +3,7 @@ import { call } from '../../api/api-client.ts'
 import { useEndedSession } from '../../session-state/use-ended-session.ts'
 import type { SelectedPeople } from './selected-people.ts'
 
-/** What can be given to these people and taken from them, as it is now. */
+/** Reads the profiles that can be given to these users or taken from them. */
 export function useManyOffers(people: SelectedPeople) {
   const user_id = [...people.keys()]
   const answer = useQuery({

@@ -7,38 +7,38 @@ import { useRecordAction } from '../../form/use-record-action.ts'
 import type { Question } from '../../ui/confirm-action.ts'
 import { refusedIn, type RefusedPerson, type SelectedPeople } from './selected-people.ts'
 
-/** Why nothing was done, and because of whom. */
+/** A refused write: the reason and the users who caused it. */
 export interface ManyRefusal {
   failure: string
   reason: string
   people: readonly RefusedPerson[]
 }
 
-/** One write for many people. */
+/** One write for several users. */
 export interface ManyWrite {
-  /** Absent where the person has chosen in a modal what is to be done. */
+  /** Undefined if the user has confirmed the write in a modal. */
   question?: Question
-  /** What is told of it while it lasts: 'Bloqueando 12 usuários…'. */
+  /** Progress text: 'Bloqueando 12 usuários…'. */
   doing: string
-  /** What it would change, asked before anybody proves identity for it. */
+  /** Previews the effect before the identity confirmation. */
   foresee: () => Promise<AccessEffect>
-  /** Proves identity and sends it; answers the sentence that tells of success. */
+  /** Asks for the identity confirmation, sends the write and returns the success message. */
   send: (effect: AccessEffect) => Promise<string>
   failure: string
-  /** Whom the place of a refused field is of. */
+  /** Maps the index of a refused field to a user id. */
   idAt: (place: number) => number | undefined
 }
 
 interface ManyWriteState {
   start: (write: ManyWrite) => void
   busy: boolean
-  /** What is under way, while the person waits for it and nothing is asked. */
+  /** Progress text; null while no write is running or a dialog is open. */
   doing: string | null
   refusal: ManyRefusal | null
   dismiss: () => void
 }
 
-/** Writes for the people who are selected: question, what would change, proof of identity, write. */
+/** Runs writes for the selected users: question, preview, identity confirmation, write. */
 export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWriteState {
   const queries = useQueryClient()
   const [doing, setDoing] = useState<string | null>(null)

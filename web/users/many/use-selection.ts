@@ -7,14 +7,14 @@ import { withSelected, type SelectedPeople } from './selected-people.ts'
 
 interface Selection {
   people: SelectedPeople
-  /** Selects these, or takes them off. */
+  /** Selects or deselects these users. */
   select: (rows: readonly UserRow[], selected: boolean) => void
   clear: () => void
 }
 
 const nobody: SelectedPeople = new Map()
 
-/** Who is selected in a search: kept from page to page of it, and of nobody once something else is looked for. */
+/** Selected users of a search. The selection survives a change of page and is cleared by another search. */
 export function useSelection(filters: UserFilters): Selection {
   const search = JSON.stringify(filters)
   const [selection, setSelection] = useState({ search, people: nobody })
